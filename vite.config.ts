@@ -12,6 +12,9 @@ const words = /\/app\/parts\/(messages\/(?!offline)[a-z-]*messages|content\/news
 const elsewhere =
   /\/shop\/(audit|order-management|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|account\/|content\/(article-card|seller-facts|policy-page))/;
 
+/** What the screens with a list share. */
+const lists = /\/app\/parts\/listing\/(?!originating)|\/shop\/search\/text\//;
+
 /** Icons of the back office and of screens that follow an order or say how to reach the shop. */
 const otherIcons =
   /\/icons\/(arrow-(down|left|up)|bell|download|external-link|file-text|image.*|mail|map-pin|package|phone|printer|share-2|trash-2)\.m?js/;
@@ -53,6 +56,8 @@ export default defineConfig({
                   minShareCount: 2,
                 },
                 { name: "words", test: words },
+                // One file for what every list has: two pack worse.
+                { name: "lists", test: lists, minShareCount: 2 },
                 {
                   name: "ordering",
                   test: ordering,

@@ -85,6 +85,7 @@ export default [
   route("functions/verify-cashfree-payment", "endpoints/functions/verify-cashfree-payment.ts"),
   route("functions/payment-webhook", "endpoints/functions/payment-webhook.ts"),
   route("functions/cart-add", "storefront/cart/waiting-add.ts"),
+  route("functions/choices/:product", "endpoints/functions/choices.ts"),
   route("functions/cards", "endpoints/functions/cards.ts"),
   route("functions/push-subscription", "endpoints/functions/push-subscription.ts"),
   route("functions/suggest", "endpoints/functions/suggest.ts"),

@@ -1,18 +1,26 @@
+import { type ComponentType, useState } from "react";
 import { href } from "react-router";
+import type { ChoiceSheetProps } from "./choice-sheet.tsx";
 import { useShopForm } from "./use-shop-form.ts";
 
-/** The button of a product card. `page`: where to return after signing in. */
+/**
+ * The button of a product card. `page`: where to return after signing in. What has a size or colour to choose opens its
+ * sheet, which is loaded then; without scripts the form leads to the product's page.
+ */
 export function AddToCart({
   productId,
   name,
   page,
   soldOut,
+  toChoose,
 }: {
   productId: string;
   name: string;
   page: string;
   soldOut: boolean;
+  toChoose: boolean;
 }) {
+  const [Choice, setChoice] = useState<ComponentType<ChoiceSheetProps>>();
   const { busy, form } = useShopForm(href("/cart"), { once: true });
   if (soldOut)
     return (
@@ -20,20 +28,48 @@ export function AddToCart({
         Out of Stock
       </button>
     );
-  return (
-    <form {...form} className="add">
+  const fields = (
+    <>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="from" value="card" />
       <input type="hidden" name="product" value={productId} />
       <input type="hidden" name="next" value={page} />
-      <button
-        type="submit"
-        className="btn btn-secondary btn-medium btn-full"
-        aria-busy={busy}
-        aria-label={`Add to Cart: ${name}`}
+    </>
+  );
+  return (
+    <>
+      <form
+        {...form}
+        className="add"
+        onSubmit={(event) => {
+          if (!toChoose) return form.onSubmit(event);
+          event.preventDefault();
+          const plain = event.currentTarget;
+          import("./choice-sheet.tsx").then(
+            (sheet) => setChoice(() => sheet.default),
+            () => plain.submit(),
+          );
+        }}
       >
-        Add to Cart
-      </button>
-    </form>
+        {fields}
+        <button
+          type="submit"
+          className="btn btn-secondary btn-medium btn-full"
+          aria-busy={busy}
+          aria-label={`Add to Cart: ${name}`}
+        >
+          Add to Cart
+        </button>
+      </form>
+      {Choice && (
+        <Choice
+          productId={productId}
+          name={name}
+          page={page}
+          fields={fields}
+          onClosed={() => setChoice(undefined)}
+        />
+      )}
+    </>
   );
 }

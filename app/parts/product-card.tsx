@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { href, Link } from "react-router";
 import type { ProductSummary as Product } from "../../shop/catalogue/catalogue.ts";
 import { stockLevel } from "../../shop/catalogue/inventory/inventory.ts";
@@ -29,17 +29,21 @@ export function ProductCard({
   /** Content below the card's own lines. */
   children?: ReactNode;
 }) {
-  const { name, stock, shownColour } = product;
+  const { name, stock, shownColour, secondPicture } = product;
+  // The second picture is loaded when somebody points at the card or touches it.
+  const [near, setNear] = useState(false);
   const way = useListLinkState();
   const page = href("/product/:id?", { id: product.slug });
   const to = shownColour ? `${page}?${new URLSearchParams({ colour: shownColour })}` : page;
   return (
-    <li className={stock > 0 ? "card" : "card sold-out"}>
+    <li className={stock > 0 ? "card" : "card sold-out"} onPointerEnter={() => setNear(true)}>
       <div>
-        <div className="pic">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: keys have the name's link, which covers the card until a finger may swipe its pictures */}
+        <div className={near && secondPicture ? "pic two" : "pic"} onClick={near ? openPage : undefined}>
           {product.picture && (
             <ResponsivePicture picture={product.picture} alt="" sizes={columnSizes} eager={eager} />
           )}
+          {near && secondPicture && <ResponsivePicture picture={secondPicture} alt="" sizes={columnSizes} />}
           <Flag product={product} />
         </div>
         <WishlistButton productId={product.id} name={name} page={to} />
@@ -63,12 +67,38 @@ export function ProductCard({
               </span>
             </span>
           )}
-          {product.colourCount > 1 && <span>{product.colourCount} colours</span>}
+          {product.colourCount > 1 && <Swatches of={product} />}
         </p>
-        {withCart && <AddToCart productId={product.id} name={name} page={to} soldOut={stock <= 0} />}
+        {withCart && (
+          <AddToCart
+            productId={product.id}
+            name={name}
+            page={to}
+            soldOut={stock <= 0}
+            toChoose={product.toChoose}
+          />
+        )}
         {children}
       </div>
     </li>
+  );
+}
+
+/** A tap on the pictures opens the product like the rest of the card. */
+function openPage({ currentTarget }: MouseEvent) {
+  currentTarget.closest(".card")?.querySelector<HTMLAnchorElement>("h3 a")?.click();
+}
+
+/** The first colours as dots, and how many more there are. */
+function Swatches({ of: { swatches, colourCount } }: { of: Product }) {
+  return (
+    <span className="dots">
+      {swatches.map((hex) => (
+        <i key={hex} style={{ background: hex }} />
+      ))}
+      {colourCount > swatches.length && <span aria-hidden="true">+{colourCount - swatches.length}</span>}
+      <span className="sr-only">{colourCount} colours</span>
+    </span>
   );
 }
 

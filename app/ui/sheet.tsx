@@ -43,6 +43,7 @@ export function Sheet({
   toRead = false,
   open,
   footer,
+  onClose,
   children,
 }: {
   id: string;
@@ -54,6 +55,7 @@ export function Sheet({
   /** Open in the HTML, beside the page, for visitors without scripts. */
   open?: boolean;
   footer?: ReactNode;
+  onClose?: () => void;
   children: ReactNode;
 }) {
   return (
@@ -62,6 +64,7 @@ export function Sheet({
       id={id}
       className={`sheet ${side}`}
       open={open}
+      onClose={onClose}
       aria-labelledby={`${id}-title`}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) currentTarget.close();

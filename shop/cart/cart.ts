@@ -60,3 +60,6 @@ export type Cart = {
 export function readQuantity(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,4}$/.test(text.trim()) ? Number(text) : null;
 }
+
+/** What the sheet of a card offers: the colours in stock (null: without colours), each with its sizes. */
+export type CardChoices = { colour: string | null; sizes: { size: string | null; inStock: boolean }[] }[];

@@ -27,12 +27,18 @@ export type ProductSummary = {
   category: string | null;
   price: DisplayPrice;
   picture: ProductImage | null;
+  /** The next one, which lists show on hover and by swipe. */
+  secondPicture: ProductImage | null;
   /** The colour of `picture` when the list is filtered by colour and the picture shows one of these; else null. */
   shownColour: string | null;
   /** Mean of the real reviews to one decimal; null when there is none. */
   rating: number | null;
   reviewCount: number;
   colourCount: number;
+  /** The first four colours, "#rrggbb". */
+  swatches: string[];
+  /** A size or colour must be chosen before it can be bought. */
+  toChoose: boolean;
   /** Units that can be bought now, over all variants. */
   stock: number;
   /** Created within 30 days. */

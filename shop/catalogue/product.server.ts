@@ -120,7 +120,7 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
   );
   const told = { material: row.material, washCare: row.wash_care, countryOfOrigin: row.country_of_origin };
   const { data: gender } = z.enum(["men", "women", "unisex"]).safeParse(row.data.gender);
-  const card = toSummary(row, now);
+  const { secondPicture, swatches, toChoose, ...card } = toSummary(row, now);
   return {
     ...card,
     lowest: card.price.struck === null ? null : Math.min(row.lowest ?? card.price.paid, card.price.paid),

@@ -17,7 +17,7 @@ export type Variant = {
 export type ProductPicture = ProductImage & { colour: string | null };
 
 /** Everything that the product page shows. */
-export type ProductPage = ProductSummary & {
+export type ProductPage = Omit<ProductSummary, "secondPicture" | "swatches" | "toChoose"> & {
   /** Only staff see products that are not active. */
   status: "draft" | "active" | "archived";
   description: string;

@@ -119,6 +119,7 @@ const guards: Record<string, Guard> = {
     accepts: "a variant, a quantity; shop/cart",
     intents: forms("add"),
   },
+  "/functions/choices/:product": page,
   "/functions/cards": page,
   "/functions/push-subscription": {
     ...forScripts,

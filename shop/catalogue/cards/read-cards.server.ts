@@ -55,11 +55,15 @@ export const cardRow = z.object({
   rating: z.coerce.number().nullable(),
   review_count: z.number(),
   created_at: z.coerce.date(),
-  picture: pictureShape.nullable(),
+  card_pictures: z.array(pictureShape),
   shown_colour: z.string().nullable(),
   stock: z.number(),
   colour_count: z.number(),
+  swatches: z.array(z.string()),
+  to_choose: z.boolean(),
 });
+
+const swatchesShown = 4;
 
 /**
  * The columns of a card, for a select from `product p left join running r left join category c`. In: the colour
@@ -72,8 +76,9 @@ export function cardColumns({ families, shades }: AskedColours = noColours): SQL
   return sql`
   p.id, p.slug, p.name, p.brand, c.name as category, p.price, p.original_price, r.percent,
   p.rating, p.review_count, p.created_at,
-  (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
-    where pp.product_id = p.id order by ${filtered ? sql`${inColour} desc, ` : sql``}pp.position limit 1) as picture,
+  array(select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
+    where pp.product_id = p.id order by ${filtered ? sql`${inColour} desc, ` : sql``}pp.position limit 2)
+    as card_pictures,
   ${
     filtered
       ? sql`(select pp.colour from product_picture pp where pp.product_id = p.id and ${inColour}
@@ -81,7 +86,12 @@ export function cardColumns({ families, shades }: AskedColours = noColours): SQL
       : sql`null::text`
   } as shown_colour,
   (select coalesce(sum(v.stock - v.held), 0)::integer from variant v where v.product_id = p.id) as stock,
-  (select count(distinct v.colour)::integer from variant v where v.product_id = p.id) as colour_count`;
+  (select count(distinct v.colour)::integer from variant v where v.product_id = p.id) as colour_count,
+  array(select v.colour_hex from variant v where v.product_id = p.id and v.colour is not null
+    group by v.colour, v.colour_hex order by min(v.position), v.colour limit ${swatchesShown}) as swatches,
+  (select coalesce(bool_or(v.size is not null), false)
+      or count(distinct v.colour) filter (where v.stock > v.held) > 1
+    from variant v where v.product_id = p.id) as to_choose`;
 }
 
 /** The product summary of a row of `cardColumns`. In: the row, the time now. */
@@ -94,11 +104,14 @@ export function toSummary(row: z.infer<typeof cardRow>, now: Date): ProductSumma
     brand: row.brand,
     category: row.category,
     price,
-    picture: row.picture,
+    picture: row.card_pictures[0] ?? null,
+    secondPicture: row.card_pictures[1] ?? null,
     shownColour: row.shown_colour,
     rating: row.rating,
     reviewCount: row.review_count,
     colourCount: row.colour_count,
+    swatches: row.swatches,
+    toChoose: row.to_choose,
     stock: row.stock,
     isNew: now.getTime() - row.created_at.getTime() < newForDays * 86_400_000,
     isSale: price.struck !== null,

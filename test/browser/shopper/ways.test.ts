@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { faultsInEveryShape } from "../../support/accessibility.server.ts";
+import { cartBadge, visitAs } from "../../support/cart/cart-visits.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
@@ -41,5 +44,20 @@ test("the filter of the address is seen on a phone and can be taken off", async 
   await visitor.open("/shop?category=women");
   await page.getByRole("link", { name: "Remove filter Women" }).click();
   await page.waitForURL("**/shop");
+  await visitor.leave();
+});
+
+test("from a list two steps lead into the cart: a card's button opens its sizes, and a size is added", async () => {
+  const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: phone });
+  const { page } = visitor;
+  await visitor.open("/shop?q=maroon+festive+kurta");
+  await page.getByRole("button", { name: "Add to Cart: Maroon Festive Kurta" }).click();
+  const sheet = page.getByRole("dialog", { name: "Choose a size" });
+  await sheet.getByRole("button", { name: "L", exact: true }).waitFor();
+  expect(await faultsInEveryShape(page)).toEqual([]);
+  await sheet.getByRole("button", { name: "L", exact: true }).click();
+  await page.getByText("Maroon Festive Kurta has been added to your cart").waitFor();
+  expect(await sheet.count()).toBe(0);
+  await cartBadge(page, "1 item").waitFor();
   await visitor.leave();
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { listAll } from "../../support/listing/list-all.server.ts";
 import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { readPage } from "../../support/page-reader.ts";
 
@@ -16,4 +17,23 @@ test("a category has the filters of the shop, which stay in its address, and the
   expect(form).toMatch(/name="size" value="8"/);
   expect(form).toMatch(/<option value="newest" selected/);
   expect(form).not.toContain('name="category"');
+});
+
+test("a card shows its colours as dots, and whether there is something to choose", async () => {
+  const { services } = shopper().shop;
+  const { products } = await listAll(services, "stock=1&page=100");
+  const coloured = products.find(({ colourCount }) => colourCount > 1);
+  if (!coloured) throw new Error("the demo catalogue has products in several colours");
+  expect(coloured.toChoose).toBe(true);
+  expect(coloured.swatches.length).toBe(Math.min(4, coloured.colourCount));
+  const { html, text } = await page(`/shop?q=${encodeURIComponent(coloured.name)}`);
+  expect(text).toContain(`${coloured.colourCount} colours`);
+  for (const hex of coloured.swatches) expect(html).toContain(`<i style="background:${hex}">`);
+  // The second picture costs nothing until somebody points at the card.
+  const second = (await listAll(services, "q=kurta")).products.flatMap(({ secondPicture }) =>
+    secondPicture ? [secondPicture.key] : [],
+  );
+  const list = await page("/shop?q=kurta");
+  expect(second.length).toBeGreaterThan(0);
+  for (const key of second) expect(list.html).not.toContain(`/media/${key}/`);
 });
