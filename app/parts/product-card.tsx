@@ -4,7 +4,7 @@ import type { ProductSummary as Product } from "../../shop/catalogue/catalogue.t
 import { stockLevel } from "../../shop/catalogue/inventory/inventory.ts";
 import { plural } from "../../shop/money.ts";
 import { Star } from "../ui/stars.tsx";
-import { AddToCart } from "./add-to-cart.tsx";
+import { AddToCart } from "./card/add-to-cart.tsx";
 import { useListLinkState } from "./listing/originating-list.tsx";
 import { ResponsivePicture } from "./picture.tsx";
 import { PriceLabel } from "./price.tsx";

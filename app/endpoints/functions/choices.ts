@@ -1,4 +1,4 @@
-import { cardChoices } from "../../../shop/cart/choices.server.ts";
+import { cardChoices } from "../../../shop/cart/choices/card-choices.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/choices";
 

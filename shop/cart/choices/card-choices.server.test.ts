@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { cardChoices } from "./choices.server.ts";
+import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import { cardChoices } from "./card-choices.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

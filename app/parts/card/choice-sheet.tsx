@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { href, Link } from "react-router";
-import type { CardChoices } from "../../shop/cart/cart.ts";
-import { closeSheet, Sheet } from "../ui/sheet.tsx";
-import { useShopForm } from "./use-shop-form.ts";
+import type { CardChoices } from "../../../shop/cart/cart.ts";
+import { closeSheet, Sheet } from "../../ui/sheet.tsx";
+import { useShopForm } from "../use-shop-form.ts";
 
 export type ChoiceSheetProps = {
   productId: string;

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from "react";
 import { href } from "react-router";
+import { useShopForm } from "../use-shop-form.ts";
 import type { ChoiceSheetProps } from "./choice-sheet.tsx";
-import { useShopForm } from "./use-shop-form.ts";
 
 /**
  * The button of a product card. `page`: where to return after signing in. What has a size or colour to choose opens its

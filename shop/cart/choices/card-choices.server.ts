@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Services } from "../../platform/services.server.ts";
-import { bySize } from "../catalogue/catalogue.ts";
-import { variantCandidates } from "./candidates.server.ts";
-import type { CardChoices } from "./cart.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import { bySize } from "../../catalogue/catalogue.ts";
+import { variantCandidates } from "../candidates.server.ts";
+import type { CardChoices } from "../cart.ts";
 
 const uuid = z.uuid();
 
