@@ -13,7 +13,7 @@ test.each([
   ["/?utm_source=mail&tab=newest", "/"],
   ["/?page=2&tab=offers", "/?page=2&tab=offers"],
   ["/_.data", "/_.data"],
-  ["/shop?sort=name&page=1&stock=0", "/shop"],
+  ["/shop?sort=recommended&page=1&stock=0", "/shop"],
   ["/shop?size=m&size=L&size=M&price=0-500&x=1", "/shop?price=0-500&size=L&size=M"],
   ["/category/students?category=students", "/category/students"],
   ["/category", "/category"],
