@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OrderLine } from "../orders/orders.ts";
-import { type ChatOrder, maxLinkLength, whatsappLink } from "./whatsapp-message.ts";
+import { type ChatOrder, maxLinkLength, orderHelpLink, whatsappLink } from "./whatsapp-message.ts";
 
 const line = (over: Partial<OrderLine> = {}): OrderLine => ({
   id: "l",
@@ -96,5 +96,13 @@ test("no text that people can write makes the link too long, or a line of its ow
       },
     ),
     { numRuns: 300 },
+  );
+});
+
+test("help with an order names the order and its page, and nobody", () => {
+  const link = orderHelpLink("+91 80000 00000", "3f2a9c1e", "https://shop.test/track/3f2a9c1e");
+  expect(link.startsWith("https://wa.me/918000000000?text=")).toBe(true);
+  expect(decodeURIComponent(link.split("?text=")[1] ?? "")).toBe(
+    "Hello, I need help with my order 3f2a9c1e. https://shop.test/track/3f2a9c1e",
   );
 });

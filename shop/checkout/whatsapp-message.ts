@@ -25,6 +25,15 @@ export function whatsappLink(shopNumber: string, shopName: string, order: ChatOr
   return to + encodeURIComponent(`Please confirm my order ${order.id}: ${order.link}`);
 }
 
+/**
+ * The WhatsApp link of somebody who needs help with an order. In: the shop's number as displayed, the order's short id,
+ * the address of its page. It names the order only: no name, address or phone.
+ */
+export function orderHelpLink(shopNumber: string, shortId: string, page: string): string {
+  const text = `Hello, I need help with my order ${shortId}. ${page}`;
+  return `https://wa.me/${shopNumber.replace(/\D/g, "")}?text=${encodeURIComponent(text)}`;
+}
+
 function chatMessage(shopName: string, order: ChatOrder, shown: number, longest: number): string {
   const { address, lines } = order;
   const short = (text: string) => labels(text, longest);

@@ -33,6 +33,9 @@ export function PlacedOrderScreen({
   return (
     <>
       <div className="listing-head">
+        {order.status !== "cancelled" && !order.unpaid && (
+          <div className="stamp stamped" aria-hidden="true" />
+        )}
         <h1>{titleOf(order)}</h1>
         <p className="lead">
           Order <b className="num">{shortId(order.id)}</b>, placed {shortDate(order.placedAt)}.

@@ -1,32 +1,39 @@
-import { href } from "react-router";
-import { shortDate } from "../../../shop/dates.ts";
+import { href, Link } from "react-router";
+import { orderHelpLink } from "../../../shop/checkout/whatsapp-message.ts";
+import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
 import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
-import { documentPath } from "../../parts/orders/order-links.ts";
+import { documentPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
 import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
+import { ResponsivePicture } from "../../parts/picture.tsx";
+import { useShop } from "../../parts/shop-context.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { OrderAgain } from "./order-again.tsx";
 
-/** One order with the actions of its customer. */
+/** One order in a row: what, where it is, what to do next; the rest is folded. */
 export function OrderCard({ order }: { order: OrderView }) {
   const short = shortId(order.id);
   return (
     <li className="order-card">
       <article aria-labelledby={`order-${order.id}`}>
         <header>
-          <div>
+          <OrderPictures order={order} />
+          <div className="order-what">
             <h2 id={`order-${order.id}`} className="h3 num">
               Order {short}
             </h2>
+            <p>{summaryOf(order)}</p>
             <p className="hint">
               Placed <time dateTime={order.placedAt.toISOString()}>{shortDate(order.placedAt)}</time>
+              {order.estimated && ` · arrives by ${dayAndMonth(order.estimated)}`}
             </p>
+            <ParcelDetails order={order} />
           </div>
           <div className="order-sum">
             <b className="num">{rupeesExact(order.total)}</b>
@@ -36,30 +43,77 @@ export function OrderCard({ order }: { order: OrderView }) {
             </p>
           </div>
         </header>
-        <div className="order-body">
-          <OrderItemList lines={order.lines} />
-          <div className="order-side">
-            <section>
-              <h3>Timeline</h3>
-              <Timeline moments={order.moments} estimated={order.estimated} />
-              <ParcelDetails order={order} />
-            </section>
-            <section>
-              <h3>Delivery address</h3>
-              <AddressBlock address={order.address} />
-            </section>
-          </div>
-        </div>
         <div className="order-actions">
           {order.unpaid && <UnpaidActions order={order} next={href("/orders")} />}
+          {order.status === "delivered" && (
+            <Link
+              className="btn btn-primary btn-medium"
+              to={reviewPath(order.id)}
+              aria-label={`Write a review, order ${short}`}
+            >
+              Write a review
+            </Link>
+          )}
           <OrderButtons order={order} />
           <OrderAgain id={order.id} />
           {order.mayCancel && <CancelOrder id={order.id} paid={order.paymentStatus === "completed"} />}
-          <a className="btn btn-link btn-medium" href={documentPath(order.id)}>
-            Invoice / receipt (PDF)
-          </a>
         </div>
+        <OrderDetails order={order} />
       </article>
     </li>
+  );
+}
+
+const shownPictures = 2;
+
+function OrderPictures({ order: { lines } }: { order: OrderView }) {
+  const pictures = lines.flatMap(({ id, picture }) => (picture ? [{ id, picture }] : []));
+  return (
+    <div className="order-pictures" aria-hidden="true">
+      {pictures.slice(0, shownPictures).map(({ id, picture }) => (
+        <ResponsivePicture key={id} picture={picture} alt="" sizes="3.5rem" />
+      ))}
+    </div>
+  );
+}
+
+/** "Maroon Festive Kurta and 2 more". */
+function summaryOf({ lines }: OrderView): string {
+  const [first] = lines;
+  if (!first) return "";
+  return lines.length === 1 ? first.name : `${first.name} and ${lines.length - 1} more`;
+}
+
+function OrderDetails({ order }: { order: OrderView }) {
+  const { shop, origin } = useShop();
+  const short = shortId(order.id);
+  const help = orderHelpLink(shop.contact.whatsapp, short, `${origin}${trackPath(order.id)}`);
+  return (
+    <details className="order-details">
+      <summary>
+        Items, address and timeline<span className="sr-only"> of order {short}</span>
+      </summary>
+      <div className="order-body">
+        <OrderItemList lines={order.lines} />
+        <div className="order-side">
+          <section>
+            <h3>Timeline</h3>
+            <Timeline moments={order.moments} estimated={order.estimated} />
+          </section>
+          <section>
+            <h3>Delivery address</h3>
+            <AddressBlock address={order.address} />
+          </section>
+        </div>
+      </div>
+      <div className="order-actions">
+        <a className="btn btn-link btn-medium" href={documentPath(order.id)}>
+          Invoice / receipt (PDF)
+        </a>
+        <a className="btn btn-link btn-medium" href={help} target="_blank" rel="noopener noreferrer">
+          Help on WhatsApp<span className="sr-only"> with order {short}</span>
+        </a>
+      </div>
+    </details>
   );
 }
