@@ -11,7 +11,7 @@ import { fitOf } from "../../shop/fit/fit.server.ts";
 import { rupees } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
-import { readReviewSort } from "../../shop/reviews/reviews.ts";
+import { readReviewSort, readReviewStars } from "../../shop/reviews/reviews.ts";
 import { boughtTogether } from "../../shop/search/bought-together.server.ts";
 import { similarProducts } from "../../shop/search/similar.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -59,11 +59,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const pin = asked.get("pin");
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
+  const stars = readReviewStars(asked.get("stars"));
   const [settings, suggestions, together, reviews, fit, coupons, atPin] = await Promise.all([
     shopSettings(services),
     similarProducts(services, product, suggestionsShown),
     boughtTogether(services, product.id),
-    reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort }),
+    reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort, stars }),
     fitOf(services, product.id),
     couponsForOne(services, product.price.paid),
     pin ? deliveryWords(services, pin, product.price.paid) : null,
@@ -102,6 +103,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       together,
       reviews,
       reviewSort: sort,
+      stars,
       fit: fit.map((one) => (one.size ? `Size ${one.size}: ` : "") + fitWords(one)),
       coupons: product.stock > 0 ? coupons : [],
       atPin,
@@ -125,8 +127,19 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
   useLiveUpdates(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
   const way = useOriginatingList();
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
-  const { product, colour, suggestions, together, reviews, reviewSort, delivery, fit, coupons, atPin } =
-    found;
+  const {
+    product,
+    colour,
+    suggestions,
+    together,
+    reviews,
+    reviewSort,
+    stars,
+    delivery,
+    fit,
+    coupons,
+    atPin,
+  } = found;
   const path = href("/product/:id?", { id: product.slug });
   const list = way ?? (product.collection && collectionList(product.collection));
   return (
@@ -206,6 +219,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         <Below
           reviews={reviews}
           sort={reviewSort}
+          stars={stars}
           shown={reviewsShown}
           path={path}
           product={product.id}

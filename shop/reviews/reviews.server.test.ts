@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { reviewsOf } from "./reviews.server.ts";
-import { readReviewSort } from "./reviews.ts";
+import { readReviewSort, readReviewStars } from "./reviews.ts";
 
 const shop = await testShop();
 const { db } = shop.services;
@@ -78,4 +78,14 @@ test("a hidden review is neither shown nor counted, and the card's rating follow
 test("twenty reviews at the same moment are all counted", async () => {
   await Promise.all(Array.from({ length: 20 }, (_, place) => write((place % 5) + 1, 1)));
   expect(await shown()).toEqual({ rating: "3.0", review_count: 20 });
+});
+
+test("only those with the stars that were asked for; count and average stay those of all", async () => {
+  await write(5, 1);
+  await write(2, 2);
+  await write(2, 3);
+  const { reviews, count, average } = await reviewsOf({ db }, product, { ...newest, stars: 2 });
+  expect(reviews.map(({ rating }) => rating)).toEqual([2, 2]);
+  expect([count, average]).toEqual([3, 3]);
+  expect(["5", "1", "0", "6", "two", null].map(readReviewStars)).toEqual([5, 1, null, null, null, null]);
 });

@@ -24,24 +24,26 @@ const reviewRows = z.array(
 const countRows = z.array(z.object({ rating: z.number(), count: z.number() }));
 
 /**
- * The published reviews of a product. In: a valid product id, the limit (null for all, up to 1,000) and the order.
+ * The published reviews of a product. In: a valid product id, the limit (null for all, up to 1,000), the order, and
+ * the stars that are asked for (null for any).
  * Out: the reviews, and count, average and distribution over all of them.
  */
 export async function reviewsOf(
   { db }: Pick<Services, "db">,
   productId: string,
-  { limit, sort }: { limit: number | null; sort: ReviewSort },
+  { limit, sort, stars = null }: { limit: number | null; sort: ReviewSort; stars?: number | null },
 ): Promise<ProductReviews> {
   const published = sql`from review where product_id = ${productId} and status = 'published'`;
   const [shown, counted] = await Promise.all([
     db.execute(sql`select id, rating, comment, created_at, display_name, verified, reply, fit ${published}
+      ${stars === null ? sql`` : sql`and rating = ${stars}`}
       order by ${orders[sort]} limit ${limit ?? 1000}`),
     db.execute(sql`select rating, count(*)::integer as count ${published} group by rating`),
   ]);
   const counts = new Map(countRows.parse(counted.rows).map(({ rating, count }) => [rating, count]));
   const distribution = [5, 4, 3, 2, 1].map((stars) => ({ stars, count: counts.get(stars) ?? 0 }));
   const count = distribution.reduce((sum, each) => sum + each.count, 0);
-  const stars = distribution.reduce((sum, each) => sum + each.stars * each.count, 0);
+  const sum = distribution.reduce((so, each) => so + each.stars * each.count, 0);
   return {
     reviews: reviewRows.parse(shown.rows).map(({ created_at, display_name, ...review }) => ({
       ...review,
@@ -49,7 +51,7 @@ export async function reviewsOf(
       author: display_name ?? "Anonymous User",
     })),
     count,
-    average: count === 0 ? null : Math.round((stars / count) * 10) / 10,
+    average: count === 0 ? null : Math.round((sum / count) * 10) / 10,
     distribution,
   };
 }

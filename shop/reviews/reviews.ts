@@ -27,6 +27,11 @@ export function readReviewSort(asked: string | null): ReviewSort {
   return reviewSorts.find((sort) => sort === asked) ?? "newest";
 }
 
+/** The stars that an address asks for, 1 to 5; null for all reviews. */
+export function readReviewStars(asked: string | null): number | null {
+  return asked !== null && /^[1-5]$/.test(asked) ? Number(asked) : null;
+}
+
 export type Review = {
   id: string;
   rating: number;

@@ -233,6 +233,11 @@ describe("a product", () => {
     expect(some.text).toContain("Anonymous User");
     const all = await page(`/product/${busiest.slug}?reviews=all&order=lowest`);
     expect(all.html.match(/class="review"/g)).toHaveLength(busiest.reviewCount);
+    const [, stars = "", count = ""] = /aria-label="(\d) stars?: (\d+)"/.exec(some.html) ?? [];
+    const filtered = await page(`/product/${busiest.slug}?stars=${stars}&reviews=all`);
+    expect(filtered.html.match(/class="review"/g)).toHaveLength(Number(count));
+    expect(filtered.text).toContain(`with ${stars} star`);
+    expect(filtered.text).toContain("Show all");
   });
 
   test("cannot be bought when it is sold out", async () => {

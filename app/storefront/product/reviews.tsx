@@ -11,10 +11,19 @@ const sortLabels: [ReviewSort, string][] = [
   ["lowest", "Lowest rating"],
 ];
 
-export type ReviewsProps = { reviews: ProductReviews; sort: ReviewSort; shown: number; path: string };
+export type ReviewsProps = {
+  reviews: ProductReviews;
+  sort: ReviewSort;
+  stars: number | null;
+  shown: number;
+  path: string;
+};
 
-export function Reviews({ reviews, sort, shown, path }: ReviewsProps) {
+export function Reviews({ reviews, sort, stars, shown, path }: ReviewsProps) {
   const { count, average, distribution } = reviews;
+  const all = reviews.reviews.length > shown;
+  /** Those that the chosen stars leave. */
+  const left = stars === null ? count : (distribution.find((one) => one.stars === stars)?.count ?? 0);
   return (
     <section className="section wrap" id="reviews" aria-labelledby="reviews-title">
       <div className="section-head">
@@ -32,24 +41,31 @@ export function Reviews({ reviews, sort, shown, path }: ReviewsProps) {
                 {count === 1 ? "1 review" : `${count} reviews`}
               </span>
             </p>
-            <Distribution distribution={distribution} count={count} />
+            <Distribution distribution={distribution} count={count} sort={sort} chosen={stars} />
           </div>
           <div>
-            {count > 1 && <Order sort={sort} path={path} all={reviews.reviews.length > shown} />}
+            {stars !== null && (
+              <p className="reviews-chosen">
+                {left === 1 ? "1 review" : `${left} reviews`} with {stars === 1 ? "1 star" : `${stars} stars`}
+                .{" "}
+                <Link className="link" to={reviewsAddress({ sort })} preventScrollReset>
+                  Show all
+                </Link>
+              </p>
+            )}
+            {count > 1 && <Order sort={sort} stars={stars} path={path} all={all} />}
             <ul className="review-list">
               {reviews.reviews.map((review) => (
                 <Review key={review.id} review={review} />
               ))}
             </ul>
-            {reviews.reviews.length < count && (
+            {reviews.reviews.length < left && (
               <Link
                 className="btn btn-secondary btn-medium"
-                to={{
-                  search: `?${new URLSearchParams({ reviews: "all", ...(sort === "newest" ? {} : { order: sort }) })}`,
-                }}
+                to={reviewsAddress({ sort, stars, all: true })}
                 preventScrollReset
               >
-                View all {count} reviews
+                View all {left} reviews
               </Link>
             )}
           </div>
@@ -59,10 +75,24 @@ export function Reviews({ reviews, sort, shown, path }: ReviewsProps) {
   );
 }
 
+/** The page with these reviews, as a link relative to it. */
+function reviewsAddress({ sort, stars, all }: { sort: ReviewSort; stars?: number | null; all?: boolean }) {
+  const query = new URLSearchParams({
+    ...(all && { reviews: "all" }),
+    ...(stars && { stars: String(stars) }),
+    ...(sort !== "newest" && { order: sort }),
+  });
+  return { search: query.size > 0 ? `?${query}` : "", hash: "reviews" };
+}
+
 function Distribution({
   distribution,
   count,
+  sort,
+  chosen,
 }: {
+  sort: ReviewSort;
+  chosen: number | null;
   distribution: ProductReviews["distribution"];
   count: number;
 }) {
@@ -70,13 +100,25 @@ function Distribution({
     <ul className="distribution" aria-label="Ratings">
       {distribution.map(({ stars, count: some }) => (
         <li key={stars}>
-          <span className="num">
-            {stars} <Star />
-            <span className="sr-only">
-              {" "}
-              {stars === 1 ? "star" : "stars"}: {some}
+          {some > 0 ? (
+            <Link
+              className="num"
+              to={reviewsAddress({ sort, stars })}
+              aria-current={stars === chosen ? "true" : undefined}
+              aria-label={`${stars === 1 ? "1 star" : `${stars} stars`}: ${some}`}
+              preventScrollReset
+            >
+              {stars} <Star />
+            </Link>
+          ) : (
+            <span className="num">
+              {stars} <Star />
+              <span className="sr-only">
+                {" "}
+                {stars === 1 ? "star" : "stars"}: {some}
+              </span>
             </span>
-          </span>
+          )}
           <i
             style={{ ["--p" as string]: `${Math.round((some / Math.max(1, count)) * 100)}%` }}
             aria-hidden="true"
@@ -90,10 +132,11 @@ function Distribution({
   );
 }
 
-function Order({ sort, path, all }: { sort: ReviewSort; path: string; all: boolean }) {
+function Order({ sort, stars, path, all }: Pick<ReviewsProps, "sort" | "stars" | "path"> & { all: boolean }) {
   return (
     <ApplyForm action={path} className="review-order">
       {all && <input type="hidden" name="reviews" value="all" />}
+      {stars !== null && <input type="hidden" name="stars" value={stars} />}
       <select className="input" name="order" aria-label="Order of reviews" defaultValue={sort}>
         {sortLabels.map(([value, label]) => (
           <option key={value} value={value}>

@@ -1,5 +1,5 @@
 import { readListing, writeListing } from "../../../shop/catalogue/listing-address.ts";
-import { readReviewSort } from "../../../shop/reviews/reviews.ts";
+import { readReviewSort, readReviewStars } from "../../../shop/reviews/reviews.ts";
 
 /** Content of a page; decides which events invalidate it: server/page-cache/invalidation.ts. */
 export type PageContent = "list" | "product" | "words";
@@ -106,6 +106,8 @@ function showcase(asked: URLSearchParams): URLSearchParams {
 function reviews(asked: URLSearchParams): URLSearchParams | null {
   if (asked.has("pin")) return null;
   const query = pickParameter(asked, "reviews", /^all$/);
+  const stars = readReviewStars(asked.get("stars"));
+  if (stars !== null) query.set("stars", String(stars));
   const order = readReviewSort(asked.get("order"));
   if (order !== readReviewSort(null)) query.set("order", order);
   return query;

@@ -64,6 +64,9 @@ describe("the list", () => {
       expect(text).toContain(words);
     expect(html).toContain(`href="/track/${first.id}"`);
     expect(text).not.toContain("Return/Exchange");
+    expect(text).not.toContain("Write a review");
+    await shop.services.db.execute(sql`update orders set status = 'delivered' where id = ${first.id}`);
+    expect(await page(asha)).toContain(`href="/orders/${first.id}/review"`);
     expect(textOf(await page(asha, "/order"))).toContain("My Orders 2 orders");
     expect(textOf(await page(ravi))).not.toContain(first.id.slice(0, 8));
   });
