@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
