@@ -36,6 +36,8 @@ const parameters = z.object({
   answer: z.string(),
   /** Courier and tracking number of an exchange. */
   by: z.string(),
+  /** What was ordered, in short; absent in what older versions wrote. */
+  products: z.string(),
 });
 export type NotificationParameters = Partial<z.infer<typeof parameters>>;
 
@@ -58,7 +60,22 @@ export function orderMessageOf(
   more: NotificationParameters = {},
 ): OrderMessage {
   const paid = order.refunded > 0 || order.paid;
-  return { code, order: order.id, amount: order.total, online: order.method === "online", paid, ...more };
+  const products = productsOf(order);
+  return {
+    ...{ code, order: order.id, amount: order.total, online: order.method === "online", paid },
+    ...(products && { products }),
+    ...more,
+  };
+}
+
+/** "Maroon Festive Kurta and 2 more". */
+function productsOf({ lines: [first, ...others] }: Pick<Order, "lines">): string {
+  return [first?.name ?? "", ...(others.length > 0 ? [`and ${others.length} more`] : [])].join(" ");
+}
+
+/** Which order a notification is about: "Order 3f2a9c1e, Maroon Festive Kurta and 2 more. " Empty for older ones. */
+export function orderNotificationSubject({ order, products }: OrderMessage): string {
+  return products ? `Order ${shortId(order)}, ${products}. ` : "";
 }
 
 type NotificationText = { subject: string; title: string; text: string };
@@ -162,11 +179,9 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
 
 /** The words of a push message: the order by its number, and its first product. Later news of the order replace it. */
 export function orderPush(order: Order, message: OrderMessage): { title: string; body: string; tag: string } {
-  const [first] = order.lines;
-  const more = order.lines.length - 1;
   return {
     title: orderNotificationText(message).subject,
-    body: [first?.name ?? "", ...(more > 0 ? [`and ${more} more`] : [])].join(" "),
+    body: productsOf(order),
     tag: `order-${order.id}`,
   };
 }

@@ -13,6 +13,11 @@ test.each([
   [{ code: "paid", ...order }, "We have received your payment.", "₹1,299.00 and are now packing"],
   [{ code: "placed", ...order }, "Thank you for your order.", "waiting for your payment"],
   [{ code: "placed", ...order, online: false }, "Thank you for your order.", "ready for the courier"],
+  [
+    { code: "shipped", ...order, products: "Maroon Festive Kurta and 2 more" },
+    "Your order is on its way.",
+    "Order 12345678, Maroon Festive Kurta and 2 more. ",
+  ],
   [{ code: "cancelled", ...order, paid: true }, "Your order has been cancelled.", "refunding what you paid"],
   [
     { code: "return-requested", ...order, kind: "exchange", items: "1 × Tee (size M)" },

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { accountMessage } from "../../../shop/accounts/account-messages.ts";
-import { orderMessage, orderNotificationText } from "../../../shop/orders/order-emails.ts";
+import {
+  orderMessage,
+  orderNotificationSubject,
+  orderNotificationText,
+} from "../../../shop/orders/order-emails.ts";
 
 const accountWords: Record<z.infer<typeof accountMessage>["code"], { title: string; text: string }> = {
   "password-changed": {
@@ -37,7 +41,7 @@ export function notificationWords(row: { message: unknown; title: string | null;
   const order = orderMessage.safeParse(message);
   if (order.success) {
     const { title, text } = orderNotificationText(order.data);
-    return { title, text };
+    return { title, text: orderNotificationSubject(order.data) + text };
   }
   const account = accountMessage.safeParse(message);
   if (account.success) return accountWords[account.data.code];
