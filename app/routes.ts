@@ -41,6 +41,7 @@ export default [
     route("admin/products", "back-office/products/list.tsx"),
     route("admin/products/new", "back-office/products/new.tsx"),
     route("admin/products/:id", "back-office/products/edit.tsx"),
+    route("admin/collections/:slug", "back-office/products/collection.tsx"),
     route("admin/inventory", "back-office/inventory/stock.tsx"),
     route("admin/inventory/:id", "back-office/inventory/ledger.tsx"),
     route("admin/orders", "back-office/orders/list.tsx"),

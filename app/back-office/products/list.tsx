@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { maxBulkProducts, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
@@ -11,6 +11,7 @@ import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { productIds, productListPage } from "../parts/lists/product-list.server.ts";
 import { AddProduct, ProductList } from "../parts/lists/product-list.tsx";
+import { May } from "../parts/may.tsx";
 import type { Route } from "./+types/list";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -51,6 +52,19 @@ export default function Products({ loaderData: { list }, actionData }: Route.Com
   useLiveUpdates(["products"]);
   const ticked = actionData?.ticked ?? [];
   return (
-    <ProductList title="Products" actions={<AddProduct />} answer={actionData} list={list} ticked={ticked} />
+    <ProductList title="Products" actions={<ListActions />} answer={actionData} list={list} ticked={ticked} />
+  );
+}
+
+function ListActions() {
+  return (
+    <>
+      <May permission="catalogue.edit">
+        <Link className="btn btn-secondary" to={href("/admin/collections/:slug", { slug: "students" })}>
+          Order of collections
+        </Link>
+      </May>
+      <AddProduct />
+    </>
   );
 }

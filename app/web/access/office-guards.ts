@@ -38,6 +38,10 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", products),
     intents: { "": "catalogue.edit", matrix: "catalogue.edit" },
   },
+  "/admin/collections/:slug": {
+    ...office("catalogue.edit", "a product, a move; shop/catalogue/collections"),
+    intents: { top: "catalogue.edit", bury: "catalogue.edit", back: "catalogue.edit" },
+  },
   "/admin/inventory": { ...stockStep, intents: { "": "stock.adjust" } },
   "/admin/inventory/:id": { ...stockStep, intents: { "": "stock.adjust" } },
   "/admin/orders": {

@@ -8,7 +8,10 @@ import { guardTable } from "./guard-table.ts";
  */
 const opened: Partial<Record<Permission, string[]>> = {
   "catalogue.view": ["/admin/products", "/admin/inventory", "/admin/inventory/:id"],
-  "catalogue.edit": ["/admin/products/new", "/admin/products/:id", "/admin/pictures"],
+  "catalogue.edit": [
+    ...["/admin/products/new", "/admin/products/:id", "/admin/pictures"],
+    "/admin/collections/:slug",
+  ],
   "catalogue.import": ["/admin/import", "/admin/import/:id", "/admin/export/products.csv"],
   "orders.view": ["/admin/orders", "/admin/orders/print", "/admin/orders/:id", "/admin/returns"],
   "orders.export": ["/admin/orders/export.csv"],

@@ -1,0 +1,143 @@
+import { Form, href, Link } from "react-router";
+import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
+import {
+  placementsIn,
+  placeProduct,
+  productMoves,
+} from "../../../shop/catalogue/collections/place-product.server.ts";
+import { cachedCollections } from "../../../shop/catalogue/collections.server.ts";
+import { collectionTitle, isCollection } from "../../../shop/catalogue/collections.ts";
+import { readListing } from "../../../shop/catalogue/listing-address.ts";
+import { rupees } from "../../../shop/money.ts";
+import { listProducts } from "../../../shop/search/list-products.server.ts";
+import { productMessages } from "../../parts/messages/product-messages.ts";
+import { servicesContext } from "../../services-context.ts";
+import { refuseFields } from "../../web/forms/answer.server.ts";
+import { formFields } from "../../web/forms/form.server.ts";
+import { staffOf } from "../../web/guards.server.ts";
+import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
+import type { Column } from "../parts/lists/list.tsx";
+import { listPage } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
+import type { Route } from "./+types/collection";
+
+/** A collection as shoppers see it in its recommended order, with what staff placed. */
+export async function loader({ request, context, params: { slug } }: Route.LoaderArgs) {
+  if (!isCollection(slug)) throw new Response("No such collection", { status: 404 });
+  const services = context.get(servicesContext);
+  const [placements, collections] = await Promise.all([
+    placementsIn(services, slug),
+    cachedCollections(services),
+  ]);
+  const list = await listPage(
+    request,
+    { sorts: ["recommended"] as const, filters: {}, size: 12 },
+    async ({ page }) => {
+      const query = readListing(new URLSearchParams({ page: String(page) }), slug);
+      const listing = await listProducts(services, query, [], { most: 1 });
+      const rows = listing.products.map((product) => ({
+        product,
+        placement: placements.get(product.id) ?? 0,
+      }));
+      return { rows, more: listing.page < listing.pages };
+    },
+  );
+  return { list, title: collectionTitle(slug), others: collections.filter((one) => one.slug !== slug) };
+}
+
+const told = {
+  top: productMessages.pinned,
+  bury: productMessages.buried,
+  back: productMessages.placementUndone,
+};
+const refusals = { "not-found": productMessages.notInCollection, "too-many": productMessages.tooManyPinned };
+
+export async function action({ request, context, params: { slug } }: Route.ActionArgs) {
+  const fields = await formFields({ request, context });
+  const move = productMoves.find((one) => one === fields.get("intent")) ?? "back";
+  const placed = await placeProduct(context.get(servicesContext), {
+    actor: staffOf(context),
+    slug,
+    productId: fields.get("product") ?? "",
+    move,
+  });
+  if (!placed.ok) return refuseFields({}, 400, undefined, { toast: refusals[placed.refused] });
+  return { ok: true, toast: told[move] };
+}
+
+type Row = { product: ProductSummary; placement: number };
+
+const columns: Column<Row>[] = [
+  {
+    label: "Product",
+    kind: "main",
+    cell: ({ product, placement }) => (
+      <>
+        <Link className="link" to={href("/admin/products/:id", { id: product.id })}>
+          {product.name}
+        </Link>{" "}
+        {placement > 0 && <span className="badge info">Pinned, place {placement}</span>}
+        {placement < 0 && <span className="badge warn">Buried</span>}
+      </>
+    ),
+  },
+  { label: "Price", kind: "number", cardLabel: true, cell: ({ product }) => rupees(product.price.paid) },
+  { label: "Stock", kind: "number", cardLabel: true, cell: ({ product }) => product.stock },
+  { label: "Place", quietLabel: true, cell: (row) => <Moves {...row} /> },
+];
+
+function Moves({ product: { id, name }, placement }: Row) {
+  const moves = [
+    ["top", placement > 0 ? "Pin first" : "Pin to top", placement !== 1],
+    ["bury", "Bury", placement >= 0],
+    ["back", "Back to its place", placement !== 0],
+  ] as const;
+  return (
+    <Form method="post" preventScrollReset className="row-actions">
+      <input type="hidden" name="product" value={id} />
+      {moves
+        .filter(([, , offered]) => offered)
+        .map(([move, label]) => (
+          <button
+            key={move}
+            type="submit"
+            name="intent"
+            value={move}
+            className="btn btn-link"
+            aria-label={`${label}: ${name}`}
+          >
+            {label}
+          </button>
+        ))}
+    </Form>
+  );
+}
+
+export default function CollectionOrder({
+  loaderData: { list, title, others },
+  actionData,
+}: Route.ComponentProps) {
+  useLiveUpdates(["products"]);
+  return (
+    <ListScreen
+      title={title}
+      text="The order that shoppers see as Recommended. Pin what should come first, the last pinned on top; bury what should come last."
+      answer={actionData}
+      {...list}
+      rowKey={({ product }) => product.id}
+      rowName={({ product }) => product.name}
+      empty="No product is in this collection."
+      columns={columns}
+    >
+      <ul className="chips wrapping" aria-label="Other collections">
+        {others.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link className="chip" to={href("/admin/collections/:slug", { slug })}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </ListScreen>
+  );
+}

@@ -1,0 +1,76 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Actor } from "../../access/actor.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { collectionPlacement } from "../tables.server.ts";
+
+/** Where staff put a product in a collection's recommended order: first, last, or where it is recommended. */
+export const productMoves = ["top", "bury", "back"] as const;
+export type ProductMove = (typeof productMoves)[number];
+
+const uuid = z.uuid();
+const buried = -1;
+/** More than that is a list by hand, and no recommendation. */
+const mostPinned = 48;
+
+/**
+ * Pins a product to the top of a collection (before those that are pinned already), buries it, or takes either back.
+ * Refused: 'not-found' (no such product in the collection), 'too-many' (48 are pinned).
+ */
+export async function placeProduct(
+  { db }: Pick<Services, "db">,
+  { actor, slug, productId, move }: { actor: Actor; slug: string; productId: string; move: ProductMove },
+): Promise<Done | Refused<"not-found" | "too-many">> {
+  if (!uuid.safeParse(productId).success || slug.includes("\0")) return refused("not-found");
+  return inTransaction(db, async (tx) => {
+    // The collection's row makes two who pin at a time wait for each other.
+    await tx.execute(sql`select from collection where slug = ${slug} for update`);
+    const { rows } = await tx.execute(sql`
+      select p.name from product_collection pc join product p on p.id = pc.product_id
+      where pc.collection_slug = ${slug} and pc.product_id = ${productId}`);
+    const [product] = z.array(z.object({ name: z.string() })).parse(rows);
+    if (!product) return refused("not-found");
+    const ofCollection = eq(collectionPlacement.collectionSlug, slug);
+    const pinned = await tx
+      .select({ productId: collectionPlacement.productId })
+      .from(collectionPlacement)
+      .where(and(ofCollection, gt(collectionPlacement.placement, 0)))
+      .orderBy(asc(collectionPlacement.placement), asc(collectionPlacement.productId));
+    const others = pinned.filter((one) => one.productId !== productId);
+    if (move === "top" && others.length >= mostPinned) return refused("too-many");
+    const [before] = await tx
+      .delete(collectionPlacement)
+      .where(and(ofCollection, eq(collectionPlacement.productId, productId)))
+      .returning({ placement: collectionPlacement.placement });
+    const place = (id: string, placement: number) => ({ collectionSlug: slug, productId: id, placement });
+    if (move === "bury") await tx.insert(collectionPlacement).values(place(productId, buried));
+    if (move === "top")
+      await tx
+        .insert(collectionPlacement)
+        .values([{ productId }, ...others].map((one, at) => place(one.productId, at + 1)))
+        .onConflictDoUpdate({
+          target: [collectionPlacement.collectionSlug, collectionPlacement.productId],
+          set: { placement: sql`excluded.placement` },
+        });
+    await recordAction(tx, {
+      actor,
+      action: "product.place",
+      subject: { kind: "product", id: productId, name: product.name },
+      before: { collection: slug, placement: before?.placement ?? null },
+      after: { collection: slug, placement: move === "top" ? 1 : move === "bury" ? buried : null },
+    });
+    return done();
+  });
+}
+
+/** What staff placed in a collection, by product: above 0 pinned, the lowest first; below 0 buried. */
+export async function placementsIn({ db }: Pick<Services, "db">, slug: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ productId: collectionPlacement.productId, placement: collectionPlacement.placement })
+    .from(collectionPlacement)
+    .where(eq(collectionPlacement.collectionSlug, slug));
+  return new Map(rows.map(({ productId, placement }) => [productId, placement]));
+}
