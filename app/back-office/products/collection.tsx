@@ -1,13 +1,13 @@
 import { Form, href, Link } from "react-router";
 import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
+import { cachedCollections } from "../../../shop/catalogue/collections.server.ts";
+import { collectionTitle, isCollection } from "../../../shop/catalogue/collections.ts";
+import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import {
   placementsIn,
   placeProduct,
   productMoves,
-} from "../../../shop/catalogue/collections/place-product.server.ts";
-import { cachedCollections } from "../../../shop/catalogue/collections.server.ts";
-import { collectionTitle, isCollection } from "../../../shop/catalogue/collections.ts";
-import { readListing } from "../../../shop/catalogue/listing-address.ts";
+} from "../../../shop/catalogue/placements/place-product.server.ts";
 import { rupees } from "../../../shop/money.ts";
 import { listProducts } from "../../../shop/search/list-products.server.ts";
 import { productMessages } from "../../parts/messages/product-messages.ts";
@@ -87,28 +87,26 @@ const columns: Column<Row>[] = [
 ];
 
 function Moves({ product: { id, name }, placement }: Row) {
-  const moves = [
-    ["top", placement > 0 ? "Pin first" : "Pin to top", placement !== 1],
-    ["bury", "Bury", placement >= 0],
-    ["back", "Back to its place", placement !== 0],
-  ] as const;
+  const button = { type: "submit", className: "btn btn-link" } as const;
+  const pin = placement > 0 ? "Pin first" : "Pin to top";
   return (
     <Form method="post" preventScrollReset className="row-actions">
       <input type="hidden" name="product" value={id} />
-      {moves
-        .filter(([, , offered]) => offered)
-        .map(([move, label]) => (
-          <button
-            key={move}
-            type="submit"
-            name="intent"
-            value={move}
-            className="btn btn-link"
-            aria-label={`${label}: ${name}`}
-          >
-            {label}
-          </button>
-        ))}
+      {placement !== 1 && (
+        <button name="intent" value="top" {...button} aria-label={`${pin}: ${name}`}>
+          {pin}
+        </button>
+      )}
+      {placement >= 0 && (
+        <button name="intent" value="bury" {...button} aria-label={`Bury: ${name}`}>
+          Bury
+        </button>
+      )}
+      {placement !== 0 && (
+        <button name="intent" value="back" {...button} aria-label={`Back to its place: ${name}`}>
+          Back to its place
+        </button>
+      )}
     </Form>
   );
 }

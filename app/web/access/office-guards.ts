@@ -39,7 +39,7 @@ export const officeGuards: Record<string, Guard> = {
     intents: { "": "catalogue.edit", matrix: "catalogue.edit" },
   },
   "/admin/collections/:slug": {
-    ...office("catalogue.edit", "a product, a move; shop/catalogue/collections"),
+    ...office("catalogue.edit", "a product, a move; shop/catalogue/placements"),
     intents: { top: "catalogue.edit", bury: "catalogue.edit", back: "catalogue.edit" },
   },
   "/admin/inventory": { ...stockStep, intents: { "": "stock.adjust" } },
