@@ -213,7 +213,11 @@ describe("a product", () => {
         .getByRole("button", { name: /^Add to Cart/ })
         .first()
         .click();
+      // What comes in sizes asks for one first.
+      const sizes = page.getByRole("dialog", { name: "Choose a size" });
+      await sizes.locator("button.size:enabled").first().click();
       await page.getByRole("alert").getByText("You need to login to add items to cart").waitFor();
+      await sizes.waitFor({ state: "hidden" });
     }));
 
   test("a toast leaves after five seconds, but not while the keyboard is in it", () =>
