@@ -6,6 +6,7 @@ export default [
     index("storefront/home.tsx"),
     route("shop", "storefront/browse.tsx"),
     route("category/:categoryName?", "storefront/category.tsx"),
+    route("brand/:slug", "storefront/brands/brand.tsx"),
     route("product/:id?", "storefront/product.tsx"),
     route("product/:id/notify", "storefront/product/stock-notice.tsx"),
     route("wishlist", "storefront/wishlist.tsx"),

@@ -13,6 +13,7 @@ import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort, readReviewStars } from "../../shop/reviews/reviews.ts";
 import { boughtTogether } from "../../shop/search/bought-together.server.ts";
+import { brandSlug } from "../../shop/search/brands/brands.server.ts";
 import { similarProducts } from "../../shop/search/similar.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { type OriginatingList, useOriginatingList } from "../parts/listing/originating-list.tsx";
@@ -98,6 +99,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return data({
     found: {
       product: { ...product, pictures: picturesFirstIn(product.pictures, colour) },
+      brandPath: brandPath(product),
       colour,
       suggestions,
       together,
@@ -110,6 +112,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       delivery: product.stock > 0 ? dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())) : null,
     },
   });
+}
+
+/** Null for a brand without a page; a draft's brand may have no products in the shop. */
+function brandPath({ brand, status }: { brand: string; status: string }): string | null {
+  const slug = status === "active" ? brandSlug(brand) : null;
+  return slug === null ? null : href("/brand/:slug", { slug });
 }
 
 function collectionList({ slug, name }: { slug: string; name: string }): OriginatingList {
@@ -129,6 +137,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
   const {
     product,
+    brandPath,
     colour,
     suggestions,
     together,
@@ -170,7 +179,15 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
           <Gallery key={product.id + colour} product={product} page={path} />
           <div className="product-side">
             <div className="product-title">
-              <p className="brand">{product.brand}</p>
+              <p className="brand">
+                {brandPath ? (
+                  <Link className="link" to={brandPath}>
+                    {product.brand}
+                  </Link>
+                ) : (
+                  product.brand
+                )}
+              </p>
               <h1>{product.name}</h1>
               <PriceLabel price={product.price} />
               <p className="tax">

@@ -22,7 +22,7 @@ function addressesIn(html: string): string[] {
 
 /** One of a kind is enough: fifty filters of one list are the same page fifty times. */
 function kindOf(address: string): string {
-  return address.replace(/\?.*$/, "?").replace(/^\/(product|category|blog)\/[^?]+/, "/$1/*");
+  return address.replace(/\?.*$/, "?").replace(/^\/(product|category|brand|blog)\/[^?]+/, "/$1/*");
 }
 
 test("every link and form of every page leads somewhere", async () => {
@@ -47,6 +47,7 @@ test("every link and form of every page leads somewhere", async () => {
     "/blog/*",
     "/product/*",
     "/category/*",
+    "/brand/*",
     "/about",
     "/cookie-policy",
   ])

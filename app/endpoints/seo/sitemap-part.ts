@@ -3,6 +3,7 @@ import { collections } from "../../../shop/catalogue/collections.server.ts";
 import { productsOfFile } from "../../../shop/catalogue/feeds/sitemap.server.ts";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
+import { brandSlugs } from "../../../shop/search/brands/brands.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { sharedPages } from "../../web/caching/shared-pages.ts";
 import { originOf } from "../../web/origin.server.ts";
@@ -10,7 +11,7 @@ import { xmlElement, xmlResponse, xmlStart } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/sitemap-part";
 
 type Located = { path: string; changed?: Date; pictures?: string[] };
-type Services = Parameters<typeof collections>[0] & Parameters<typeof articles>[0];
+type Services = Parameters<typeof brandSlugs>[0] & Parameters<typeof articles>[0];
 
 /** GET /sitemaps/sitemap-pages.xml, sitemap-posts.xml, sitemap-products-<n>.xml. 404 for any other. */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
@@ -50,11 +51,12 @@ function located(origin: string, { path, changed, pictures = [] }: Located): str
 }
 
 async function* pages(services: Services): AsyncGenerator<Located[], undefined> {
-  const named = await collections(services);
+  const [named, brands] = await Promise.all([collections(services), brandSlugs(services)]);
   // All pages that look the same to everybody and have one address; and the one with a form that people look for.
   const fixed = sharedPages.flatMap(({ pattern }) => (pattern.includes(":") ? [] : pattern));
   const categories = named.map(({ slug }) => href("/category/:categoryName?", { categoryName: slug }));
-  yield [...fixed, ...categories, href("/contact")].map((path) => ({ path }));
+  const ofBrands = brands.map((slug) => href("/brand/:slug", { slug }));
+  yield [...fixed, ...categories, ...ofBrands, href("/contact")].map((path) => ({ path }));
 }
 
 async function* posts(services: Services): AsyncGenerator<Located[], undefined> {

@@ -11,7 +11,7 @@ export function Header() {
   const { shop } = useShop();
   const counts = useCounts();
   const { pathname } = useLocation();
-  const browsing = pathname === "/" || pathname.startsWith("/shop") || pathname.startsWith("/category");
+  const browsing = /^\/($|shop|category|brand)/.test(pathname);
   return (
     <>
       <section className="promise-bar" aria-label="Shop promises">

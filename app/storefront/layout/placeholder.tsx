@@ -2,7 +2,7 @@ import { CardSkeletons } from "../../ui/skeleton.tsx";
 
 /** Skeletons of a screen that is being loaded. */
 export default function Placeholder({ path }: { path: string }) {
-  const lists = /^\/(shop|category|wishlist)/.test(path);
+  const lists = /^\/(shop|category|brand|wishlist)/.test(path);
   return (
     <div className="wrap placeholder">
       <div className="skeleton title" />

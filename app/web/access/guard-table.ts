@@ -19,6 +19,7 @@ const guards: Record<string, Guard> = {
   "/": page,
   "/shop": page,
   "/category/:categoryName?": page,
+  "/brand/:slug": page,
   "/product/:id?": page,
   "/product/:id/notify": { ...page, ...oneFormOf("a variant, an address; shop/stock-notices"), rate: "form" },
   "/wishlist": {

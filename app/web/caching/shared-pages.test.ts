@@ -17,6 +17,7 @@ test.each([
   ["/shop?size=m&size=L&size=M&price=0-500&x=1", "/shop?price=0-500&size=L&size=M"],
   ["/category/students?category=students", "/category/students"],
   ["/category", "/category"],
+  ["/brand/genda-grey?size=m&brand=Other&gclid=1", "/brand/genda-grey?size=M"],
   ["/product/tan-moccasins?order=newest&reviews=all&gclid=1", "/product/tan-moccasins?reviews=all"],
   ["/blog?category=tips&page=4", "/blog?category=tips"],
   ["/faq?ref=mail", "/faq"],
@@ -44,4 +45,6 @@ test.each([
   "/shop.data?_routes=storefront%2Fcart",
   "/shop.data?_routes=root",
   "/category?category=shoes",
+  "/brand",
+  "/brand/genda-grey?q=kurta",
 ])("%s is not shared", (asked) => expect(sharedPage(asked)).toBeNull());

@@ -43,6 +43,17 @@ export const sharedPages: readonly Rule[] = [
     query: (asked, slug) => (slug === undefined && asked.has("category") ? null : listing(asked, slug)),
   },
   {
+    pattern: "/brand/:slug",
+    path: /^\/brand\/([a-z0-9-]{1,80})$/,
+    shows: "list",
+    screen: "storefront/brands/brand",
+    query: (asked) => {
+      const query = listing(asked, undefined);
+      query?.delete("brand");
+      return query;
+    },
+  },
+  {
     pattern: "/product/:id?",
     path: /^\/product\/([a-z0-9-]{1,120})$/,
     shows: "product",
