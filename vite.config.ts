@@ -10,14 +10,18 @@ const words = /\/app\/parts\/(messages\/(?!offline)[a-z-]*messages|content\/news
 
 /** Of the business, of accounts and of the words what no list and no product's page needs. */
 const elsewhere =
-  /\/shop\/(audit|order-management|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|account\/|content\/(article-card|seller-facts|policy-page))/;
+  /\/shop\/(audit|order-management|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|account\/|content\/(article-card|honeypot|made-html|placeholder|policy-page|seller-facts)|form-drafts)/;
 
 /** What the screens with a list share. */
 const lists = /\/app\/parts\/listing\/(?!originating)|\/shop\/search\/text\//;
 
+/** Forms, and what stands in the wishlist: no list has them, and a product's page only where somebody asks for more. */
+const forms =
+  /\/app\/(ui\/forms\/(field|answer-form|form-context)|parts\/(wishlist\/wishlist-item|checkout\/))/;
+
 /** Icons of the back office and of screens that follow an order or say how to reach the shop. */
 const otherIcons =
-  /\/icons\/(arrow-(down|left|up)|bell|download|external-link|file-text|image.*|mail|map-pin|package|phone|printer|share-2|trash-2)\.m?js/;
+  /\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|file-text|image.*|mail|map-pin|message-circle|package|pencil|phone|printer|rotate-ccw|share-2|tag|trash|trash-2)\.m?js/;
 
 export default defineConfig({
   plugins: [reactRouter()],
@@ -47,7 +51,8 @@ export default defineConfig({
                 {
                   name: (id, chunking) => {
                     const importers = chunking.getModuleInfo(id)?.importers ?? [];
-                    if ([ordering, words, elsewhere, otherIcons].some((other) => other.test(id))) return null;
+                    if ([ordering, words, elsewhere, forms, otherIcons].some((other) => other.test(id)))
+                      return null;
                     return importers.every((from) => from.includes("/app/back-office/"))
                       ? null
                       : "storefront";
