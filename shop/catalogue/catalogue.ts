@@ -56,6 +56,13 @@ export type ListingSort = Sort | "relevance";
 export const discountSteps = [10, 25, 50] as const;
 /** "4 stars and above": the steps of the rating filter. */
 export const ratingSteps = [4, 3] as const;
+/** The steps of the filter for new products, in days. */
+export const newSteps = [7, 30] as const;
+
+/** The name of the filter for products created within so many days. In: one of `newSteps`. */
+export function newLabel(days: number): string {
+  return days === 7 ? "New this week" : `New in ${days} days`;
+}
 
 /**
  * One term of a search. A product matches when it has all words of one of the `alternatives` (the word itself first,
@@ -114,6 +121,8 @@ export type ListingQuery = {
   to: Paise | null;
   inStockOnly: boolean;
   minRating: number | null;
+  /** Created within so many days before now: one of `newSteps`. */
+  newWithinDays: number | null;
   sort: ListingSort;
   /** Pages are cumulative: page 3 shows the first 3 x 12 products. */
   page: number;

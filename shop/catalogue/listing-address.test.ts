@@ -30,6 +30,7 @@ const anyListing: fc.Arbitrary<ListingQuery> = fc.record({
   to: fc.option(fc.integer({ min: 0, max: 9000 }).map((rupees) => rupees * 100)),
   inStockOnly: fc.boolean(),
   minRating: fc.constantFrom(null, 1, 3, 4, 5),
+  newWithinDays: fc.constantFrom(null, 7, 30),
   sort: fc.constantFrom(...sortOptions),
   page: fc.integer({ min: 1, max: 1000 }),
 });
@@ -44,7 +45,7 @@ test("an empty address is the whole shop as recommended", () => {
 test("every part of an address is read", () => {
   expect(
     read(
-      "q=+hoodie+&exact=1&category=students&category=jeans&price=2000&min=500&max=900&size=m&colour=blue&brand=Quadfolk&origin=India&discount=25&stock=1&rating=4&sort=newest&page=2",
+      "q=+hoodie+&exact=1&category=students&category=jeans&price=2000&min=500&max=900&size=m&colour=blue&brand=Quadfolk&origin=India&discount=25&stock=1&rating=4&sort=newest&page=2&new=7",
     ),
   ).toEqual({
     text: "hoodie",
@@ -61,6 +62,7 @@ test("every part of an address is read", () => {
     to: 900_00,
     inStockOnly: true,
     minRating: 4,
+    newWithinDays: 7,
     sort: "newest",
     page: 2,
   });
@@ -96,6 +98,13 @@ test("what is unknown is ignored and what is out of range is clamped", () => {
   expect(read("page=99999").page).toBe(1000);
   expect(read("page=9".padEnd(400, "9")).page).toBe(1);
   expect(read("rating=9").minRating).toBe(5);
+  expect(["7", "30", "8", "07", "x"].map((days) => read(`new=${days}`).newWithinDays)).toEqual([
+    7,
+    30,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("hostile text is trimmed, shortened and freed of control characters", () => {

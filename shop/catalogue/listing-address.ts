@@ -1,4 +1,11 @@
-import { colourFamilies, type ListingQuery, type ListingSort, priceBands, sortOptions } from "./catalogue.ts";
+import {
+  colourFamilies,
+  type ListingQuery,
+  type ListingSort,
+  newSteps,
+  priceBands,
+  sortOptions,
+} from "./catalogue.ts";
 import { isCollection } from "./collections.ts";
 
 const maxTextLength = 100;
@@ -22,11 +29,12 @@ export const noFilters = {
   to: null,
   inStockOnly: false,
   minRating: null,
+  newWithinDays: null,
 } satisfies Partial<ListingQuery>;
 
 /**
  * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
- * discount, stock=1, rating, sort, page. Never throws: unknown values are dropped, numbers out of range are clamped.
+ * discount, stock=1, rating, new (7 or 30 days), sort, page. Never throws: unknown values are dropped, numbers out of range are clamped.
  * In: the query string, and the slug in the path of a category listing, which takes precedence over a collection in
  * the query. `category` is a collection or a category; the database decides later whether the category exists.
  */
@@ -59,6 +67,7 @@ export function readListing(params: URLSearchParams, pathSlug?: string): Listing
     to: paise(params.get("max")),
     inStockOnly: params.get("stock") === "1",
     minRating: whole(params.get("rating"), 1, 5),
+    newWithinDays: newSteps.find((days) => String(days) === params.get("new")) ?? null,
     sort: sortOptions.find((sort) => sort === params.get("sort")) ?? usualOrder(text),
     page: whole(params.get("page"), 1, maxPages) ?? 1,
   };
@@ -90,6 +99,7 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
   if (query.to !== null) params.set("max", String(Math.floor(query.to / 100)));
   if (query.inStockOnly) params.set("stock", "1");
   if (query.minRating !== null) params.set("rating", String(query.minRating));
+  if (query.newWithinDays !== null) params.set("new", String(query.newWithinDays));
   // Relevance is the default of a search and meaningless without one, so it is never written.
   if (query.sort !== "relevance" && query.sort !== usualOrder(query.text)) params.set("sort", query.sort);
   if (query.page > 1) params.set("page", String(query.page));

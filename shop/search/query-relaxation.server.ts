@@ -1,6 +1,7 @@
 import {
   colourFamilies,
   type ListingQuery,
+  newLabel,
   type ProductSummary,
   priceBands,
   type Term,
@@ -90,6 +91,7 @@ function withoutOneFilter(query: ListingQuery, terms: Term[]): Relaxation[] {
     ...one(query.minRating !== null, `${plural(query.minRating ?? 0, "star")} and above`, {
       minRating: null,
     }),
+    ...one(query.newWithinDays !== null, newLabel(query.newWithinDays ?? 0), { newWithinDays: null }),
     ...one(query.origins.length > 0, query.origins.join(", "), { origins: [] }),
     ...one(query.inStockOnly, "In Stock Only", { inStockOnly: false }),
     ...one(query.categories.length > 0, "the category", { categories: [] }),

@@ -53,6 +53,7 @@ export function filterCount(query: ListingQuery): number {
     Number(query.minDiscount !== null) +
     Number(query.from !== null || query.to !== null) +
     Number(query.inStockOnly) +
-    Number(query.minRating !== null)
+    Number(query.minRating !== null) +
+    Number(query.newWithinDays !== null)
   );
 }

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Link } from "react-router";
-import { type Listing, type ListingQuery, priceBands } from "../../../shop/catalogue/catalogue.ts";
+import { type Listing, type ListingQuery, newLabel, priceBands } from "../../../shop/catalogue/catalogue.ts";
 import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts";
 import { filterCount, listingAddress, withoutFilters, withoutText, withToggled } from "./change-listing.ts";
 
@@ -61,6 +61,9 @@ export function Chips({
     ...(query.minRating === null
       ? []
       : [{ label: `Rated ${query.minRating} and above`, without: { ...query, minRating: null, page: 1 } }]),
+    ...(query.newWithinDays === null
+      ? []
+      : [{ label: newLabel(query.newWithinDays), without: { ...query, newWithinDays: null, page: 1 } }]),
     ...(query.inStockOnly
       ? [{ label: "In Stock Only", without: { ...query, inStockOnly: false, page: 1 } }]
       : []),

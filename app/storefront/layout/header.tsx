@@ -208,6 +208,7 @@ function MenuSheet() {
       <nav aria-label="Menu">
         <ul className="menu-list">
           <MenuLink to={href("/shop")} label="Shop" />
+          <MenuLink to={`${href("/shop")}?new=7&sort=newest`} label="New this week" />
           {nav.map(({ slug, name }) => (
             <MenuLink key={slug} to={href("/category/:categoryName?", { categoryName: slug })} label={name} />
           ))}

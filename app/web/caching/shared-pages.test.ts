@@ -29,6 +29,7 @@ test.each([
   "/contact",
   "/admin",
   "/shop?q=kurta",
+  "/shop?new=7&sort=newest",
   "/faq?q=size",
   "/shop/",
   "/SHOP",

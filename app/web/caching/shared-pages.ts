@@ -101,9 +101,9 @@ export function sharedPage(asked: string): SharedPage | null {
 }
 
 function listing(asked: URLSearchParams, slug: string | undefined): URLSearchParams | null {
-  // Searches are logged and rarely repeat, so they are not shared.
+  // Searches are logged and rarely repeat; what is new this week depends on the moment.
   const query = readListing(asked, slug);
-  return query.text === "" ? writeListing(query, slug) : null;
+  return query.text === "" && query.newWithinDays === null ? writeListing(query, slug) : null;
 }
 
 function showcase(asked: URLSearchParams): URLSearchParams {

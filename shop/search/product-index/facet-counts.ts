@@ -8,13 +8,21 @@ import type { DictionaryColumn } from "./indexed-product.ts";
 /** The matching documents per filter group; null matches everything. The same groups as in the database query. */
 type FilterMasks = {
   base: Bitset;
-  groups: Record<"category" | "price" | "piece" | "brand" | "origin" | "discount" | "rating", Bitset | null>;
+  groups: Record<
+    "category" | "price" | "piece" | "brand" | "origin" | "discount" | "rating" | "age",
+    Bitset | null
+  >;
   count(): number;
 };
 type Group = keyof FilterMasks["groups"];
 
-/** In: the documents that match the text, null for all. */
-export function filterMasks(columns: IndexColumns, query: ListingQuery, text: Bitset | null): FilterMasks {
+/** In: the documents that match the text, null for all; the time now, in milliseconds. */
+export function filterMasks(
+  columns: IndexColumns,
+  query: ListingQuery,
+  text: Bitset | null,
+  now: number,
+): FilterMasks {
   const { capacity, live } = columns;
   const where = (asked: boolean, test: (doc: number) => boolean): Bitset | null => {
     if (!asked) return null;
@@ -35,6 +43,7 @@ export function filterMasks(columns: IndexColumns, query: ListingQuery, text: Bi
     query.collection === null ? null : (columns.collections.get(query.collection) ?? emptyBitset(capacity));
   const bands = priceBands.filter(({ id }) => query.bands.includes(id));
   const { sizes, colours, inStockOnly: inStock, minDiscount, minRating, from, to } = query;
+  const newSince = (now - (query.newWithinDays ?? 0) * 86_400_000) * 1000;
   const groups: FilterMasks["groups"] = {
     category: among(columns.categories, categories),
     brand: among(columns.brands, query.brands),
@@ -50,6 +59,7 @@ export function filterMasks(columns: IndexColumns, query: ListingQuery, text: Bi
         : null,
     discount: where(minDiscount !== null, (doc) => (columns.percentOff[doc] ?? 0) >= (minDiscount ?? 0)),
     rating: where(minRating !== null, (doc) => (columns.rating[doc] ?? 0) >= (minRating ?? 0) * 10),
+    age: where(query.newWithinDays !== null, (doc) => (columns.created[doc] ?? 0) > newSince),
   };
   const base = intersection(intersection(live, inCollection), text);
   return {
@@ -70,7 +80,7 @@ export function facetCounts(
   categoriesOnly: boolean,
 ): { all: Bitset; count: number; facets: FacetCounts } {
   const { sizes, colours, inStockOnly } = query;
-  const names: Group[] = ["category", "price", "piece", "brand", "origin", "discount", "rating"];
+  const names: Group[] = ["category", "price", "piece", "brand", "origin", "discount", "rating", "age"];
   const all = names.reduce<Bitset>((left, name) => intersection(left, groups[name]), base);
   const without = (but: Group): Bitset =>
     groups[but] === null

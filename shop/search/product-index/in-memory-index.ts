@@ -201,7 +201,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     search(query, terms, { now, slice, categoriesOnly = false }) {
       bringPricesTo(now);
       const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
-      const masks = filterMasks(columns, query, text?.found ?? null);
+      const masks = filterMasks(columns, query, text?.found ?? null, now);
       const { all, facets, count } = facetCounts(columns, query, masks, categoriesOnly);
       const found = inOrder(query, all, text?.scores ?? null, slice(count));
       return { ids: found.map((doc) => ids[doc] ?? ""), count, facets };
@@ -209,7 +209,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     count(query, terms, now) {
       bringPricesTo(now);
       const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
-      return filterMasks(columns, query, text?.found ?? null).count();
+      return filterMasks(columns, query, text?.found ?? null, now).count();
     },
     similar(id, limit, now) {
       bringPricesTo(now);

@@ -8,6 +8,7 @@ import { productSummaries } from "../../catalogue/cards/read-cards.server.ts";
 import {
   colourFamilies,
   type ListingQuery,
+  newSteps,
   priceBands,
   sortOptions,
   type Term,
@@ -41,6 +42,7 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
   to: perhaps(fc.constantFrom(500_00, 1299_00)),
   inStockOnly: fc.boolean(),
   minRating: perhaps(fc.constantFrom(3, 4, 5)),
+  newWithinDays: perhaps(fc.constantFrom(...newSteps)),
   sort: fc.constantFrom(...sortOptions, "relevance" as const),
   page: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(1000)),
 });

@@ -122,6 +122,8 @@ export function naiveList(
       variants.some((variant) => bySize(variant) && byColour(variant) && byStock(variant)),
     discount: ({ off }) => off >= (query.minDiscount ?? 0),
     rating: ({ rating }) => query.minRating === null || (rating ?? 0) >= query.minRating,
+    age: ({ created }) =>
+      query.newWithinDays === null || now - created / 1000 < query.newWithinDays * 24 * 60 * 60 * 1000,
   };
   const matching = (but?: string) =>
     cards.filter((card) => Object.entries(rules).every(([name, rule]) => name === but || rule(card)));
