@@ -19,6 +19,7 @@ export default [
     route("orders", "storefront/orders.tsx"),
     route("order", "storefront/orders.tsx", { id: "order" }),
     route("orders/:id/return", "storefront/orders/return.tsx"),
+    route("orders/:id/payout", "storefront/orders/payout.tsx"),
     route("orders/:id/review", "storefront/orders/review.tsx"),
     route("order/:id", "storefront/complete-order.tsx"),
     route("order-confirmation/:id?", "storefront/order-confirmation.tsx"),

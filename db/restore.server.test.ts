@@ -105,6 +105,25 @@ test("a backup has no link or code of a mail in it, nor what a mail said that wa
   await mail.forget(db, "asha@shop.example");
 });
 
+test("a backup has no bank account in it, only that one was given", async () => {
+  const { db } = shop.services;
+  const buyer = await aBuyer(shop);
+  const order = await aDeliveredOrder(shop, buyer, [[await aShirt(shop), 1]]);
+  await db.execute(sql`
+    insert into payout_details (order_id, user_id, details)
+    values (${order.id}, ${buyer.id}, '{"kind": "upi", "upiId": "asha@okaxis"}')`);
+  const file = join(folder, "payouts.tar.gz");
+  await writeBackup({ url: shop.databaseUrl, storage: fewPictures(shop.services.storage), file });
+  const place = await emptyPlace();
+  try {
+    await place.restore(file);
+    const { rows } = await place.db.execute(sql`select order_id, details from payout_details`);
+    expect(rows).toEqual([{ order_id: order.id, details: null }]);
+  } finally {
+    await place.dispose();
+  }
+});
+
 test("a backup taken while people order is whole: restored, everything holds and the pictures are the same", async () => {
   const shirt = await aShirt(shop, { stock: 100_000 });
   const queue = await startJobs({ url: shop.databaseUrl, log, names: jobNames });

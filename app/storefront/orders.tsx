@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { isPlaced } from "../../shop/orders/orders.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
+import { ordersAwaitingPayoutDetails } from "../../shop/payments/payout/payout-details.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { messages } from "../parts/messages/messages.ts";
@@ -28,15 +29,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = Number(new URL(request.url).searchParams.get("page"));
   const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), maxPages) : 1;
-  const [orders, count, { policy }] = await Promise.all([
+  const [orders, count, { policy }, awaitPayout] = await Promise.all([
     ordersOf(services, viewer.id, page * pageSize),
     orderCount(services, viewer.id),
     shopSettings(services),
+    ordersAwaitingPayoutDetails(services, viewer.id),
   ]);
   const now = services.clock.now();
   return {
     page,
     count,
+    awaitPayout,
     orders: orders.filter(isPlaced).map((order) => orderView(order, policy.returnDays, now)),
   };
 }
@@ -70,7 +73,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 
 type Listed = NonNullable<Route.ComponentProps["loaderData"]>;
 
-function OrderList({ orders, count, page }: Listed) {
+function OrderList({ orders, awaitPayout, count, page }: Listed) {
   if (count === 0) return <NoOrders />;
   return (
     <div className="wrap orders">
@@ -82,7 +85,7 @@ function OrderList({ orders, count, page }: Listed) {
       </div>
       <ul className="order-list">
         {orders.map((order) => (
-          <OrderCard key={order.id} order={order} />
+          <OrderCard key={order.id} order={order} asksPayout={awaitPayout.includes(order.id)} />
         ))}
       </ul>
       {count > orders.length && page < maxPages && (

@@ -71,12 +71,16 @@ export function quoteIdentifier(...names: string[]): string {
   return names.map((name) => `"${name.replaceAll('"', '""')}"`).join(".");
 }
 
-/** Columns that a backup replaces: emailed links and codes must not stay in a file for weeks. */
+/**
+ * Columns that a backup replaces: emailed links and codes, and bank accounts that are deleted after payout, must not stay
+ * in a file for weeks.
+ */
 const redactedColumns: Record<string, Record<string, string>> = {
   "public.mail_outbox": {
     text: `case when secret or sent_at is not null then '' else "text" end`,
     html: "case when secret or sent_at is not null then null else html end",
   },
+  "public.payout_details": { details: "null::jsonb" },
 };
 
 /** The COPY source of a table: its columns in order, with redacted ones replaced. */

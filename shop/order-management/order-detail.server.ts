@@ -12,6 +12,8 @@ import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { type RefundReason, refundReasonOf, refundReasonRow } from "../orders/remarks/remark.ts";
+import { payoutDetailsOf } from "../payments/payout/payout-details.server.ts";
+import { maskedPayout } from "../payments/payout/payout-form.ts";
 import { type RefundWait, refundWaits } from "../payments/tables.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
@@ -63,6 +65,8 @@ export type OrderDetail = {
   payments: OrderDetailPayment[];
   gatewayOrders: OrderDetailGatewayOrder[];
   refunds: OrderDetailRefund[];
+  /** Where the customer wants a cash refund sent to, masked; null when they have not said. */
+  payout: string | null;
   /** Refunded units and amount, by line. */
   refundedByLine: Map<string, { quantity: number; amount: Paise }>;
   returns: ReturnRequest[];
@@ -110,13 +114,14 @@ const customerShape = z.array(z.object({ id: z.string(), name: z.string(), order
 export async function orderDetail({ db }: { db: Db }, id: string): Promise<OrderDetail | null> {
   const order = await orderOf({ db }, id);
   if (!order || !isPlaced(order)) return null;
-  const [version, customer, payments, gatewayOrders, refunds, refundedByLine, returns, documents] =
+  const [version, customer, payments, gatewayOrders, refunds, payout, refundedByLine, returns, documents] =
     await Promise.all([
       orderVersion(db, id),
       customerOf(db, order.userId),
       paymentsOf(db, id),
       gatewayOrdersOf(db, id),
       refundsOf(db, id),
+      payoutDetailsOf({ db }, id),
       refundedItems({ db }, id),
       returnsOf({ db }, id),
       issuedDocuments({ db }, id),
@@ -132,6 +137,7 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
     payments,
     gatewayOrders,
     refunds,
+    payout: payout && maskedPayout(payout),
     refundedByLine,
     returns,
     itemsWithoutDisposition: open,

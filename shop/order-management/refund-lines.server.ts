@@ -10,6 +10,7 @@ import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
+import { deletePaidOut } from "../payments/payout/payout-details.server.ts";
 import { wayBackOf } from "../payments/providers.ts";
 import {
   finalizeRefund,
@@ -132,7 +133,7 @@ function linesOf(
 }
 
 /**
- * Records that staff have paid a cash refund out. Refused: 'not-found' for a refund of another order or one that a
+ * Records that staff have paid a cash refund out, and deletes where the customer wanted it sent to. Refused: 'not-found' for a refund of another order or one that a
  * gateway pays, 'done-before' when it has ended.
  */
 export async function markPaidOut(
@@ -148,6 +149,7 @@ export async function markPaidOut(
     if (!refund) return refused("not-found");
     if (!(await finalizeRefund({ ...ports, db: tx }, actor, refundId, "succeeded")))
       return refused("done-before");
+    await deletePaidOut(tx, orderId);
     await recordOrderAction(tx, actor, "order.paid-out", order, {
       after: { refund: refundId, amount: refund.amount },
     });

@@ -36,6 +36,8 @@ const parameters = z.object({
   answer: z.string(),
   /** Courier and tracking number of an exchange. */
   by: z.string(),
+  /** Whether the customer is asked where to send the money. */
+  askPayout: z.boolean(),
   /** What was ordered, in short; absent in what older versions wrote. */
   products: z.string(),
 });
@@ -142,7 +144,9 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
       return {
         subject: `Refund for order ${id}`,
         title: "Your money is on its way back.",
-        text: `We have initiated a refund of ${sum}. Banks usually take a few business days.`,
+        text: message.askPayout
+          ? `We have initiated a refund of ${sum}. You paid in cash: please tell us the UPI id or bank account to send it to.`
+          : `We have initiated a refund of ${sum}. Banks usually take a few business days.`,
       };
     case "refunded":
       return {
@@ -191,8 +195,12 @@ function waitsForPayment(order: Order): boolean {
   return customerActions(order).pay === null;
 }
 
-/** The link of a notification: the payment page while the order can be paid, else its tracking page. */
-export function orderLink(order: Order): string {
+/**
+ * The link of a notification: the page that it asks to fill in, the payment page while the order can be paid, else its
+ * tracking page.
+ */
+export function orderLink(order: Order, { askPayout = false }: NotificationParameters = {}): string {
+  if (askPayout) return `/orders/${order.id}/payout`;
   return waitsForPayment(order) ? `/order-confirmation/${order.id}` : `/track/${order.id}`;
 }
 
@@ -210,12 +218,17 @@ export function orderEmail(
     { kind: "facts", facts: orderFacts(order) },
     {
       kind: "button",
-      label: waitsForPayment(order) ? "Pay for your order" : "View your order",
-      address: `${shop.origin}${orderLink(order)}`,
+      label: buttonLabel(order, more),
+      address: `${shop.origin}${orderLink(order, more)}`,
     },
   ];
   const closing = `You are receiving this email because you placed an order at ${shop.shopName}.`;
   return { subject, ...shopMail({ ...shop, title, blocks, closing }) };
+}
+
+function buttonLabel(order: Order, { askPayout }: NotificationParameters): string {
+  if (askPayout) return "Say where to send it";
+  return waitsForPayment(order) ? "Pay for your order" : "View your order";
 }
 
 function parcelBlocks({ courier, trackingNumber, trackingLink }: Order): MailBlock[] {

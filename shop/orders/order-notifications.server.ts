@@ -39,7 +39,7 @@ export async function notifyCustomer(
     await mail.queue(tx, { to: order.email, ...orderEmail(mailContext, notification, order, more) });
   if (order.userId) {
     const message = orderMessageOf(notification, order, more);
-    const link = orderLink(order);
+    const link = orderLink(order, more);
     await notify({ db: tx }, order.userId, { kind: "order", message, link });
     await queuePush({ jobs }, tx, order.userId, { ...orderPush(order, message), path: link });
   }

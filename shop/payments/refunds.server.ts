@@ -8,6 +8,7 @@ import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { Paise } from "../money.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
+import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
@@ -152,7 +153,8 @@ async function writeRefund(
       actor,
       typeof reason === "string" ? reason : { code: "refund", cause: reason },
     );
-  await notifyCustomer(ports, tx, mailContext, order, "refund-started", { amount });
+  const more = { amount, ...(received.provider === cashProvider && { askPayout: true }) };
+  await notifyCustomer(ports, tx, mailContext, order, "refund-started", more);
   if (wayBackOf(ports.payments, received.provider) !== "by-hand")
     await ports.jobs.send(tx, "send-refund", { refundId: made.id });
   return made.id;

@@ -75,6 +75,15 @@ export const refund = pgTable("refund", {
   ...actorShape(),
 });
 
+/** Where a customer wants the cash refund of an order sent to; deleted when it is paid out. */
+export const payoutDetails = pgTable("payout_details", {
+  orderId: uuid("order_id").primaryKey(),
+  userId: uuid("user_id").notNull(),
+  /** `payoutDetailsShape` (payout/payout-form.ts); backups have null instead. */
+  details: jsonb("details"),
+  givenAt: time("given_at").notNull().defaultNow(),
+});
+
 /** Which units a refund is for. */
 export const refundLine = pgTable(
   "refund_line",

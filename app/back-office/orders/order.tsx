@@ -4,7 +4,9 @@ import { data, href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { showPayoutDetails } from "../../../shop/order-management/show-payout.server.ts";
 import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
+import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
 import { messages } from "../../parts/messages/messages.ts";
@@ -12,9 +14,11 @@ import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { originOf } from "../../web/origin.server.ts";
@@ -49,7 +53,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const fields = await formFields({ request, context });
-  const outcome = await handleOrderAction(context.get(servicesContext), actor, params.id, fields);
+  const services = context.get(servicesContext);
+  if (fields.get("intent") === "show-payout") {
+    const shown = await showPayoutDetails(services, actor, params.id);
+    // In the answer alone: a page that is opened or loaded again shows it masked.
+    if (shown.ok) return data<FormAnswer & { payout: PayoutDetails }>({ ok: true, payout: shown.value });
+    return refuseFields({}, 400, fields, { toast: messages.deskNothingDone });
+  }
+  const outcome = await handleOrderAction(services, actor, params.id, fields);
   if (outcome.ok) {
     return leadTo(href("/admin/orders/:id", { id: params.id }), outcome.message);
   }
@@ -66,6 +77,8 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
+  const answer = useLastAnswer(actionData);
+  const shownPayout = answer && "payout" in answer ? answer.payout : undefined;
   const invoice = documents.length > 0;
   const unpaid = order.status === "cancelled" && order.paymentStatus === "pending";
   return (
@@ -102,7 +115,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       <div className="panels wide-left">
         <div className="panels">
           <OrderItems file={file} formKey={key} />
-          <OrderPayments file={file} />
+          <OrderPayments file={file} shownPayout={shownPayout} />
           <OrderReturns file={file} />
           <Panel title="Timeline">
             <EventTimeline file={file} />

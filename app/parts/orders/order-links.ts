@@ -13,6 +13,11 @@ export function returnPath(id: string): string {
   return href("/orders/:id/return", { id });
 }
 
+/** Where a customer says where to send their cash refund. */
+export function payoutPath(id: string): string {
+  return href("/orders/:id/payout", { id });
+}
+
 export function reviewPath(id: string): string {
   return href("/orders/:id/review", { id });
 }

@@ -7,7 +7,7 @@ import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
 import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
-import { documentPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
+import { documentPath, payoutPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
 import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
@@ -17,7 +17,14 @@ import { CancelOrder } from "./cancel-order.tsx";
 import { OrderAgain } from "./order-again.tsx";
 
 /** One order in a row: what, where it is, what to do next; the rest is folded. */
-export function OrderCard({ order }: { order: OrderView }) {
+export function OrderCard({
+  order,
+  asksPayout,
+}: {
+  order: OrderView;
+  /** Whether a cash refund waits for the customer to say where to send it. */
+  asksPayout: boolean;
+}) {
   const short = shortId(order.id);
   return (
     <li className="order-card">
@@ -45,6 +52,15 @@ export function OrderCard({ order }: { order: OrderView }) {
         </header>
         <div className="order-actions">
           {order.unpaid && <UnpaidActions order={order} next={href("/orders")} />}
+          {asksPayout && (
+            <Link
+              className="btn btn-primary btn-medium"
+              to={payoutPath(order.id)}
+              aria-label={`Say where to send your refund, order ${short}`}
+            >
+              Get your refund
+            </Link>
+          )}
           {order.status === "delivered" && (
             <Link
               className="btn btn-primary btn-medium"

@@ -3,6 +3,7 @@ import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-d
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { contentPersonalData, eraseContentPersonalData } from "../../../shop/content/personal-data.server.ts";
 import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
+import { payoutDetailsOfCustomer } from "../../../shop/payments/payout/payout-details.server.ts";
 import { devicesOf } from "../../../shop/push/subscriptions.server.ts";
 import { eraseReturns, returnsOfCustomer } from "../../../shop/returns/personal-data.server.ts";
 import { eraseReviewerName, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
@@ -13,17 +14,19 @@ import type { UserViewer } from "../../web/guards.server.ts";
 
 /** All personal data of a user, by domain. A domain that stores personal data adds its line here. */
 export async function exportPersonalData(services: Services, viewer: UserViewer) {
-  const [account, cart, wishlist, orders, words, reviews, returns, notices, devices] = await Promise.all([
-    accountData(services, viewer.id),
-    cartOf(services, viewer.id),
-    wishlistOf(services, viewer.id),
-    ordersData(services, viewer.id),
-    contentPersonalData(services, viewer.email),
-    reviewsOfCustomer(services, viewer.id),
-    returnsOfCustomer(services, viewer.id),
-    stockNoticesOf(services, viewer.email),
-    devicesOf(services, viewer.id),
-  ]);
+  const [account, cart, wishlist, orders, words, reviews, returns, notices, devices, payouts] =
+    await Promise.all([
+      accountData(services, viewer.id),
+      cartOf(services, viewer.id),
+      wishlistOf(services, viewer.id),
+      ordersData(services, viewer.id),
+      contentPersonalData(services, viewer.email),
+      reviewsOfCustomer(services, viewer.id),
+      returnsOfCustomer(services, viewer.id),
+      stockNoticesOf(services, viewer.email),
+      devicesOf(services, viewer.id),
+      payoutDetailsOfCustomer(services, viewer.id),
+    ]);
   return {
     madeAt: services.clock.now().toISOString(),
     account: account && {
@@ -38,6 +41,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     words,
     reviews,
     returns,
+    refundsSentTo: payouts,
     waitingFor: notices,
     toldOnDevices: devices,
   };

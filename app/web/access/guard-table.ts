@@ -79,6 +79,10 @@ const guards: Record<string, Guard> = {
     ...own("who placed the order"),
     ...oneFormOf("a return with photos; shop/returns"),
   },
+  "/orders/:id/payout": {
+    ...own("who placed the order"),
+    ...oneFormOf("a UPI id or a bank account; shop/payments/payout"),
+  },
   "/orders/:id/review": { ...own("who placed the order"), ...oneFormOf("stars and words; shop/reviews") },
   "/order/:id": {
     ...own("who placed the order"),

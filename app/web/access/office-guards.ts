@@ -62,6 +62,7 @@ export const officeGuards: Record<string, Guard> = {
       mail: "orders.edit",
       refund: "orders.refund",
       "paid-out": "orders.refund",
+      "show-payout": "orders.refund",
       "send-back": "orders.refund",
       approve: "orders.edit",
       reject: "orders.edit",

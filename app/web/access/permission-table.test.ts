@@ -45,7 +45,9 @@ const sent: Partial<Record<Permission, string[]>> = {
       (one) => `/admin/orders/:id ${one}`,
     ),
   ],
-  "orders.refund": ["refund", "paid-out", "send-back"].map((one) => `/admin/orders/:id ${one}`),
+  "orders.refund": ["refund", "paid-out", "show-payout", "send-back"].map(
+    (one) => `/admin/orders/:id ${one}`,
+  ),
   "staff.manage": ["/admin/users role", "/admin/users/:id role"],
   "customers.edit": [
     ...["/admin/users block", "/admin/users unblock"],

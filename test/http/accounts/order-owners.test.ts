@@ -38,7 +38,14 @@ async function heard(answer: Response, id: string) {
 /** All that is kept of an order, to the letter. */
 async function kept({ id }: Order): Promise<unknown> {
   const { db } = shop.services;
-  const tables = ["order_line", "order_event", "return_request", "gateway_order", "received_payment"];
+  const tables = [
+    "order_line",
+    "order_event",
+    "return_request",
+    "gateway_order",
+    "received_payment",
+    "payout_details",
+  ];
   const rows = [(await db.execute(sql`select * from orders where id = ${id}`)).rows];
   for (const table of tables) {
     const found = await db.execute(
@@ -93,6 +100,11 @@ const actions: Sent[] = [
       `/orders/${encodeURIComponent(id)}/return`,
       posted({ kind: "return", reason: "damaged", details: "A hole", [`quantity-${line}`]: "1" }),
     ],
+  },
+  {
+    route: "/orders/:id/payout",
+    what: "payout",
+    send: (id) => [`/orders/${encodeURIComponent(id)}/payout`, posted({ kind: "upi", upi: "not-mine@upi" })],
   },
   {
     route: "/orders/:id/review",

@@ -111,6 +111,8 @@ async function liveALife(): Promise<string[]> {
     sql`insert into refund (id, order_id, provider, provider_payment_id, amount, reason, actor_kind, state)
       values (${refundId}, ${order.id}, 'local', 'p1', 100, 'x', 'system', 'pending')`,
     sql`insert into refund_line (refund_id, order_line_id, quantity, amount) values (${refundId}, ${line?.id}, 1, 100)`,
+    sql`insert into payout_details (order_id, user_id, details)
+      values (${order.id}, ${asha.id}, '{"kind": "upi", "upiId": "MARKED@upi"}')`,
     sql`insert into payment_notice (fingerprint, type, gateway_order_id, body) values ('f', 'PAYMENT', ${gateway}, '{}')`,
     sql`insert into return_request (id, order_id, form_key, kind, reason, details, answer, courier, tracking_number,
       tracking_link) values (${returnId}, ${order.id}, 'form-key-1', 'return', 'other', 'Marked details', 'Marked answer',

@@ -10,10 +10,12 @@ import type {
 import { paymentLabels } from "../../../../shop/orders/orders.ts";
 import { cashProvider } from "../../../../shop/orders/posting/offline-providers.ts";
 import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
+import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
+import { PayoutTarget } from "./payout.tsx";
 
 const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
 
@@ -49,8 +51,14 @@ const gatewayLabels = {
   closed: "Closed",
 };
 
+type Shown = {
+  file: OrderDetail;
+  /** Where to send a cash refund, in full, once staff have asked. */
+  shownPayout: PayoutDetails | undefined;
+};
+
 /** Payment attempts, gateway events with their effect, and refunds. */
-export function OrderPayments({ file }: { file: OrderDetail }) {
+export function OrderPayments({ file, shownPayout }: Shown) {
   const { order, payments, gatewayOrders, refunds, documents } = file;
   return (
     <Panel title="Payment" aside={<span className="muted">{methodLabels[order.method]}</span>}>
@@ -65,7 +73,7 @@ export function OrderPayments({ file }: { file: OrderDetail }) {
       {refunds.length > 0 && (
         <ul className="office-facts" aria-label="Refunds">
           {refunds.map((refund) => (
-            <RefundFact key={refund.id} refund={refund} file={file} />
+            <RefundFact key={refund.id} refund={refund} file={file} shownPayout={shownPayout} />
           ))}
         </ul>
       )}
@@ -119,7 +127,7 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
   );
 }
 
-function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDetail }) {
+function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetailRefund }) {
   const { id, amount, state, reason, actor, at, inCash, failureReason, waitsFor, provider } = refund;
   const may = useMay();
   return (
@@ -140,13 +148,16 @@ function RefundFact({ refund, file }: { refund: OrderDetailRefund; file: OrderDe
         </small>
       )}
       {inCash && state === "pending" && may("orders.refund") && (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="intent" value="paid-out" />
-          <input type="hidden" name="refund" value={id} />
-          <button type="submit" className="btn btn-secondary">
-            Mark {rupeesExact(amount)} as paid out
-          </button>
-        </Form>
+        <>
+          <PayoutTarget masked={file.payout} shown={shownPayout} />
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="paid-out" />
+            <input type="hidden" name="refund" value={id} />
+            <button type="submit" className="btn btn-secondary">
+              Mark {rupeesExact(amount)} as paid out
+            </button>
+          </Form>
+        </>
       )}
     </li>
   );

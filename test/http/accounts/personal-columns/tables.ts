@@ -183,6 +183,8 @@ export const personalTables: Record<string, PersonalTable> = {
         law,
     },
   },
+  // The download has the details under the names of their parts.
+  payout_details: { ...own, exported: "order_id given_at", forgotten: "user_id details" },
   refund_line: {
     of: `refund_id in (select id from refund where ${ofOrder})`,
     goes: false,

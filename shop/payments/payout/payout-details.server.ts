@@ -1,0 +1,93 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Customer } from "../../access/actor.ts";
+import type { Paise } from "../../money.ts";
+import { cashProvider } from "../../orders/posting/offline-providers.ts";
+import { lockOrder, orderOf } from "../../orders/read-orders.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { payoutDetails } from "../tables.server.ts";
+import { maskedPayout, type PayoutDetails, payoutDetailsShape } from "./payout-form.ts";
+
+/** Cash refunds that staff have not paid out yet. */
+const due = sql`provider = ${cashProvider} and state = 'pending'`;
+
+/** What the page that asks needs: the amount in paise, 0 when nothing is due, and what was given before, masked. */
+type PayoutPage = { orderId: string; amount: Paise; given: string | null };
+
+/** The page that asks a customer where their cash refund shall go; null for what is not their placed order. */
+export async function payoutPage(
+  { db }: { db: Db },
+  orderId: string,
+  userId: string,
+): Promise<PayoutPage | null> {
+  const order = await orderOf({ db }, orderId, userId);
+  if (!order?.placedAt) return null;
+  const [amount, details] = await Promise.all([cashDue(db, order.id), payoutDetailsOf({ db }, order.id)]);
+  return { orderId: order.id, amount, given: details && maskedPayout(details) };
+}
+
+/** The orders of a customer with a cash refund to be paid out, for which nothing was given yet. */
+export async function ordersAwaitingPayoutDetails({ db }: { db: Db }, userId: string): Promise<string[]> {
+  const { rows } = await db.execute(sql`
+    select id from orders o where user_id = ${userId}
+      and exists (select from refund where order_id = o.id and ${due})
+      and not exists (select from payout_details p where p.order_id = o.id and p.details is not null)`);
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id);
+}
+
+/**
+ * Keeps where a customer wants their cash refund sent to, instead of what they said before. Refused: 'not-found' for
+ * what is not their placed order, 'nothing-due' while none of its refunds waits to be paid out by hand.
+ */
+export async function givePayoutDetails(
+  { db }: { db: Db },
+  customer: Pick<Customer, "id">,
+  orderId: string,
+  details: PayoutDetails,
+): Promise<Done | Refused<"not-found" | "nothing-due">> {
+  return inTransaction(db, async (tx) => {
+    // The lock that paying out takes: what comes after it finds nothing due.
+    const order = await lockOrder(tx, orderId, customer.id);
+    if (!order?.placedAt) return refused("not-found");
+    if ((await cashDue(tx, order.id)) === 0) return refused("nothing-due");
+    await tx
+      .insert(payoutDetails)
+      .values({ orderId: order.id, userId: customer.id, details })
+      .onConflictDoUpdate({ target: payoutDetails.orderId, set: { details, givenAt: sql`now()` } });
+    return done();
+  });
+}
+
+/** What was given for an order, in full; null when nothing was. Whoever shows it to staff records that. */
+export async function payoutDetailsOf({ db }: { db: Db }, orderId: string): Promise<PayoutDetails | null> {
+  const [row] = await db.select().from(payoutDetails).where(eq(payoutDetails.orderId, orderId));
+  return payoutDetailsShape.nullable().parse(row?.details ?? null);
+}
+
+/** Deletes what was given for an order, unless another of its cash refunds is still to be paid out. */
+export async function deletePaidOut(tx: Db, orderId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from payout_details where order_id = ${orderId}
+      and not exists (select from refund where order_id = ${orderId} and ${due})`);
+}
+
+/** What a customer gave, for their data export. It is deleted with the account, by the database. */
+export async function payoutDetailsOfCustomer({ db }: { db: Db }, userId: string) {
+  const rows = await db.select().from(payoutDetails).where(eq(payoutDetails.userId, userId));
+  return rows.map(({ orderId, details, givenAt }) => ({
+    order: orderId,
+    sendTo: payoutDetailsShape.nullable().parse(details),
+    at: givenAt,
+  }));
+}
+
+async function cashDue(db: Db, orderId: string): Promise<Paise> {
+  const { rows } = await db.execute(
+    sql`select coalesce(sum(amount), 0) as amount from refund where order_id = ${orderId} and ${due}`,
+  );
+  return z.array(z.object({ amount: z.coerce.number() })).parse(rows)[0]?.amount ?? 0;
+}

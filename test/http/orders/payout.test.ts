@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { refundLines } from "../../../shop/order-management/refund-lines.server.ts";
+import { aStaffMember } from "../../support/access/actors.ts";
+import { someoneAs } from "../../support/access/signed-session.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { aDeliveredOrder, aShirt } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let asha: Person;
+let other: Person;
+let admin: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  [asha, other, admin] = await Promise.all([aShopper(shop), aShopper(shop), anAdmin(shop)]);
+});
+afterAll(() => shop.dispose());
+
+const account = "501000987654";
+const bank = { kind: "bank", account, again: account, ifsc: "hdfc0001234", holder: "Asha Rao" };
+const masked = "Account •••• 7654, HDFC0001234";
+
+/** An order paid in cash; the address that asks where its refund shall go. */
+async function paidInCash() {
+  const order = await aDeliveredOrder(shop, asha, [[await aShirt(shop), 2]]);
+  return { order, path: `/orders/${order.id}/payout`, desk: `/admin/orders/${order.id}` };
+}
+
+/** Staff refund one piece. */
+async function refund(order: Awaited<ReturnType<typeof paidInCash>>["order"]) {
+  const lines = [{ lineId: order.lines[0]?.id ?? "", quantity: 1, disposition: "damaged" as const }];
+  const command = { key: randomUUID(), lines, extra: 0, reason: "damaged" };
+  expect(await refundLines(shop.services, aStaffMember(admin), order.id, command)).toMatchObject({
+    ok: true,
+  });
+}
+
+const read = async (path: string, as: Person = asha) => textOf(await (await ask(path, { as })).text());
+const send = (path: string, fields: Record<string, string>, as: Person | { cookie: string } = asha) =>
+  ask(path, { ...posted(fields), as });
+const kept = async (orderId: string) =>
+  (await shop.services.db.execute(sql`select details from payout_details where order_id = ${orderId}`)).rows;
+
+async function payOut(orderId: string, desk: string) {
+  const open = (await orderDetail(shop.services, orderId))?.refunds.find(({ state }) => state === "pending");
+  const paid = await send(desk, { intent: "paid-out", refund: open?.id ?? "" }, admin);
+  expect(paid.headers.get("Set-Cookie")).toContain("refundPaidOut");
+}
+
+test("asked only while a cash refund is due, in the order's mail and in My Orders", async () => {
+  const { order, path } = await paidInCash();
+  expect(await read(path)).toContain("Nothing to send");
+  expect((await send(path, bank)).status).toBe(409);
+  expect(await read("/orders")).not.toContain("Get your refund");
+  await refund(order);
+  expect(await read("/orders")).toContain("Get your refund");
+  expect(await read(path)).toContain("Tell us where to send ₹499.00");
+  const { rows } = await shop.services.db.execute(
+    sql`select text from mail_outbox where "to" = ${asha.email} and text like ${`%${path}%`}`,
+  );
+  expect(JSON.stringify(rows)).toContain("please tell us the UPI id or bank account");
+  expect((await send(path, bank)).headers.get("Location")).toBe(path);
+  expect(await read("/orders")).not.toContain("Get your refund");
+});
+
+test("a wrong form is shown again with what is wrong, and nothing is kept", async () => {
+  const { order, path } = await paidInCash();
+  await refund(order);
+  const upi = await send(path, { kind: "upi", upi: "asha at okaxis" });
+  expect(upi.status).toBe(400);
+  expect(textOf(await upi.text())).toContain("Please enter a UPI id such as asha@okaxis.");
+  const twice = await send(path, { ...bank, again: "501000987655" });
+  expect(textOf(await twice.text())).toContain("The two account numbers differ.");
+  expect(await kept(order.id)).toEqual([]);
+});
+
+test("others' orders are not found, whatever is sent", async () => {
+  const { order, path } = await paidInCash();
+  await refund(order);
+  expect((await ask(path, { as: other })).status).toBe(404);
+  for (const fields of [bank, { kind: "upi", upi: "" }])
+    expect((await send(path, fields, other)).status).toBe(404);
+  expect((await ask(path)).headers.get("Location")).toMatch(/^\/auth\?next=/);
+  expect(await kept(order.id)).toEqual([]);
+});
+
+test("shown masked to both; staff see it in full when they ask, which is audited; gone after payout", async () => {
+  const { order, path, desk } = await paidInCash();
+  await refund(order);
+  expect(await read(desk, admin)).toContain("The customer has not said yet where to send it.");
+  await send(path, { kind: "upi", upi: "asha@okaxis" });
+  expect(await read(path)).toContain("as•••@okaxis");
+  await send(path, bank);
+  for (const words of [await read(path), await read(desk, admin)]) {
+    expect(words).toContain(masked);
+    expect(words).not.toContain(account);
+  }
+  const packer = await someoneAs(shop, "fulfilment");
+  expect(await (await send(desk, { intent: "show-payout" }, packer)).text()).not.toContain(account);
+  const shown = await send(desk, { intent: "show-payout" }, admin);
+  expect(textOf(await shown.text())).toContain(`Send it to Asha Rao, account ${account}, IFSC HDFC0001234`);
+  expect(await read(desk, admin)).not.toContain(account);
+  const { rows } = await shop.services.db.execute(
+    sql`select action, before, after from audit_entry where subject_id = ${order.id} order by id desc limit 1`,
+  );
+  expect(JSON.stringify(rows)).toContain("order.show-payout");
+  expect(JSON.stringify(rows)).not.toContain(account);
+
+  await refund(order);
+  await payOut(order.id, desk);
+  // The other refund of the order is still to be paid to the same account.
+  expect(await kept(order.id)).toHaveLength(1);
+  await payOut(order.id, desk);
+  expect(await kept(order.id)).toEqual([]);
+  expect((await send(desk, { intent: "show-payout" }, admin)).status).toBe(400);
+  expect(await read(path)).toContain("Nothing to send");
+});
+
+test("the download of one's data names it", async () => {
+  const { order, path } = await paidInCash();
+  await refund(order);
+  await send(path, bank);
+  const file = await (await ask("/profile/my-data", { as: asha })).text();
+  for (const said of [account, "HDFC0001234", "Asha Rao"]) expect(file).toContain(said);
+});
