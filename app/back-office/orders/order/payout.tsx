@@ -8,8 +8,8 @@ export function PayoutTarget({ masked, shown }: { masked: string | null; shown: 
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="intent" value="show-payout" />
-      <small>Send it to {masked}</small>{" "}
-      <button type="submit" className="btn btn-link" aria-label="Show where to send the refund">
+      <small>Send it to {masked}</small>
+      <button type="submit" className="btn btn-secondary" aria-label="Show where to send the refund">
         Show
       </button>
     </Form>
