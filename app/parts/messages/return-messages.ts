@@ -20,8 +20,6 @@ export const returnMessages = {
   ),
   returnOutOfStock: error("Out of Stock", "What you wanted instead has just sold out."),
   returnTooManyPhotos: error("Too many photos", "Please choose at most four."),
-  payoutDetailsKept: info("Thank you", "We will send your refund there."),
-  payoutNothingDue: info("Nothing to send", "No cash refund is waiting to be sent for this order."),
   photoTooBig: error("A photo is too large", "Each photo may have up to 8 MB."),
   photoTooManyPixels: error("A photo is too large", "Each photo may have up to 40 megapixels."),
   photoNotSupported: error("A file is not a photo we can read", "Please use JPEG, PNG, WebP or AVIF."),

@@ -3,6 +3,7 @@ import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { givePayoutDetails, payoutPage } from "../../../shop/payments/payout/payout-details.server.ts";
 import { readPayout } from "../../../shop/payments/payout/payout-form.ts";
+import { payoutMessages } from "../../parts/account/payout-messages.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { payoutPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -46,7 +47,7 @@ export default function Payout({ loaderData: { page }, actionData, params }: Rou
     <PageHead title={title} description="Your cash refund by UPI or bank." path={payoutPath(params.id)} />
   );
   if (!page?.amount) {
-    const { title, text } = page ? messages.payoutNothingDue : messages.orderNotFound;
+    const { title, text } = page ? payoutMessages.payoutNothingDue : messages.orderNotFound;
     return (
       <>
         {head}
