@@ -12,7 +12,7 @@ import { rupees } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort, readReviewStars } from "../../shop/reviews/reviews.ts";
-import { boughtTogether } from "../../shop/search/bought-together.server.ts";
+import { companionsOf } from "../../shop/search/bought-together.server.ts";
 import { brandSlug } from "../../shop/search/brands/brands.server.ts";
 import { similarProducts } from "../../shop/search/similar.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [settings, suggestions, together, reviews, fit, coupons, atPin] = await Promise.all([
     shopSettings(services),
     similarProducts(services, product, suggestionsShown),
-    boughtTogether(services, product.id),
+    companionsOf(services, product),
     reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort, stars }),
     fitOf(services, product.id),
     couponsForOne(services, product.price.paid),

@@ -3,7 +3,14 @@ import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import { mentions } from "./entry.server.ts";
 
 /** The topics that invalidate pages. */
-export const invalidatingTopics = ["products", "reviews", "coupons", "settings", "content"] as const;
+export const invalidatingTopics = [
+  "products",
+  "reviews",
+  "coupons",
+  "settings",
+  "content",
+  "synonyms",
+] as const;
 
 /**
  * Whether a change event affects a page. A product is on its own page, on those that suggest it, and in any list it
@@ -16,7 +23,8 @@ export function isAffectedBy(
 ): boolean {
   if (topic === "settings") return true;
   if (topic === "content") return shows === "words";
-  if (topic === "coupons") return shows === "product";
+  // Which product types go well with each other is announced with the words of the search.
+  if (topic === "coupons" || topic === "synonyms") return shows === "product";
   if (topic === "reviews") return shows === "product" && (id === undefined || mentions(ids, id));
   // Without an id it may be a collection's name, which is on every page.
   if (id === undefined) return true;

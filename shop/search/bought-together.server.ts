@@ -3,24 +3,82 @@ import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
-import type { ProductSummary } from "../catalogue/catalogue.ts";
+import type { ListingQuery, ProductSummary } from "../catalogue/catalogue.ts";
+import { noFilters } from "../catalogue/listing-address.ts";
+import type { ProductPage } from "../catalogue/product.ts";
+import { loadLexicon } from "./lexicon/read-lexicon.server.ts";
+import type { SearchPorts } from "./list-products.server.ts";
+import { productIndex } from "./product-index.server.ts";
 
 const windowDays = 180;
 const productsShown = 4;
+const inStock: ListingQuery = {
+  ...noFilters,
+  ...{ text: "", exact: false, collection: null, sort: "recommended", page: 1, inStockOnly: true },
+};
 
-/** Up to four products that were bought together with this one, most orders first. */
-export async function boughtTogether(
-  ports: Pick<Services, "db" | "clock">,
-  productId: string,
-): Promise<ProductSummary[]> {
+/** Products to buy with another. `byRule`: not all of them were bought together with it. */
+export type Companions = { products: ProductSummary[]; byRule: boolean };
+
+/**
+ * Up to four products to buy with this one: those that were bought together with it, most orders first, and where
+ * they are fewer, those that go well with it by the product types that staff paired.
+ */
+export async function companionsOf(
+  ports: SearchPorts,
+  product: Pick<ProductPage, "id" | "collections">,
+): Promise<Companions> {
   const { rows } = await ports.db.execute(sql`
-    select other_id as id from bought_together where product_id = ${productId}
+    select other_id as id from bought_together where product_id = ${product.id}
     order by orders desc, other_id limit ${productsShown}`);
   const ids = z.array(z.object({ id: z.string() })).parse(rows);
-  return productSummaries(
+  const bought = await productSummaries(
     ports,
     ids.map(({ id }) => id),
   );
+  if (bought.length === productsShown) return { products: bought, byRule: false };
+  const known = new Set([product.id, ...bought.map(({ id }) => id)]);
+  const paired = (await pairedProducts(ports, product)).filter((id) => !known.has(id));
+  const added = await productSummaries(ports, paired.slice(0, productsShown - bought.length));
+  return { products: [...bought, ...added], byRule: added.length > 0 };
+}
+
+/**
+ * Products in stock of the types that go well with this one's, in the recommended order, of each type in turn. Each
+ * type is looked for in the product's collections, the smallest first: shoes are in Footwear, what goes with them is
+ * in Men's Wear.
+ */
+async function pairedProducts(
+  ports: SearchPorts,
+  { id, collections }: Pick<ProductPage, "id" | "collections">,
+): Promise<string[]> {
+  const [index, { types }] = await Promise.all([productIndex(ports), loadLexicon(ports)]);
+  const own = [...types.values()]
+    .filter(({ goesWith, rules }) => goesWith.length > 0 && index.fits(id, rules))
+    .toSorted((one, other) => other.parents.length - one.parents.length)[0];
+  const options = {
+    now: ports.clock.now().getTime(),
+    categoriesOnly: true,
+    // The product itself and those bought together with it may be among them.
+    slice: () => ({ skipped: 0, limit: 2 * productsShown }),
+  };
+  const lists = (own?.goesWith ?? []).map((name) => {
+    const rules = types.get(name)?.rules ?? [];
+    if (rules.length === 0) return [];
+    for (const collection of collections) {
+      const { ids } = index.search(
+        { ...inStock, collection },
+        [{ alternatives: [], prefix: null, types: rules }],
+        options,
+      );
+      if (ids.length > 0) return ids;
+    }
+    return [];
+  });
+  const inTurn = Array.from({ length: 2 * productsShown }, (_, place) =>
+    lists.flatMap((ids) => ids.slice(place, place + 1)),
+  );
+  return [...new Set(inTurn.flat())];
 }
 
 /**

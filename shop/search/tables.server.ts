@@ -11,6 +11,7 @@ export const productType = pgTable("product_type", {
   collections: text("collections").array().notNull().default([]),
   nameWords: text("name_words").array().notNull().default([]),
   near: text("near").array().notNull().default([]),
+  goesWith: text("goes_with").array().notNull().default([]),
   changedAt: time("changed_at").notNull().defaultNow(),
 });
 

@@ -45,6 +45,12 @@ const fields: EditField[] = [
     optional: true,
     hint: `Names of types to offer when the shop has nothing of this one. ${commas}`,
   },
+  {
+    name: "goesWith",
+    label: "Goes well with",
+    optional: true,
+    hint: `Names of types to show beside a product that is seldom bought together with others, best first. ${commas}`,
+  },
 ];
 
 async function recordOf(services: Parameters<typeof productTypeToEdit>[0], name: string) {

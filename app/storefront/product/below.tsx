@@ -1,4 +1,5 @@
 import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
+import type { Companions } from "../../../shop/search/bought-together.server.ts";
 import { ProductGrid } from "../../parts/product-card.tsx";
 import { RecentlyViewed } from "../../parts/recent/recently-viewed.tsx";
 import { Reviews, type ReviewsProps } from "./reviews.tsx";
@@ -9,11 +10,15 @@ export default function Below({
   together,
   suggestions,
   ...reviews
-}: ReviewsProps & { product: string; together: ProductSummary[]; suggestions: ProductSummary[] }) {
+}: ReviewsProps & { product: string; together: Companions; suggestions: ProductSummary[] }) {
   return (
     <>
       <Reviews {...reviews} />
-      <Row id="together" title="Bought together" products={together} />
+      <Row
+        id="together"
+        title={together.byRule ? "Goes well with" : "Bought together"}
+        products={together.products}
+      />
       <Row id="suggestions" title="You might also like" products={suggestions} />
       <RecentlyViewed current={product} />
     </>

@@ -13,6 +13,8 @@ export type TypeMeaning = {
   parents: string[];
   /** Types to offer when the shop has nothing of this one. */
   near: string[];
+  /** Types whose products go well with this one's. */
+  goesWith: string[];
 };
 
 /** What a phrase of a search means. `theme`: an occasion, season or style, which ranks before it narrows. */
@@ -52,6 +54,7 @@ export type TypeRow = {
   collections: string[];
   nameWords: string[];
   near: string[];
+  goesWith: string[];
 };
 export type LexiconRows = {
   types: TypeRow[];
@@ -193,7 +196,10 @@ function typeMeanings({ types }: LexiconRows): Map<string, TypeMeaning> {
   const meanings = new Map(
     types.map((type): [string, TypeMeaning] => [
       type.name,
-      { name: type.name, rules: [], children: [], parents: parentsOf(type), near: type.near },
+      {
+        ...{ name: type.name, rules: [], children: [], parents: parentsOf(type) },
+        ...{ near: type.near, goesWith: type.goesWith },
+      },
     ]),
   );
   for (const { name, parents } of meanings.values())
@@ -227,7 +233,7 @@ function typesOfCategories({ types, categories }: LexiconRows) {
       const parts = name.split(/\s*(?:&|,|\/|\band\b)\s*/i);
       const keys = [name, ...parts, ...parts.flatMap((part) => tokenize(part).slice(-1))];
       const rule: TypeRule = { own: true, kinds: [], categories: [slug], collections: [], nameWords: [] };
-      return { keys, type: { name, rules: [rule], children: [], parents: [], near: [] } };
+      return { keys, type: { name, rules: [rule], children: [], parents: [], near: [], goesWith: [] } };
     });
 }
 

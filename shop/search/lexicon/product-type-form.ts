@@ -47,6 +47,7 @@ const shape = z
     collections: slugs,
     nameWords: words(mostWords),
     near: names,
+    goesWith: names,
   })
   .refine(({ name, parent }) => name !== parent, {
     path: ["parent"],
@@ -71,5 +72,6 @@ export function productTypeFields(type: TypeRow): Record<string, string> {
     collections: list(type.collections),
     nameWords: list(type.nameWords),
     near: list(type.near),
+    goesWith: list(type.goesWith),
   };
 }

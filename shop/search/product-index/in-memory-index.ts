@@ -1,4 +1,4 @@
-import type { ListingQuery, Term } from "../../catalogue/catalogue.ts";
+import type { ListingQuery, Term, TypeRule } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import { recommendedScore, varied, varietyBlock } from "../ranking/recommended.ts";
 import { factWord, type IndexVocabulary } from "../text/facts.ts";
@@ -10,7 +10,12 @@ import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
 import { similarDocuments } from "./similar-documents.ts";
-import { makeSortedDocuments, type Slice, type SortedDocuments } from "./sorted-documents.ts";
+import {
+  compareCodePoints,
+  makeSortedDocuments,
+  type Slice,
+  type SortedDocuments,
+} from "./sorted-documents.ts";
 
 /**
  * All active products in memory, so that any combination of filters is counted and sorted without reading every
@@ -42,6 +47,8 @@ export type ProductIndex = {
   count(query: ListingQuery, terms: readonly Term[], now: number): number;
   /** Similar products in stock: same category, then by price distance, shared collections and rating. */
   similar(id: string, limit: number, now: number): string[];
+  /** Whether a product fits one of the rules of a product type. */
+  fits(id: string, rules: readonly TypeRule[]): boolean;
   /** Whether some product has the word; `anywhere`: in its description too. */
   hasWord(word: string, anywhere?: boolean): boolean;
   hasPrefix(prefix: string): boolean;
@@ -217,6 +224,10 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
       if (own === undefined) return [];
       return similarDocuments(columns, own, limit).map((doc) => ids[doc] ?? "");
     },
+    fits(id, rules) {
+      const doc = docOf.get(id);
+      return doc !== undefined && columns.invertedIndex.fits(doc, rules);
+    },
     hasWord: (word, anywhere) => columns.invertedIndex.has(word, anywhere),
     vocabulary,
     hasPrefix: (prefix) => columns.invertedIndex.hasPrefix(prefix),
@@ -290,9 +301,4 @@ function topScored(order: SortedDocuments, among: Bitset, scores: Uint16Array, p
     if (same.length < until) same.push(doc);
   });
   return byScore.reverse().flat().slice(part.skipped, until);
-}
-
-/** By code points, as PostgreSQL's collation "C" orders. */
-function compareCodePoints(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import type { Term, TypeRule } from "../../catalogue/catalogue.ts";
 import { factWord } from "../text/facts.ts";
-import { type Bitset, emptyBitset, intersection, setBit, union } from "./bitset.ts";
+import { type Bitset, emptyBitset, hasBit, intersection, setBit, union } from "./bitset.ts";
 
 /** Where a word stands: the description; brand, tags and material; the category; the name. */
 export const searchFields = ["description", "rest", "category", "name"] as const;
@@ -20,6 +20,8 @@ export type InvertedIndex = {
   has(word: string, anywhere?: boolean): boolean;
   /** Whether some word has this prefix. */
   hasPrefix(prefix: string): boolean;
+  /** Whether a document fits one of the rules of a product type. */
+  fits(doc: number, rules: readonly TypeRule[]): boolean;
   /** The documents that match every required term, and their scores by document. */
   search(terms: readonly Term[]): { found: Bitset; scores: Uint16Array };
 };
@@ -180,6 +182,11 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
       return postings !== undefined && (anywhere || postings.outsideDescriptions);
     },
     hasPrefix: (prefix) => wordsWithPrefix(prefix).some((word) => byWord.get(word)?.outsideDescriptions),
+    fits: (doc, rules) =>
+      rules.some((rule) => {
+        const docs = docsOfRule(rule);
+        return docs !== null && hasBit(docs, doc);
+      }),
     search(terms) {
       const scores = new Uint16Array(capacity);
       const matched = new Uint8Array(capacity);

@@ -14,6 +14,11 @@ export type SortedDocuments = {
   forEach(among: Bitset, visit: (doc: number) => void): void;
 };
 
+/** By code points, as PostgreSQL's collation "C" orders. Out: negative, 0 or positive. */
+export function compareCodePoints(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 /** In: the capacity, and the comparison of two documents. */
 export function makeSortedDocuments(
   capacity: number,

@@ -76,12 +76,16 @@ test("a product type: made, found by its words, refused when it is part of itsel
     parent: "Jewellery",
     nameWords: "jhumka",
     near: "Bangles",
+    goesWith: "Kurtas, Dupattas",
   };
   expect(await found("ghungroo")).toBe("0");
   const made = await send("/admin/searches/types/new", type);
   expect([made.status, made.headers.get("Location")]).toEqual([303, "/admin/searches/types"]);
   await expect.poll(() => found("घुंघरू")).toBe("4");
   expect(await open("/admin/searches/types?q=ghung")).toContain("Ghungroos");
+
+  const ghungroos = await (await ask("/admin/searches/types/Ghungroos", { as: admin })).text();
+  expect(ghungroos).toContain('value="Kurtas, Dupattas"');
 
   const again = await send("/admin/searches/types/new", type);
   expect(textOf(await again.text())).toContain("There is already a product type of this name.");
