@@ -15,6 +15,7 @@ import {
   makeSortedDocuments,
   type Slice,
   type SortedDocuments,
+  topScored,
 } from "./sorted-documents.ts";
 
 /**
@@ -288,17 +289,4 @@ function recommendedSlice(
   ]);
   const last = rest.length < until ? order.slice(buried, { skipped: 0, limit: until }) : [];
   return [...pinned.map(([doc]) => doc), ...rest, ...last].slice(skipped, skipped + limit);
-}
-
-/** The highest score first; ties in the order of `order`. */
-function topScored(order: SortedDocuments, among: Bitset, scores: Uint16Array, part: Slice): number[] {
-  const until = part.skipped + part.limit;
-  const byScore: number[][] = [];
-  order.forEach(among, (doc) => {
-    const score = scores[doc] ?? 0;
-    const same = byScore[score] ?? [];
-    byScore[score] = same;
-    if (same.length < until) same.push(doc);
-  });
-  return byScore.reverse().flat().slice(part.skipped, until);
 }

@@ -60,3 +60,16 @@ export function makeSortedDocuments(
     },
   };
 }
+
+/** A slice of those in `among`, the highest score first; ties in the order of `order`. */
+export function topScored(order: SortedDocuments, among: Bitset, scores: Uint16Array, part: Slice): number[] {
+  const until = part.skipped + part.limit;
+  const byScore: number[][] = [];
+  order.forEach(among, (doc) => {
+    const score = scores[doc] ?? 0;
+    const same = byScore[score] ?? [];
+    byScore[score] = same;
+    if (same.length < until) same.push(doc);
+  });
+  return byScore.reverse().flat().slice(part.skipped, until);
+}
