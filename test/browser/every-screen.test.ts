@@ -13,6 +13,8 @@ const screens = [
   "/category/students",
   "/category/footwear?stock=1&sort=price-asc",
   "/category/unknown",
+  "/brand/firstbench",
+  "/brand/unknown",
   "/product/maroon-festive-kurta",
   "/product/nothing-like-this",
   "/product/classic-box-pleat-skirt/notify",
