@@ -9,6 +9,7 @@ export default [
     route("brand/:slug", "storefront/brands/brand.tsx"),
     route("product/:id?", "storefront/product.tsx"),
     route("product/:id/notify", "storefront/product/stock-notice.tsx"),
+    route("product/:id/helpful", "storefront/product/helpful.ts"),
     route("wishlist", "storefront/wishlist.tsx"),
     route("cart", "storefront/cart.tsx"),
     route("checkout", "storefront/checkout.tsx"),

@@ -65,7 +65,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     shopSettings(services),
     similarProducts(services, product, suggestionsShown),
     companionsOf(services, product),
-    reviewsOf(services, product.id, { limit: all ? null : reviewsShown, sort, stars }),
+    reviewsOf(services, product.id, {
+      ...{ limit: all ? null : reviewsShown, sort, stars },
+      userId: viewer.kind === "guest" ? null : viewer.id,
+    }),
     fitOf(services, product.id),
     couponsForOne(services, product.price.paid),
     pin ? deliveryWords(services, pin, product.price.paid) : null,

@@ -19,23 +19,31 @@ const reviewRows = z.array(
     verified: z.boolean(),
     reply: z.string().nullable(),
     fit: z.enum(fits).nullable(),
+    helpful: z.number(),
+    voted: z.boolean(),
+    own: z.boolean(),
   }),
 );
 const countRows = z.array(z.object({ rating: z.number(), count: z.number() }));
 
+type Asked = { limit: number | null; sort: ReviewSort; stars?: number | null; userId?: string | null };
+
 /**
  * The published reviews of a product. In: a valid product id, the limit (null for all, up to 1,000), the order, and
- * the stars that are asked for (null for any).
+ * the stars that are asked for (null for any), and who asks (null: nobody who is signed in).
  * Out: the reviews, and count, average and distribution over all of them.
  */
 export async function reviewsOf(
   { db }: Pick<Services, "db">,
   productId: string,
-  { limit, sort, stars = null }: { limit: number | null; sort: ReviewSort; stars?: number | null },
+  { limit, sort, stars = null, userId = null }: Asked,
 ): Promise<ProductReviews> {
   const published = sql`from review where product_id = ${productId} and status = 'published'`;
   const [shown, counted] = await Promise.all([
-    db.execute(sql`select id, rating, comment, created_at, display_name, verified, reply, fit ${published}
+    db.execute(sql`select id, rating, comment, created_at, display_name, verified, reply, fit,
+      (select count(*)::integer from review_vote w where w.review_id = review.id) as helpful,
+      exists (select from review_vote w where w.review_id = review.id and w.user_id = ${userId}::uuid) as voted,
+      coalesce(user_id = ${userId}::uuid, false) as own ${published}
       ${stars === null ? sql`` : sql`and rating = ${stars}`}
       order by ${orders[sort]} limit ${limit ?? 1000}`),
     db.execute(sql`select rating, count(*)::integer as count ${published} group by rating`),

@@ -45,6 +45,11 @@ export type Review = {
   /** The shop's answer, shown under it. */
   reply: string | null;
   fit: FitVote | null;
+  /** How many people found it helpful. */
+  helpful: number;
+  /** Whether whoever asks is one of them, or wrote it. */
+  voted: boolean;
+  own: boolean;
 };
 
 export type ProductReviews = {

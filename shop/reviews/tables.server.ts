@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
 import { fits } from "./reviews.ts";
 
@@ -22,3 +22,10 @@ export const review = pgTable("review", {
   repliedAt: time("replied_at"),
   fit: text("fit", { enum: fits }),
 });
+
+/** A customer found a review helpful. */
+export const reviewVote = pgTable(
+  "review_vote",
+  { reviewId: uuid("review_id").notNull(), userId: uuid("user_id").notNull() },
+  (row) => [primaryKey({ columns: [row.reviewId, row.userId] })],
+);

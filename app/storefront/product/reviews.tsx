@@ -1,5 +1,5 @@
 import { BadgeCheck } from "lucide-react";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { fitLabels, type ProductReviews, type ReviewSort } from "../../../shop/reviews/reviews.ts";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
@@ -56,7 +56,12 @@ export function Reviews({ reviews, sort, stars, shown, path }: ReviewsProps) {
             {count > 1 && <Order sort={sort} stars={stars} path={path} all={all} />}
             <ul className="review-list">
               {reviews.reviews.map((review) => (
-                <Review key={review.id} review={review} />
+                <Review
+                  key={review.id}
+                  review={review}
+                  path={path}
+                  here={path + reviewsAddress({ sort, stars, all }).search}
+                />
               ))}
             </ul>
             {reviews.reviews.length < left && (
@@ -148,7 +153,28 @@ function Order({ sort, stars, path, all }: Pick<ReviewsProps, "sort" | "stars" |
   );
 }
 
-function Review({ review }: { review: ProductReviews["reviews"][number] }) {
+type ReviewProps = { review: ProductReviews["reviews"][number]; path: string; here: string };
+
+/** How many found it helpful, and the button to say so or to take it back. */
+function Helpful({ review: { id, helpful, voted, own }, path, here }: ReviewProps) {
+  return (
+    <Form method="post" action={`${path}/helpful`} className="review-helpful" preventScrollReset>
+      <input type="hidden" name="review" value={id} />
+      <input type="hidden" name="next" value={here} />
+      {helpful > 0 && (
+        <span className="hint">{helpful === 1 ? "1 person" : `${helpful} people`} found this helpful</span>
+      )}
+      {!own && (
+        <button type="submit" className="link" name="intent" value={voted ? "take-back" : "helpful"}>
+          {voted ? "Take back" : "Helpful"}
+          <span className="sr-only">{voted ? " that this review is helpful" : ": this review"}</span>
+        </button>
+      )}
+    </Form>
+  );
+}
+
+function Review({ review, path, here }: ReviewProps) {
   return (
     <li className="review">
       <p className="who">
@@ -169,6 +195,7 @@ function Review({ review }: { review: ProductReviews["reviews"][number] }) {
           <b>The shop answers:</b> {review.reply}
         </p>
       )}
+      <Helpful review={review} path={path} here={here} />
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.se
 import { payoutDetailsOfCustomer } from "../../../shop/payments/payout/payout-details.server.ts";
 import { devicesOf } from "../../../shop/push/subscriptions.server.ts";
 import { eraseReturns, returnsOfCustomer } from "../../../shop/returns/personal-data.server.ts";
+import { helpfulVotesOf } from "../../../shop/reviews/helpful.server.ts";
 import { eraseReviewerName, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
 import { deleteStockNotices, stockNoticesOf } from "../../../shop/stock-notices/personal-data.server.ts";
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
@@ -14,7 +15,7 @@ import type { UserViewer } from "../../web/guards.server.ts";
 
 /** All personal data of a user, by domain. A domain that stores personal data adds its line here. */
 export async function exportPersonalData(services: Services, viewer: UserViewer) {
-  const [account, cart, wishlist, orders, words, reviews, returns, notices, devices, payouts] =
+  const [account, cart, wishlist, orders, words, reviews, returns, notices, devices, payouts, votes] =
     await Promise.all([
       accountData(services, viewer.id),
       cartOf(services, viewer.id),
@@ -26,6 +27,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
       stockNoticesOf(services, viewer.email),
       devicesOf(services, viewer.id),
       payoutDetailsOfCustomer(services, viewer.id),
+      helpfulVotesOf(services, viewer.id),
     ]);
   return {
     madeAt: services.clock.now().toISOString(),
@@ -40,6 +42,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     orders,
     words,
     reviews,
+    foundHelpful: votes,
     returns,
     refundsSentTo: payouts,
     waitingFor: notices,

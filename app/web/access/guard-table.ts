@@ -22,6 +22,11 @@ const guards: Record<string, Guard> = {
   "/brand/:slug": page,
   "/product/:id?": page,
   "/product/:id/notify": { ...page, ...oneFormOf("a variant, an address; shop/stock-notices"), rate: "form" },
+  "/product/:id/helpful": {
+    ...own("the viewer's votes"),
+    accepts: "a review; shop/reviews",
+    intents: forms("helpful", "take-back"),
+  },
   "/wishlist": {
     ...own("the viewer's rows"),
     sends: "told",

@@ -93,6 +93,8 @@ async function liveALife(): Promise<string[]> {
     sql`insert into stock_notice (variant_id, email, user_id) values (${shirt.variantId}, ${asha.email}, ${asha.id})`,
     sql`insert into review (id, product_id, rating, comment, display_name, fit, verified, order_line_id, user_id)
       values (gen_random_uuid(), ${shirt.productId}, 5, 'Soft cloth', 'Ashalata Marked', 'true', true, ${line?.id}, ${asha.id})`,
+    sql`insert into review_vote (review_id, user_id)
+      select id, ${asha.id} from review where user_id is null order by id limit 1`,
     sql`update orders set name = 'Ashalata Marked', phone = '+919811122233', line1 = '7 Marked Lane',
       line2 = 'Marked floor', courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
       tracking_link = 'https://marked.example/parcel', note = 'Marked word to the customer', coupon_code = 'WELCOME10'

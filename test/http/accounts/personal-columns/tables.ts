@@ -115,6 +115,7 @@ export const personalTables: Record<string, PersonalTable> = {
       "id product_id status verified order_line_id created_at version hidden_reason reply replied_at": itsOwn,
     },
   },
+  review_vote: { ...own, exported: "review_id", forgotten: "user_id" },
   orders: {
     of: "id = any($3::uuid[])",
     goes: false,

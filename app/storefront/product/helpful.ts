@@ -1,0 +1,26 @@
+import { href, redirect } from "react-router";
+import { takeBackHelpful, voteHelpful } from "../../../shop/reviews/helpful.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { leadTo } from "../../web/forms/answer.server.ts";
+import { formFields } from "../../web/forms/form.server.ts";
+import { nextPath } from "../../web/forms/pending-intent.server.ts";
+import { userOf } from "../../web/guards.server.ts";
+import type { Route } from "./+types/helpful";
+
+const productPath = (id: string) => href("/product/:id?", { id: encodeURIComponent(id) });
+
+/** Whoever signed in to vote finds the reviews again. */
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(`${productPath(params.id)}#reviews`);
+}
+
+/** A vote for a review, or the vote taken back. A refused one changes nothing: the page it leads to shows why. */
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const customer = userOf(context);
+  const fields = await formFields({ request, context });
+  const review = fields.get("review") ?? "";
+  if (fields.get("intent") === "take-back") await takeBackHelpful(services, customer, review);
+  else await voteHelpful(services, customer, review);
+  return leadTo(`${nextPath(fields, productPath(params.id))}#reviews`);
+}

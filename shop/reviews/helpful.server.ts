@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Customer } from "../access/actor.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+
+/**
+ * A customer finds a published review helpful: one vote each, however often it is sent. In: the review's id as it was
+ * sent. Refused: 'not-found' (also hidden), 'own' (their own review).
+ */
+export async function voteHelpful(
+  { db }: { db: Db },
+  { id: userId }: Customer,
+  reviewId: string,
+): Promise<Done | Refused<"not-found" | "own">> {
+  if (!z.uuid().safeParse(reviewId).success) return refused("not-found");
+  const { rows } = await db.execute(sql`
+    select coalesce(user_id = ${userId}::uuid, false) as own from review
+    where id = ${reviewId} and status = 'published'`);
+  const [found] = z.array(z.object({ own: z.boolean() })).parse(rows);
+  if (!found) return refused("not-found");
+  if (found.own) return refused("own");
+  // Selected again: the review may have been deleted since.
+  await db.execute(sql`
+    insert into review_vote (review_id, user_id) select id, ${userId}::uuid from review where id = ${reviewId}
+    on conflict do nothing`);
+  return done();
+}
+
+/** A customer takes their vote for a review back; nothing happens where there is none. */
+export async function takeBackHelpful(
+  { db }: { db: Db },
+  { id: userId }: Customer,
+  reviewId: string,
+): Promise<void> {
+  if (!z.uuid().safeParse(reviewId).success) return;
+  await db.execute(sql`delete from review_vote where review_id = ${reviewId} and user_id = ${userId}`);
+}
+
+/** The reviews that a customer found helpful, with their product's name, for their data export. */
+export async function helpfulVotesOf(
+  { db }: { db: Db },
+  userId: string,
+): Promise<{ review: string; product: string }[]> {
+  const { rows } = await db.execute(sql`
+    select w.review_id as review, p.name as product
+    from review_vote w join review v on v.id = w.review_id join product p on p.id = v.product_id
+    where w.user_id = ${userId} order by p.name, w.review_id`);
+  return z.array(z.object({ review: z.string(), product: z.string() })).parse(rows);
+}
