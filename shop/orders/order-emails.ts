@@ -152,7 +152,9 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
       return {
         subject: `Refund for order ${id} completed`,
         title: "Your refund is complete.",
-        text: `${sum} has been refunded to your original payment method.`,
+        text: message.online
+          ? `${sum} has been refunded to your original payment method.`
+          : `${sum} has been refunded.`,
       };
     case "return-requested":
       return {
