@@ -152,9 +152,11 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
       return {
         subject: `Refund for order ${id} completed`,
         title: "Your refund is complete.",
-        text: message.online
-          ? `${sum} has been refunded to your original payment method.`
-          : `${sum} has been refunded.`,
+        // Cash goes to a UPI id or account. What older versions wrote does not name its products, and reads as before.
+        text:
+          message.online || message.products === undefined
+            ? `${sum} has been refunded to your original payment method.`
+            : `${sum} has been refunded.`,
       };
     case "return-requested":
       return {

@@ -170,7 +170,8 @@ test("the form to change an address opens for one's own only", async () => {
 
 test("every address that belongs to a viewer and takes something in is tried here", () => {
   const taking = [...guardTable].filter(([, { owner, accepts }]) => owner && accepts).map(([route]) => route);
-  const tried = new Set([...forms.map(({ route }) => route), "/wishlist"]);
+  // A vote names a review, which is everybody's; whose vote it is, the session says (test/http/pages).
+  const tried = new Set([...forms.map(({ route }) => route), "/wishlist", "/product/:id/helpful"]);
   // What names an order is tried in order-owners.test.ts.
   const others = taking.filter((route) => !/^\/(orders?|checkout|functions)\b/.test(route));
   expect(others.filter((route) => !tried.has(route))).toEqual([]);
