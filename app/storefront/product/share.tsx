@@ -15,6 +15,7 @@ export default function Share({ name, path }: { name: string; path: string }) {
     <>
       {/* The button inside answers keys; where the device can share, its sheet is not opened. */}
       <div
+        className="share-place"
         onClickCapture={(event) => {
           if (!navigator.share) return;
           event.preventDefault();
