@@ -6,6 +6,7 @@ import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
 import { FilteredList } from "../parts/listing/filtered-list.tsx";
+import { ListingHead } from "../parts/listing/listing-head.tsx";
 import { productCountLabel } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
@@ -53,22 +54,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
         description={`${title}: ${productCountLabel(listing.count)} for campus and every day, delivered free with cash on delivery.`}
         path={path}
       />
-      <div className="band">
-        <div className="wrap">
-          <div>
-            <nav className="breadcrumb" aria-label="Breadcrumb">
-              <Link to={href("/")}>Home</Link>
-              <span aria-hidden="true">/</span>
-              <span aria-current="page">{title}</span>
-            </nav>
-            <h1>{title}</h1>
-            <p className="badge info result-count" role="status">
-              {productCountLabel(listing.count)}
-            </p>
-          </div>
-        </div>
-      </div>
-      <div className="block-border" aria-hidden="true" />
+      <ListingHead title={title} count={listing.count} />
       <div className="wrap">
         <FilteredList
           path={path}

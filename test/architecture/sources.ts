@@ -64,7 +64,9 @@ function filesUnder(folder: string): string[] {
         join(entry.parentPath, entry.name)
           .slice(top.length + 1)
           .replaceAll("\\", "/"),
-      );
+      )
+      // The measuring tools bring packages of their own (scripts/lighthouse), installed when they are first used.
+      .filter((path) => !path.includes("/node_modules/"));
   } catch {
     return [];
   }

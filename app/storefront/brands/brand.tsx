@@ -3,6 +3,7 @@ import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import { brandsAt } from "../../../shop/search/brands/brands.server.ts";
 import { listProducts } from "../../../shop/search/list-products.server.ts";
 import { FilteredList } from "../../parts/listing/filtered-list.tsx";
+import { ListingHead } from "../../parts/listing/listing-head.tsx";
 import { productCountLabel } from "../../parts/listing/results.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
@@ -54,22 +55,7 @@ export default function Brand({ loaderData: { found }, params }: Route.Component
         description={`${productCountLabel(listing.count)} by ${name}, delivered free with cash on delivery.`}
         path={path}
       />
-      <div className="band">
-        <div className="wrap">
-          <div>
-            <nav className="breadcrumb" aria-label="Breadcrumb">
-              <Link to={href("/")}>Home</Link>
-              <span aria-hidden="true">/</span>
-              <span aria-current="page">{name}</span>
-            </nav>
-            <h1>{name}</h1>
-            <p className="badge info result-count" role="status">
-              {productCountLabel(listing.count)}
-            </p>
-          </div>
-        </div>
-      </div>
-      <div className="block-border" aria-hidden="true" />
+      <ListingHead title={name} count={listing.count} />
       <div className="wrap">
         <FilteredList
           path={path}

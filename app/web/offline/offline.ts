@@ -19,10 +19,10 @@ export async function pageSeen(path: string, viewer: string): Promise<void> {
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/media/"))
     .map(({ pathname }) => pathname);
-  await tell({ kind: "seen", path, viewer, pictures: [...new Set(pictures)] });
+  await postToWorker({ kind: "seen", path, viewer, pictures: [...new Set(pictures)] });
 }
 
-async function tell(message: object) {
+async function postToWorker(message: object) {
   (await navigator.serviceWorker.ready).active?.postMessage(message);
 }
 
@@ -32,14 +32,14 @@ async function register(): Promise<void> {
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data?.kind !== "toast") return;
     showToast(data.toast satisfies Toast);
-    void tell({ kind: "told", name: data.name });
+    void postToWorker({ kind: "told", name: data.name });
   });
   addEventListener("offline", showBanner);
   if (!navigator.onLine) showBanner();
   addEventListener("online", () => {
     document.getElementById("offline-banner")?.remove();
     document.body.classList.remove("offline");
-    void tell({ kind: "online" });
+    void postToWorker({ kind: "online" });
   });
   await serviceWorker.register("/service-worker.js").catch(() => undefined);
 }

@@ -1,0 +1,26 @@
+import { href, Link } from "react-router";
+import { productCountLabel } from "./results.tsx";
+
+/** The head of a list that has a name: the way back, the heading, how many products. */
+export function ListingHead({ title, count }: { title: string; count: number }) {
+  return (
+    <>
+      <div className="band">
+        <div className="wrap">
+          <div>
+            <nav className="breadcrumb" aria-label="Breadcrumb">
+              <Link to={href("/")}>Home</Link>
+              <span aria-hidden="true">/</span>
+              <span aria-current="page">{title}</span>
+            </nav>
+            <h1>{title}</h1>
+            <p className="badge info result-count" role="status">
+              {productCountLabel(count)}
+            </p>
+          </div>
+        </div>
+      </div>
+      <div className="block-border" aria-hidden="true" />
+    </>
+  );
+}
