@@ -58,15 +58,17 @@ function rootFiles(): string[] {
 
 function filesUnder(folder: string): string[] {
   try {
-    return readdirSync(join(top, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(top.length + 1)
-          .replaceAll("\\", "/"),
-      )
-      // The measuring tools bring packages of their own (scripts/lighthouse), installed when they are first used.
-      .filter((path) => !path.includes("/node_modules/"));
+    return (
+      readdirSync(join(top, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) =>
+          join(entry.parentPath, entry.name)
+            .slice(top.length + 1)
+            .replaceAll("\\", "/"),
+        )
+        // The measuring tools bring packages of their own (scripts/lighthouse), installed when they are first used.
+        .filter((path) => !path.includes("/node_modules/"))
+    );
   } catch {
     return [];
   }
