@@ -6,7 +6,9 @@ import {
   type ModeratedReview,
   type ModerationAction,
   moderateReview,
+  removeReviewPhoto,
 } from "../../shop/reviews/moderate.server.ts";
+import { ReviewPhotos } from "../parts/photos/review-photos.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field, TextArea } from "../ui/forms/field.tsx";
 import { accept, type Refusal, refuse } from "../web/forms/answer.server.ts";
@@ -45,6 +47,11 @@ const refusals = {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const fields = await formFields({ request, context });
+  if (fields.get("intent") === "remove-photo") {
+    const photo = { id: fields.get("id") ?? "", photo: fields.get("photo") ?? "" };
+    const removed = await removeReviewPhoto(context.get(servicesContext), { actor, ...photo });
+    return removed.ok ? accept("reviewPhotoRemoved") : refuse(["reviewGone", 404]);
+  }
   const moderation = readAction(fields);
   if (!moderation) return refuse(["reviewGone", 400]);
   const done = await moderateReview(context.get(servicesContext), {
@@ -113,7 +120,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
 }
 
 function ReviewText({
-  review: { product, slug, comment, author, reason, reply },
+  review: { id, product, slug, comment, author, reason, reply, photos },
 }: {
   review: ModeratedReview;
 }) {
@@ -123,6 +130,22 @@ function ReviewText({
         {product}
       </Link>
       <p>{comment}</p>
+      <ReviewPhotos
+        photos={photos}
+        label={`Photo in the review of ${product}`}
+        each={(photo, place) => (
+          <Confirm
+            id={`photo-${photo.id}`}
+            open="Remove"
+            openLabel={`Remove photo ${place} from the review of ${product}`}
+            openClass="btn btn-secondary"
+            title={`Remove photo ${place} from the review of ${product}?`}
+            text="The photo is deleted for good. Stars and words stay."
+            button="Remove photo"
+            fields={{ intent: "remove-photo", id, photo: photo.id }}
+          />
+        )}
+      />
       <p className="muted">{author ?? "Anonymous User"}</p>
       {reason && <p className="muted">Hidden because: {reason}</p>}
       {reply && <p>The shop answers: {reply}</p>}

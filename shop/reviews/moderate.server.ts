@@ -6,6 +6,7 @@ import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
+import { photoShape, photosOf } from "./photos.server.ts";
 
 const rowShape = z.object({
   id: z.string(),
@@ -18,6 +19,7 @@ const rowShape = z.object({
   at: z.coerce.date().transform((at) => at.toISOString()),
   product: z.string(),
   slug: z.string(),
+  photos: photoShape,
 });
 /** A review as staff see it. `at`: ISO. */
 export type ModeratedReview = z.infer<typeof rowShape>;
@@ -38,7 +40,7 @@ export async function listReviews(
   if (stars !== null) wanted.push(sql`v.rating = ${stars}`);
   const { rows } = await db.execute(sql`
     select v.id, v.rating, v.comment, v.status, v.display_name as author, v.hidden_reason as reason, v.reply,
-      v.created_at as at, p.name as product, p.slug
+      v.created_at as at, p.name as product, p.slug, ${photosOf(sql`v.id`)} as photos
     from review v join product p on p.id = v.product_id where ${sql.join(wanted, sql` and `)}
     order by v.created_at desc, v.id limit ${size + 1} offset ${(page - 1) * size}`);
   const reviews = z.array(rowShape).parse(rows);
@@ -102,6 +104,34 @@ export async function moderateReview(
       subject: { kind: "review", id, name: `Review of ${before.product}` },
       before: { status: before.status, reason: before.hidden_reason, reply: before.reply },
       after: { status, reason, reply },
+    });
+    return done();
+  });
+}
+
+/**
+ * Takes one photo out of a review; its words stay. A job deletes the file. In: the review's and the photo's id as they
+ * were sent. Refused: 'not-found'.
+ */
+export async function removeReviewPhoto(
+  { db }: Pick<Services, "db">,
+  { actor, id, photo }: { actor: Actor; id: string; photo: string },
+): Promise<Done | Refused<"not-found">> {
+  if (!z.array(z.uuid()).safeParse([id, photo]).success) return refused("not-found");
+  return inTransaction(db, async (tx) => {
+    // The review's new version announces the change: pages that show it follow.
+    const { rows } = await tx.execute(sql`
+      with gone as (delete from review_photo where id = ${photo} and review_id = ${id} returning review_id)
+      update review v set version = v.version + 1 from gone, product p
+      where v.id = gone.review_id and p.id = v.product_id returning p.name as product`);
+    const [review] = z.array(z.object({ product: z.string() })).parse(rows);
+    if (!review) return refused("not-found");
+    await recordAction(tx, {
+      actor,
+      action: "review.remove-photo",
+      subject: { kind: "review", id, name: `Review of ${review.product}` },
+      before: { photo },
+      after: { photo: null },
     });
     return done();
   });

@@ -41,3 +41,11 @@ export function readReview(fields: FormFields): FormRead<ReviewInput> {
     value: { rating, comment, displayName: showsName(read.value) ? displayName : null, fit: fit || null },
   };
 }
+
+/** The ids of the photos that a form takes away (`removalField`). */
+export function removedPhotos(fields: FormFields): string[] {
+  return [...fields].flatMap(([name, value]) => {
+    const [, id] = /^remove-([0-9a-f-]{36})$/.exec(name) ?? [];
+    return id !== undefined && value === "yes" ? [id] : [];
+  });
+}

@@ -31,6 +31,8 @@ test("a product without reviews has no average", async () => {
   expect(await reviewsOf({ db }, product, newest)).toEqual({
     reviews: [],
     count: 0,
+    withPhotos: 0,
+    left: 0,
     average: null,
     distribution: [5, 4, 3, 2, 1].map((stars) => ({ stars, count: 0 })),
   });

@@ -11,6 +11,26 @@ export const fitLabels: Record<FitVote, string> = {
   large: "Runs large",
 };
 
+/** A buyer's photo of what they review: width and height of the large file in pixels, and its mean colour. */
+export type ReviewPhoto = { id: string; width: number; height: number; tint: string };
+
+/** At most so many photos in one review. */
+export const maxReviewPhotos = 3;
+
+/** Pixels of the two files of a photo: in lists, and opened. */
+export const photoWidths = { small: 320, large: 1600 } as const;
+export type PhotoSize = keyof typeof photoWidths;
+
+/** The path of a photo's file. */
+export function reviewPhotoPath(id: string, size: PhotoSize): string {
+  return `/review-photos/${id}/${size}.webp`;
+}
+
+/** The field of a review's form that takes a photo away. */
+export function removalField(photoId: string): string {
+  return `remove-${photoId}`;
+}
+
 /** A review as typed. `displayName` null: shown as 'Anonymous User'; `fit` null: nothing said about the size. */
 export type ReviewInput = {
   rating: number;
@@ -32,6 +52,11 @@ export function readReviewStars(asked: string | null): number | null {
   return asked !== null && /^[1-5]$/.test(asked) ? Number(asked) : null;
 }
 
+/** Whether an address asks for reviews with photos only. */
+export function readWithPhotos(asked: string | null): boolean {
+  return asked === "yes";
+}
+
 export type Review = {
   id: string;
   rating: number;
@@ -45,6 +70,7 @@ export type Review = {
   /** The shop's answer, shown under it. */
   reply: string | null;
   fit: FitVote | null;
+  photos: ReviewPhoto[];
   /** How many people found it helpful. */
   helpful: number;
   /** Whether whoever asks is one of them, or wrote it. */
@@ -56,6 +82,10 @@ export type ProductReviews = {
   reviews: Review[];
   /** All published reviews of the product, shown or not. */
   count: number;
+  /** Those of them with photos. */
+  withPhotos: number;
+  /** Those that the filters leave, shown or not. */
+  left: number;
   /** To one decimal; null without a review. */
   average: number | null;
   /** From five stars to one. */

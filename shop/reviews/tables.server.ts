@@ -29,3 +29,17 @@ export const reviewVote = pgTable(
   { reviewId: uuid("review_id").notNull(), userId: uuid("user_id").notNull() },
   (row) => [primaryKey({ columns: [row.reviewId, row.userId] })],
 );
+
+/** Photos of a review, in their order. `key`: the hash of the cleaned picture; the size is that of the large file. */
+export const reviewPhotoTable = pgTable("review_photo", {
+  id: uuid("id").primaryKey(),
+  reviewId: uuid("review_id").notNull(),
+  position: integer("position").notNull(),
+  key: text("key").notNull(),
+  width: integer("width").notNull(),
+  height: integer("height").notNull(),
+  tint: text("tint").notNull(),
+});
+
+/** Photos that are gone and whose files a job still deletes; filled by a trigger. */
+export const deletedReviewPhoto = pgTable("deleted_review_photo", { id: uuid("id").primaryKey() });

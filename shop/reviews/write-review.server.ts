@@ -1,39 +1,78 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { fits, type ReviewInput } from "./reviews.ts";
+import {
+  changePhotos,
+  deletePhotoFiles,
+  encodePhotos,
+  type PhotoChange,
+  type PhotoRefusal,
+  photoShape,
+  photosOf,
+  putPhotos,
+  tooManyPhotos,
+} from "./photos.server.ts";
+import { fits, type ReviewInput, type ReviewPhoto, reviewPhotoPath } from "./reviews.ts";
+
+type Command = ReviewInput & { orderId: string; lineId: string; photos?: PhotoChange };
 
 /**
  * Writes or changes a customer's review of something they received (specification, section 7, "Reviews";
- * docs/domain.md, "Returns"): one review per order line. In: the customer, the line, and the review from
- * `readReview`. Out: the product's slug; a trigger updates its rating. A hidden review stays hidden. Refused:
- * 'not-found' (also somebody else's order), 'not-delivered', 'product-gone'.
+ * docs/domain.md, "Returns"): one review per order line. In: the customer, the line, the review from `readReview`, and
+ * what changes about its photos. Out: the product's slug; a trigger updates its rating. A hidden review stays hidden.
+ * Refused: 'not-found' (also somebody else's order), 'not-delivered', 'product-gone', and refusals of photos. A refused
+ * review leaves nothing behind.
  */
 export async function writeReview(
-  { db }: { db: Db },
-  { id: userId }: Customer,
-  review: ReviewInput & { orderId: string; lineId: string },
-): Promise<Done<{ slug: string }> | Refused<"not-found" | "not-delivered" | "product-gone">> {
-  const order = await orderOf({ db }, review.orderId, userId);
+  ports: Pick<Services, "db" | "storage">,
+  customer: Customer,
+  { photos = { add: [], remove: [] }, ...review }: Command,
+): Promise<Done<{ slug: string }> | Refused<"not-found" | "not-delivered" | "product-gone" | PhotoRefusal>> {
+  const order = await orderOf(ports, review.orderId, customer.id);
   const line = order?.lines.find(({ id }) => id === review.lineId);
   if (!order || !line) return refused("not-found");
   if (order.status !== "delivered") return refused("not-delivered");
   if (!line.productId) return refused("product-gone");
-  // The statement checks the order again, because it may have changed since it was read.
-  const { rows } = await db.execute(sql`
+  const encoded = await encodePhotos(ports, customer, photos.add);
+  if (!encoded.ok) return encoded;
+  const added = new Set<string>();
+  try {
+    await putPhotos(ports, encoded.value);
+    const written = await inTransaction(ports.db, async (tx) => {
+      // Two forms for one line at once would each count the photos before the other's.
+      await tx.execute(sql`select from order_line where id = ${line.id} for no key update`);
+      if (await tooManyPhotos(tx, line.id, encoded.value, photos.remove)) return refused("too-many-photos");
+      const reviewId = await upsert(tx, customer.id, line.id, review);
+      return reviewId === null
+        ? refused("not-delivered")
+        : done(await changePhotos(tx, reviewId, encoded.value, photos.remove));
+    });
+    if (!written.ok) return written;
+    for (const id of written.value) added.add(id);
+    return done({ slug: line.slug });
+  } finally {
+    const unused = encoded.value.map(({ id }) => id).filter((id) => !added.has(id));
+    await deletePhotoFiles(ports, unused);
+  }
+}
+
+/** Out: the review's id; null when the order changed since it was read. */
+async function upsert(tx: Db, userId: string, lineId: string, review: ReviewInput): Promise<string | null> {
+  const { rows } = await tx.execute(sql`
     insert into review (product_id, rating, comment, display_name, fit, verified, order_line_id, user_id)
     select l.product_id, ${review.rating}, ${review.comment}, ${review.displayName},
       case when l.size is not null then ${review.fit}::text end, true, l.id, o.user_id
     from order_line l join orders o on o.id = l.order_id
-    where l.id = ${line.id} and o.user_id = ${userId} and o.status = 'delivered' and l.product_id is not null
+    where l.id = ${lineId} and o.user_id = ${userId} and o.status = 'delivered' and l.product_id is not null
     on conflict (order_line_id) where order_line_id is not null do update
       set rating = excluded.rating, comment = excluded.comment, display_name = excluded.display_name,
         fit = excluded.fit
     returning id`);
-  return rows.length > 0 ? done({ slug: line.slug }) : refused("not-delivered");
+  return z.array(z.object({ id: z.string() })).parse(rows)[0]?.id ?? null;
 }
 
 const shape = z.object({
@@ -42,36 +81,57 @@ const shape = z.object({
   comment: z.string(),
   display_name: z.string().nullable(),
   fit: z.enum(fits).nullable(),
+  photos: photoShape,
 });
 
+/** A review as it was written. */
+export type WrittenReview = ReviewInput & { photos: ReviewPhoto[] };
+
 /** The reviews of an order's lines. Out: by line id. */
-export async function reviewsOfOrder({ db }: { db: Db }, orderId: string): Promise<Map<string, ReviewInput>> {
+export async function reviewsOfOrder(
+  { db }: { db: Db },
+  orderId: string,
+): Promise<Map<string, WrittenReview>> {
   const { rows } = await db.execute(sql`
-    select v.order_line_id, v.rating, v.comment, v.display_name, v.fit
+    select v.order_line_id, v.rating, v.comment, v.display_name, v.fit, ${photosOf(sql`v.id`)} as photos
     from review v join order_line l on l.id = v.order_line_id where l.order_id = ${orderId}`);
   return new Map(
     z
       .array(shape)
       .parse(rows)
-      .map(({ order_line_id, rating, comment, display_name, fit }) => [
+      .map(({ order_line_id, display_name, ...review }) => [
         order_line_id,
-        { rating, comment, displayName: display_name, fit },
+        { ...review, displayName: display_name },
       ]),
   );
 }
 
-/** All reviews of a customer for their data export. */
-export async function reviewsOfCustomer({ db }: { db: Db }, userId: string): Promise<ReviewInput[]> {
+/** All reviews of a customer for their data export, with the addresses of their photos. */
+export async function reviewsOfCustomer(
+  { db }: { db: Db },
+  userId: string,
+): Promise<(ReviewInput & { photos: string[] })[]> {
   const { rows } = await db.execute(sql`
-    select coalesce(order_line_id::text, '') as order_line_id, rating, comment, display_name, fit
+    select coalesce(order_line_id::text, '') as order_line_id, rating, comment, display_name, fit,
+      ${photosOf(sql`review.id`)} as photos
     from review where user_id = ${userId} order by created_at desc`);
   return z
     .array(shape)
     .parse(rows)
-    .map(({ rating, comment, display_name, fit }) => ({ rating, comment, displayName: display_name, fit }));
+    .map(({ order_line_id: _, display_name, photos, ...review }) => ({
+      ...review,
+      displayName: display_name,
+      photos: photos.map(({ id }) => reviewPhotoPath(id, "large")),
+    }));
 }
 
-/** Removes a customer's name from their reviews; the reviews stay. For the deletion of an account. */
-export async function eraseReviewerName({ db }: { db: Db }, { id: userId }: Customer): Promise<void> {
+/**
+ * Removes a customer's name and photos from their reviews, in the transaction that deletes the account; stars and words
+ * stay. A job deletes the files after the commit.
+ */
+export async function eraseReviewer({ db }: { db: Db }, { id: userId }: Customer): Promise<void> {
+  await db.execute(
+    sql`delete from review_photo where review_id in (select id from review where user_id = ${userId})`,
+  );
   await db.execute(sql`update review set display_name = null where user_id = ${userId}`);
 }

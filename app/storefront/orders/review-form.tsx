@@ -5,19 +5,27 @@ import {
   fits,
   maxCommentLength,
   maxNameLength,
-  type ReviewInput,
+  maxReviewPhotos,
+  type ReviewPhoto,
+  removalField,
 } from "../../../shop/reviews/reviews.ts";
+import type { WrittenReview } from "../../../shop/reviews/write-review.server.ts";
 import { reviewPath } from "../../parts/orders/order-links.ts";
+import { PhotoField, usePhotoCheck } from "../../parts/photos/photo-field.tsx";
+import { ReviewPhotos } from "../../parts/photos/review-photos.tsx";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field, FieldGroup, TextArea } from "../../ui/forms/field.tsx";
-import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
 import { Star } from "../../ui/stars.tsx";
 
 type Line = Pick<OrderLine, "id" | "slug" | "name" | "size" | "colour" | "picture"> & {
   gone: boolean;
-  written: ReviewInput | null;
+  written: WrittenReview | null;
 };
+
+/** The error for more photos than a review may have. */
+export const tooManyPhotosText = `A review has at most ${maxReviewPhotos} photos. Please choose fewer, or remove some.`;
 
 /** Writes or edits the review of one product. `name`: the displayed author. */
 export function ReviewForm({
@@ -33,6 +41,7 @@ export function ReviewForm({
 }) {
   const { formAction, formData } = useNavigation();
   const busy = formAction === reviewPath(orderId) && formData?.get("line") === line.id;
+  const photoCheck = usePhotoCheck(maxReviewPhotos, tooManyPhotosText);
   const typed = answer?.typed;
   const { written } = line;
   const title = `review-${line.id}`;
@@ -57,7 +66,14 @@ export function ReviewForm({
   return (
     <li>
       {head}
-      <AnswerForm answer={answer} action={reviewPath(orderId)} aria-labelledby={title} preventScrollReset>
+      <AnswerForm
+        answer={answer}
+        action={reviewPath(orderId)}
+        encType="multipart/form-data"
+        aria-labelledby={title}
+        preventScrollReset
+        onSubmit={photoCheck.check}
+      >
         <input type="hidden" name="line" value={line.id} />
         <FieldGroup name="rating" legend={<legend>Your rating</legend>}>
           <div className="rate">
@@ -101,6 +117,12 @@ export function ReviewForm({
           defaultValue={written?.comment ?? ""}
           hint="How does it fit? How does it feel?"
         />
+        <OwnPhotos photos={written?.photos ?? []} typed={typed} />
+        <PhotoField
+          hint={`Up to ${maxReviewPhotos}, 8 MB each. Everyone can see them; where they were taken is removed.`}
+          error={photoCheck.error}
+          answered={answer !== undefined}
+        />
         <label className="check">
           <input
             type="checkbox"
@@ -124,5 +146,30 @@ export function ReviewForm({
         </button>
       </AnswerForm>
     </li>
+  );
+}
+
+/** The photos that the review has, each with a box to take it away. */
+function OwnPhotos({ photos, typed }: { photos: ReviewPhoto[]; typed: FieldTexts | undefined }) {
+  if (photos.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>Photos in your review</legend>
+      <ReviewPhotos
+        photos={photos}
+        label="Your photo"
+        each={({ id }, place) => (
+          <label className="check">
+            <input
+              type="checkbox"
+              name={removalField(id)}
+              value="yes"
+              defaultChecked={typed?.[removalField(id)] === "yes"}
+            />
+            Remove<span className="sr-only"> photo {place}</span>
+          </label>
+        )}
+      />
+    </fieldset>
   );
 }

@@ -1,19 +1,20 @@
 import { data, href, Link } from "react-router";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
-import { readReview } from "../../../shop/reviews/review-form.ts";
+import { readReview, removedPhotos } from "../../../shop/reviews/review-form.ts";
 import { reviewsOfOrder, writeReview } from "../../../shop/reviews/write-review.server.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
+import { isPictureRefusal, messageWords, pictureRefusalWords } from "../../parts/photos/photo-refusals.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
-import { formFields } from "../../web/forms/form.server.ts";
+import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/review";
-import { ReviewForm } from "./review-form.tsx";
+import { ReviewForm, tooManyPhotosText } from "./review-form.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
@@ -34,24 +35,35 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ order: { id: order.id, delivered: order.status === "delivered", lines }, name: viewer.name });
 }
 
+/** More than three photos of 8 MB, so that one that is too large is refused alone and the words come back. */
+const maxMegabytes = 33;
+
 const refusals = {
-  "not-found": messages.orderNotFound,
-  "not-delivered": messages.reviewNotDelivered,
-  "product-gone": messages.reviewProductGone,
+  "not-found": ["comment", messageWords("orderNotFound")],
+  "not-delivered": ["comment", messageWords("reviewNotDelivered")],
+  "product-gone": ["comment", messageWords("reviewProductGone")],
+  "too-many-photos": ["photos", tooManyPhotosText],
+  "too-often": ["photos", messageWords("tooManyTries")],
 } as const;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = userOf(context);
-  const fields = await formFields({ request, context });
-  const lineId = fields.get("line") ?? "";
+  const form = await uploadForm({ request, context }, maxMegabytes);
+  if (!form) return refuseFields({ photos: messageWords("photoTooBig") }, 400);
+  const { fields, files } = form;
   const read = readReview(fields);
   if (!read.ok) return refuseFields(read.errors, 400, fields);
-  const review = { ...read.value, orderId: params.id, lineId };
-  const written = await writeReview(context.get(servicesContext), viewer, review);
+  const written = await writeReview(context.get(servicesContext), viewer, {
+    ...read.value,
+    orderId: params.id,
+    lineId: fields.get("line") ?? "",
+    photos: { add: files.get("photos") ?? [], remove: removedPhotos(fields) },
+  });
   if (!written.ok) {
-    const { title, text } = refusals[written.refused];
-    const status = written.refused === "not-found" ? 404 : 400;
-    return refuseFields({ comment: `${title}. ${text}` }, status, fields);
+    const [field, words] = isPictureRefusal(written.refused)
+      ? ["photos", pictureRefusalWords(written.refused)]
+      : refusals[written.refused];
+    return refuseFields({ [field]: words }, written.refused === "not-found" ? 404 : 400, fields);
   }
   return leadTo(reviewPath(params.id), "reviewSaved");
 }
@@ -99,7 +111,8 @@ export default function Review({ loaderData: { order, name }, actionData, params
             orderId={order.id}
             line={line}
             name={name}
-            answer={answer?.typed?.line === line.id ? answer : undefined}
+            // A form that was too large to read names no line.
+            answer={!answer?.typed || answer.typed.line === line.id ? answer : undefined}
           />
         ))}
       </ul>

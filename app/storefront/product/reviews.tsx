@@ -1,8 +1,10 @@
-import { BadgeCheck } from "lucide-react";
+import { BadgeCheck, Camera } from "lucide";
 import { Form, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { fitLabels, type ProductReviews, type ReviewSort } from "../../../shop/reviews/reviews.ts";
+import { ReviewPhotos } from "../../parts/photos/review-photos.tsx";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Star, Stars } from "../../ui/stars.tsx";
 
 const sortLabels: [ReviewSort, string][] = [
@@ -15,15 +17,20 @@ export type ReviewsProps = {
   reviews: ProductReviews;
   sort: ReviewSort;
   stars: number | null;
+  withPhotos: boolean;
   shown: number;
   path: string;
 };
 
-export function Reviews({ reviews, sort, stars, shown, path }: ReviewsProps) {
-  const { count, average, distribution } = reviews;
-  const all = reviews.reviews.length > shown;
-  /** Those that the chosen stars leave. */
-  const left = stars === null ? count : (distribution.find((one) => one.stars === stars)?.count ?? 0);
+/** Which reviews an address asks for. */
+type Asked = Pick<ReviewsProps, "sort"> & { stars?: number | null; withPhotos?: boolean; all?: boolean };
+
+const starsOf = (stars: number) => (stars === 1 ? "1 star" : `${stars} stars`);
+const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
+
+export function Reviews({ reviews, sort, stars, withPhotos, shown, path }: ReviewsProps) {
+  const { count, average, left } = reviews;
+  const asked = { sort, stars, withPhotos, all: reviews.reviews.length > shown };
   return (
     <section className="section wrap" id="reviews" aria-labelledby="reviews-title">
       <div className="section-head">
@@ -38,36 +45,37 @@ export function Reviews({ reviews, sort, stars, shown, path }: ReviewsProps) {
               <b>{average.toFixed(1)}</b>
               <span>
                 <Stars rating={average} />
-                {count === 1 ? "1 review" : `${count} reviews`}
+                {reviewsOf(count)}
               </span>
             </p>
-            <Distribution distribution={distribution} count={count} sort={sort} chosen={stars} />
+            <Distribution reviews={reviews} asked={asked} />
+            <WithPhotos count={reviews.withPhotos} asked={asked} />
           </div>
           <div>
-            {stars !== null && (
+            {(stars !== null || withPhotos) && (
               <p className="reviews-chosen">
-                {left === 1 ? "1 review" : `${left} reviews`} with {stars === 1 ? "1 star" : `${stars} stars`}
-                .{" "}
+                {reviewsOf(left)} with{" "}
+                {[stars !== null && starsOf(stars), withPhotos && "photos"].filter(Boolean).join(" and ")}.{" "}
                 <Link className="link" to={reviewsAddress({ sort })} preventScrollReset>
                   Show all
                 </Link>
               </p>
             )}
-            {count > 1 && <Order sort={sort} stars={stars} path={path} all={all} />}
+            {count > 1 && <Order asked={asked} path={path} />}
             <ul className="review-list">
               {reviews.reviews.map((review) => (
                 <Review
                   key={review.id}
                   review={review}
                   path={path}
-                  here={path + reviewsAddress({ sort, stars, all }).search}
+                  here={path + reviewsAddress(asked).search}
                 />
               ))}
             </ul>
             {reviews.reviews.length < left && (
               <Link
                 className="btn btn-secondary btn-medium"
-                to={reviewsAddress({ sort, stars, all: true })}
+                to={reviewsAddress({ ...asked, all: true })}
                 preventScrollReset
               >
                 View all {left} reviews
@@ -81,25 +89,38 @@ export function Reviews({ reviews, sort, stars, shown, path }: ReviewsProps) {
 }
 
 /** The page with these reviews, as a link relative to it. */
-function reviewsAddress({ sort, stars, all }: { sort: ReviewSort; stars?: number | null; all?: boolean }) {
+function reviewsAddress({ sort, stars, withPhotos, all }: Asked) {
   const query = new URLSearchParams({
     ...(all && { reviews: "all" }),
     ...(stars && { stars: String(stars) }),
+    ...(withPhotos && { photos: "yes" }),
     ...(sort !== "newest" && { order: sort }),
   });
   return { search: query.size > 0 ? `?${query}` : "", hash: "reviews" };
 }
 
+/** The filter "With photos"; chosen, it leads back. */
+function WithPhotos({ count, asked }: { count: number; asked: Asked }) {
+  if (count === 0 && !asked.withPhotos) return null;
+  return (
+    <Link
+      className="with-photos"
+      to={reviewsAddress({ ...asked, withPhotos: !asked.withPhotos, all: false })}
+      aria-current={asked.withPhotos ? "true" : undefined}
+      preventScrollReset
+    >
+      <Icon of={Camera} className="icon icon-small" />
+      With photos <span className="num">({count})</span>
+    </Link>
+  );
+}
+
 function Distribution({
-  distribution,
-  count,
-  sort,
-  chosen,
+  reviews: { distribution, count },
+  asked,
 }: {
-  sort: ReviewSort;
-  chosen: number | null;
-  distribution: ProductReviews["distribution"];
-  count: number;
+  reviews: Pick<ProductReviews, "distribution" | "count">;
+  asked: Asked;
 }) {
   return (
     <ul className="distribution" aria-label="Ratings">
@@ -108,9 +129,9 @@ function Distribution({
           {some > 0 ? (
             <Link
               className="num"
-              to={reviewsAddress({ sort, stars })}
-              aria-current={stars === chosen ? "true" : undefined}
-              aria-label={`${stars === 1 ? "1 star" : `${stars} stars`}: ${some}`}
+              to={reviewsAddress({ ...asked, stars, all: false })}
+              aria-current={stars === asked.stars ? "true" : undefined}
+              aria-label={`${starsOf(stars)}: ${some}`}
               preventScrollReset
             >
               {stars} <Star />
@@ -137,11 +158,12 @@ function Distribution({
   );
 }
 
-function Order({ sort, stars, path, all }: Pick<ReviewsProps, "sort" | "stars" | "path"> & { all: boolean }) {
+function Order({ asked: { sort, stars, withPhotos, all }, path }: { asked: Asked; path: string }) {
   return (
     <ApplyForm action={path} className="review-order">
       {all && <input type="hidden" name="reviews" value="all" />}
-      {stars !== null && <input type="hidden" name="stars" value={stars} />}
+      {stars && <input type="hidden" name="stars" value={stars} />}
+      {withPhotos && <input type="hidden" name="photos" value="yes" />}
       <select className="input" name="order" aria-label="Order of reviews" defaultValue={sort}>
         {sortLabels.map(([value, label]) => (
           <option key={value} value={value}>
@@ -182,13 +204,14 @@ function Review({ review, path, here }: ReviewProps) {
         <span>{review.author}</span>
         {review.verified && (
           <span className="verified">
-            <BadgeCheck className="icon icon-small" aria-hidden="true" />
+            <Icon of={BadgeCheck} className="icon icon-small" />
             Verified buyer
           </span>
         )}
         <time dateTime={review.createdAt}>{shortDate(review.createdAt)}</time>
       </p>
       <p>{review.comment}</p>
+      <ReviewPhotos photos={review.photos} label={`Photo by ${review.author}`} />
       {review.fit && <p className="hint">{fitLabels[review.fit]}</p>}
       {review.reply && (
         <p className="review-reply">

@@ -1,4 +1,3 @@
-import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { useFormField } from "./form-context.ts";
 
@@ -138,7 +137,6 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   if (!error) return null;
   return (
     <p className="field-error" id={id}>
-      <CircleAlert className="icon-small" aria-hidden="true" />
       {error}
     </p>
   );

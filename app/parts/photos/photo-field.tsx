@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from "react";
+import { FileField } from "../../ui/forms/file-field.tsx";
+import { messageWords } from "./photo-refusals.ts";
+
+const maxBytes = 8 * 1024 * 1024;
+
+/**
+ * Checks photos before they are uploaded. In: how many a form may have, and the words for more. Out: the error, and what
+ * the form does when it is sent.
+ */
+export function usePhotoCheck(most: number, tooMany: string) {
+  const [error, setError] = useState<string>();
+  function check(event: FormEvent<HTMLFormElement>) {
+    const control = event.currentTarget.elements.namedItem("photos");
+    if (!(control instanceof HTMLInputElement)) return;
+    const files = [...(control.files ?? [])];
+    const wrong =
+      files.length > most
+        ? tooMany
+        : files.some(({ size }) => size > maxBytes)
+          ? messageWords("photoTooBig")
+          : undefined;
+    setError(wrong);
+    if (!wrong) return;
+    event.preventDefault();
+    control.focus();
+  }
+  return { error, check };
+}
+
+/** Photos to upload, as `photos`. `answered`: the form came back, and a browser without scripts has dropped the files. */
+export function PhotoField({
+  hint,
+  error,
+  answered,
+}: {
+  hint: string;
+  error: string | undefined;
+  answered: boolean;
+}) {
+  return (
+    <>
+      <FileField
+        label="Photos"
+        optional
+        name="photos"
+        multiple
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        error={error}
+        hint={hint}
+      />
+      {answered && (
+        <noscript>
+          <p className="hint">If you had added photos, please add them again.</p>
+        </noscript>
+      )}
+    </>
+  );
+}

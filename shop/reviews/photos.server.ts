@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import { consumeAttempt } from "../../platform/limits/limits.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Customer } from "../access/actor.ts";
+import { encodePicture } from "../catalogue/pictures/encode.server.ts";
+import { cleanPicture, type PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { maxReviewPhotos, type PhotoSize, photoWidths, type ReviewPhoto } from "./reviews.ts";
+
+/** Encoding pictures is expensive, and a buyer changes a review once or twice. */
+const tries = { most: 20, minutes: 60 };
+
+type NewPhoto = ReviewPhoto & { key: string; files: Record<PhotoSize, Buffer> };
+
+/** What a form changes about a review's photos: uploaded files, and the ids of photos to take away. */
+export type PhotoChange = { add: Buffer[]; remove: string[] };
+
+export type PhotoRefusal = PictureRefusal | "too-many-photos" | "too-often";
+
+export const photoShape = z.array(
+  z.object({ id: z.string(), width: z.number(), height: z.number(), tint: z.string() }),
+);
+
+/** A column with the photos of a review, in their order, for `photoShape`. */
+export function photosOf(reviewId: SQL): SQL {
+  return sql`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height,
+    'tint', p.tint) order by p.position) from review_photo p where p.review_id = ${reviewId}), '[]')`;
+}
+
+const fileKey = (id: string, size: PhotoSize) => `review-photos/${id}/${photoWidths[size]}.webp`;
+
+/**
+ * Sanitises uploaded photos (`cleanPicture`: 8 MB each, no metadata) in the two sizes in which they are shown, in
+ * memory. The same picture twice is one. Refused: 'too-many-photos', 'too-often' (more than 20 forms with photos in an
+ * hour), and what `cleanPicture` refuses.
+ */
+export async function encodePhotos(
+  ports: Pick<Services, "db" | "storage">,
+  { id: userId }: Customer,
+  files: Buffer[],
+): Promise<Done<NewPhoto[]> | Refused<PhotoRefusal>> {
+  if (files.length === 0) return done([]);
+  if (files.length > maxReviewPhotos) return refused("too-many-photos");
+  if (!(await consumeAttempt(ports, [{ what: "review-photos:account", who: userId, ...tries }])))
+    return refused("too-often");
+  if (await ports.storage.isFull()) return refused("no-space");
+  const photos = new Map<string, NewPhoto>();
+  for (const file of files) {
+    const clean = await cleanPicture(file);
+    if (!clean.ok) return clean;
+    const { key, data, width, height, tint } = clean.value;
+    const shrink = Math.min(1, photoWidths.large / width);
+    photos.set(key, {
+      ...{ id: randomUUID(), key, tint },
+      width: Math.round(width * shrink),
+      height: Math.max(1, Math.round(height * shrink)),
+      files: {
+        small: await encodePicture(data, photoWidths.small, "webp"),
+        large: await encodePicture(data, photoWidths.large, "webp"),
+      },
+    });
+  }
+  return done([...photos.values()]);
+}
+
+/** Stores the files of new photos, before their rows are written. */
+export async function putPhotos({ storage }: Pick<Services, "storage">, photos: NewPhoto[]): Promise<void> {
+  for (const { id, files } of photos) {
+    await storage.put(fileKey(id, "small"), files.small);
+    await storage.put(fileKey(id, "large"), files.large);
+  }
+}
+
+/** Deletes the files of photos. */
+export async function deletePhotoFiles(
+  { storage }: Pick<Services, "storage">,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    await storage.delete(fileKey(id, "small"));
+    await storage.delete(fileKey(id, "large"));
+  }
+}
+
+const photoRows = z.array(z.object({ id: z.string(), key: z.string(), position: z.number() }));
+
+/**
+ * Whether a line's review would have more photos than it may after a change. Call it in the transaction that changes
+ * them, with the order line locked.
+ */
+export async function tooManyPhotos(
+  tx: Db,
+  lineId: string,
+  photos: NewPhoto[],
+  remove: string[],
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select p.id, p.key, p.position from review_photo p join review v on v.id = p.review_id
+    where v.order_line_id = ${lineId}`);
+  const left = photoRows.parse(rows).filter(({ id }) => !remove.includes(id));
+  return new Set([...left, ...photos].map(({ key }) => key)).size > maxReviewPhotos;
+}
+
+/**
+ * Takes photos away from a review and adds the new ones, except those that it has already. Out: the ids that were
+ * added. The caller has checked `tooManyPhotos`, and writes the review, which announces the change.
+ */
+export async function changePhotos(
+  tx: Db,
+  reviewId: string,
+  photos: NewPhoto[],
+  remove: string[],
+): Promise<string[]> {
+  const ids = remove.filter((id) => z.uuid().safeParse(id).success);
+  if (ids.length > 0)
+    await tx.execute(
+      sql`delete from review_photo where review_id = ${reviewId} and id = any(${sql.param(ids)}::uuid[])`,
+    );
+  const added: string[] = [];
+  for (const { id, key, width, height, tint } of photos) {
+    const { rows } = await tx.execute(sql`
+      insert into review_photo (id, review_id, position, key, width, height, tint)
+      select ${id}::uuid, ${reviewId}::uuid, min(free), ${key}, ${width}::integer, ${height}::integer, ${tint}
+      from generate_series(0, ${maxReviewPhotos - 1}::integer) free
+      where free not in (select position from review_photo where review_id = ${reviewId}) having min(free) is not null
+      on conflict (review_id, key) do nothing returning id`);
+    if (rows.length > 0) added.push(id);
+  }
+  return added;
+}
+
+const found = z.array(z.object({ public: z.boolean() }));
+
+/**
+ * A photo's file, WebP. In: id and size from an address, who asks (null: a guest) and whether they moderate reviews.
+ * Out: the file, and whether everybody may see it; null for what does not exist, and for photos of a hidden review to
+ * all but its writer and staff.
+ */
+export async function reviewPhoto(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  { id, size, userId, staff }: { id: string; size: PhotoSize; userId: string | null; staff: boolean },
+): Promise<{ file: Buffer; isPublic: boolean } | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const { rows } = await db.execute(sql`
+    select v.status = 'published' as public from review_photo p join review v on v.id = p.review_id
+    where p.id = ${id} and (v.status = 'published' or ${staff} or v.user_id = ${userId}::uuid)`);
+  const [photo] = found.parse(rows);
+  const stored = photo && (await storage.get(fileKey(id, size)));
+  return stored ? { file: await buffer(stored.body), isPublic: photo.public } : null;
+}
+
+/** Deletes the files of photos whose rows are gone, at most 500 at once. An idempotent job. */
+export async function deleteRemovedPhotos(ports: Pick<Services, "db" | "storage">): Promise<void> {
+  const { rows } = await ports.db.execute(sql`select id from deleted_review_photo limit 500`);
+  const ids = z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id);
+  await deletePhotoFiles(ports, ids);
+  if (ids.length > 0)
+    await ports.db.execute(sql`delete from deleted_review_photo where id = any(${sql.param(ids)}::uuid[])`);
+}
