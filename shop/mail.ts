@@ -16,6 +16,8 @@ export type MailContent = {
   blocks: MailBlock[];
   /** Why the reader gets this email, in small type at the end. */
   closing: string;
+  /** Where the reader turns this kind of email off; absent or null where they cannot. */
+  unsubscribe?: string | null;
 };
 
 const wide = "font-family:'Anek Wide','Anek','Helvetica Neue',Arial,sans-serif;font-weight:500";
@@ -39,17 +41,18 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-function asText({ shopName, title, blocks, closing }: MailContent): string {
+function asText({ shopName, title, blocks, closing, unsubscribe }: MailContent): string {
   const parts = blocks.map((block) => {
     if (block.kind === "button") return `${block.label}:\n${block.address}`;
     if (block.kind === "facts") return block.facts.map(({ label, value }) => `${label}: ${value}`).join("\n");
     if (block.kind === "quote") return block.text.replace(/^/gm, "> ");
     return block.text;
   });
-  return `${[title, ...parts, `${closing}\n${shopName}`].join("\n\n")}\n`;
+  const end = unsubscribe ? [closing, `Stop these emails: ${unsubscribe}`, shopName] : [closing, shopName];
+  return `${[title, ...parts, end.join("\n")].join("\n\n")}\n`;
 }
 
-function asHtml({ shopName, origin, title, blocks, closing }: MailContent): string {
+function asHtml({ shopName, origin, title, blocks, closing, unsubscribe }: MailContent): string {
   const picture = (name: string) => escapeHtml(`${origin}/mail/${name}.png`);
   return `<!doctype html>
 <html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -61,7 +64,7 @@ function asHtml({ shopName, origin, title, blocks, closing }: MailContent): stri
 <tr><td style="padding:24px 24px 0"><table role="presentation" cellspacing="0" cellpadding="0"><tr><td><img src="${picture("mark")}" width="28" height="28" alt="" style="display:block"></td><td style="padding:3px 0 0 9px;font-size:19px;line-height:1;${wide}">${escapeHtml(shopName)}</td></tr></table></td></tr>
 <tr><td style="padding:20px 24px 0"><h1 style="margin:0;font-size:28px;line-height:1.15;${wide}">${escapeHtml(title)}</h1></td></tr>
 ${blocks.map(row).join("\n")}
-<tr><td style="padding:24px;font-size:14px;color:#5c564b">${lines(closing)}</td></tr>
+<tr><td style="padding:24px;font-size:14px;color:#5c564b">${lines(closing)}${unsubscribe ? `<br><a href="${escapeHtml(unsubscribe)}" style="color:#5c564b">Stop these emails</a>` : ""}</td></tr>
 </table></td></tr></table></body></html>`;
 }
 

@@ -8,7 +8,6 @@ import {
   type Purpose,
 } from "../../shop/content/newsletter/follow-link.server.ts";
 import { subscribe } from "../../shop/content/newsletter/subscribe.server.ts";
-import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { honeypotField } from "../parts/content/honeypot.tsx";
 import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { messages } from "../parts/messages/messages.ts";
@@ -19,7 +18,7 @@ import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { originOf } from "../web/origin.server.ts";
+import { newsletterSender } from "../web/newsletter-sender.server.ts";
 import { clientOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/newsletter";
 
@@ -35,15 +34,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { link: null };
 }
 
-/** Three forms: subscribe, confirm, unsubscribe. */
+/** Three forms: subscribe, confirm, unsubscribe; the last also from a mail program. */
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
-  const { shopName } = await shopSettings(services);
-  const origin = originOf(services.site, request);
-  const linkWith = (purpose: Purpose, token: string) =>
-    `${origin}${href("/newsletter")}?${new URLSearchParams({ [purpose]: token })}`;
-  const sender = { shopName, origin, linkWith };
+  const sender = await newsletterSender(services, request);
 
   const confirm = fields.get("confirm");
   if (confirm !== undefined) {
@@ -51,7 +46,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       followed: { purpose: "confirm" as const, state: await confirmSubscription(services, sender, confirm) },
     };
   }
-  const leave = fields.get("leave");
+  // A mail program sends this to the link itself (RFC 8058).
+  const oneClick = fields.get("List-Unsubscribe") === "One-Click";
+  const leave = oneClick ? (new URL(request.url).searchParams.get("leave") ?? "") : fields.get("leave");
   if (leave !== undefined) {
     return { followed: { purpose: "leave" as const, state: await leaveNewsletter(services, leave) } };
   }

@@ -1,4 +1,4 @@
-import { LogOut } from "lucide-react";
+import { LogOut } from "lucide";
 import { Form, href } from "react-router";
 import { unreadCount } from "../../shop/accounts/customer/notifications.server.ts";
 import { contactOf } from "../../shop/accounts/users/users.ts";
@@ -9,6 +9,7 @@ import { useShop } from "../parts/shop-context.ts";
 import { WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
@@ -67,7 +68,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
         </div>
         <Form method="post" action={href("/auth/sign-out")}>
           <button className="btn btn-secondary btn-medium" type="submit">
-            <LogOut className="icon icon-small" aria-hidden="true" />
+            <Icon of={LogOut} className="icon icon-small" />
             Logout
           </button>
         </Form>

@@ -4,8 +4,17 @@ import type { Deliver } from "./mail.server.ts";
 /** Delivers through an SMTP server. In: its URL (smtp:// or smtps://, with user and password) and the sender. */
 export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   const transport = createTransport(options.url, { from: options.from });
-  return async ({ id, ...message }) => {
+  return async ({ id, unsubscribe, ...message }) => {
     // The same Message-ID at every attempt, so that a mail server can drop a duplicate.
-    await transport.sendMail({ ...message, messageId: `<${id}@campus-style>` });
+    await transport.sendMail({
+      ...message,
+      messageId: `<${id}@campus-style>`,
+      ...(unsubscribe && {
+        headers: {
+          "List-Unsubscribe": `<${unsubscribe}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+      }),
+    });
   };
 }

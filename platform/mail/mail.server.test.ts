@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
+const maySend = async () => true;
 const welcome = { to: "asha@example.com", subject: "Welcome", text: "Hello Asha" };
 
 test("a queued mail is sent once its transaction is committed, and only once", async () => {
@@ -40,7 +41,7 @@ test("a mail that could not be sent stays, says why, and goes out at the next tr
   const deliver: Deliver = async () => {
     if (broken) throw new Error("mail server is away");
   };
-  const mail = outboxMail({ jobs: services.jobs, clock, deliver, retainBodies: true });
+  const mail = outboxMail({ jobs: services.jobs, clock, deliver, maySend, retainBodies: true });
   const id = await mail.queue(services.db, { ...welcome, html: "<p>Hello</p>" });
   await expect(mail.send(services.db, id)).rejects.toThrow("mail server is away");
   const find = async () => (await mail.list(services.db, 10)).find((row) => row.id === id);
@@ -54,7 +55,7 @@ test("what a mail said leaves the table when it is sent, and the record goes aft
   const { services, clock } = shop;
   const sent: string[] = [];
   const deliver: Deliver = async ({ text }) => void sent.push(text);
-  const mail = outboxMail({ jobs: services.jobs, clock, deliver, retainBodies: false });
+  const mail = outboxMail({ jobs: services.jobs, clock, deliver, maySend, retainBodies: false });
   const code = {
     to: "asha@example.com",
     subject: "Your code",

@@ -5,11 +5,24 @@ import type { Db } from "../database/database.server.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { type OutboxRow, outbox } from "./tables.server.ts";
 
-/** `replyTo`: where replies go, when not to the shop. */
-export type MailMessage = { to: string; replyTo?: string; subject: string; text: string; html?: string };
+/**
+ * `replyTo`: where replies go, when not to the shop. `unsubscribe`: an address that ends such emails by one POST
+ * (RFC 8058).
+ */
+export type MailMessage = {
+  to: string;
+  replyTo?: string;
+  subject: string;
+  text: string;
+  html?: string;
+  unsubscribe?: string;
+};
 
-/** A queued message. `secret`: it contains a link or a code that grants access. */
-export type QueuedMessage = MailMessage & { secret?: boolean };
+/**
+ * A queued message. `id`: when the message names it itself. `secret`: it contains a link or a code that grants access.
+ * `kind`: of what can be turned off; `maySend` is asked about it when the message is sent.
+ */
+export type QueuedMessage = MailMessage & { id?: string; secret?: boolean; kind?: string };
 
 /** Delivers one message; throws when it failed and should be retried. */
 export type Deliver = (message: MailMessage & { id: string }) => Promise<void>;
@@ -17,8 +30,10 @@ export type Deliver = (message: MailMessage & { id: string }) => Promise<void>;
 export type Mail = {
   /** Queues a message in the caller's transaction. Out: its id. */
   queue(db: Db, message: QueuedMessage): Promise<string>;
-  /** Sends a queued message once; idempotent. Throws when it could not be sent. */
+  /** Sends a queued message once, or drops it when its kind is turned off; idempotent. Throws when it could not be sent. */
   send(db: Db, id: string): Promise<void>;
+  /** To whom a message went and of which kind it was; null once the message is deleted. */
+  find(db: Db, id: string): Promise<{ to: string; kind: string | null } | null>;
   /** The newest messages, for the page /dev/mail. */
   list(db: Db, limit: number): Promise<OutboxRow[]>;
   /** Deletes all messages to or from an address, for erasure requests. */
@@ -38,11 +53,12 @@ export function outboxMail(ports: {
   jobs: Jobs;
   clock: Clock;
   deliver: Deliver;
+  /** Whether a message of a kind may be sent to an address now. */
+  maySend(db: Db, kind: string, to: string): Promise<boolean>;
   retainBodies: boolean;
 }): Mail {
   return {
-    async queue(db, message) {
-      const id = randomUUID();
+    async queue(db, { id = randomUUID(), ...message }) {
       await db.insert(outbox).values({ id, ...message, createdAt: ports.clock.now() });
       await ports.jobs.send(db, "send-mail", { id });
       return id;
@@ -54,6 +70,10 @@ export function outboxMail(ports: {
         .where(and(eq(outbox.id, id), isNull(outbox.sentAt)))
         .returning();
       if (!row) return;
+      if (row.kind !== null && !(await ports.maySend(db, row.kind, row.to))) {
+        await db.delete(outbox).where(eq(outbox.id, id));
+        return;
+      }
       try {
         // A message without text had its secret left out of a backup: the user asks for a new one.
         if (row.text !== "")
@@ -64,6 +84,7 @@ export function outboxMail(ports: {
             text: row.text,
             ...(row.replyTo ? { replyTo: row.replyTo } : {}),
             ...(row.html ? { html: row.html } : {}),
+            ...(row.unsubscribe ? { unsubscribe: row.unsubscribe } : {}),
           });
       } catch (error) {
         await db
@@ -77,9 +98,16 @@ export function outboxMail(ports: {
         .set({
           sentAt: ports.clock.now(),
           lastError: null,
-          ...(ports.retainBodies ? {} : { text: "", html: null }),
+          ...(ports.retainBodies ? {} : { text: "", html: null, unsubscribe: null }),
         })
         .where(eq(outbox.id, id));
+    },
+    async find(db, id) {
+      const [row] = await db
+        .select({ to: outbox.to, kind: outbox.kind })
+        .from(outbox)
+        .where(eq(outbox.id, id));
+      return row ?? null;
     },
     list: (db, limit) =>
       db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(limit),

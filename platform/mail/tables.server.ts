@@ -14,6 +14,8 @@ export const outbox = pgTable("mail_outbox", {
   sentAt: time("sent_at"),
   attempts: integer("attempts").notNull().default(0),
   lastError: text("last_error"),
+  kind: text("kind"),
+  unsubscribe: text("unsubscribe"),
 });
 
 export type OutboxRow = typeof outbox.$inferSelect;

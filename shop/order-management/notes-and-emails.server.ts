@@ -1,7 +1,9 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import { maySend } from "../notifications/preferences.server.ts";
+import { queueEmail } from "../notifications/queue-email.server.ts";
 import { type OrderNotification, orderEmail } from "../orders/order-emails.ts";
-import { readMailContext } from "../orders/order-notifications.server.ts";
+import { kindOfOrderNotification, readMailContext } from "../orders/order-notifications.server.ts";
 import { isPlaced } from "../orders/orders.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -35,15 +37,15 @@ export async function addNote(
 
 /**
  * Sends one of an order's emails again, only when it is still true. Refused: 'not-true', 'no-address' when the
- * account is deleted, 'not-found'.
+ * account is deleted, 'turned-off' by the customer, 'not-found'.
  */
 export async function resendEmail(
   ports: Ports,
   actor: Actor,
   orderId: string,
   { key, notification }: { key: string; notification: string },
-): Promise<Done<OrderNotification> | Refused<"not-found" | "not-true" | "no-address">> {
-  return withLockedOrder<OrderNotification, "not-true" | "no-address">(
+): Promise<Done<OrderNotification> | Refused<"not-found" | "not-true" | "no-address" | "turned-off">> {
+  return withLockedOrder<OrderNotification, "not-true" | "no-address" | "turned-off">(
     ports.db,
     orderId,
     async (tx, order) => {
@@ -52,9 +54,13 @@ export async function resendEmail(
         : undefined;
       if (!wanted) return refused("not-true");
       if (!order.email) return refused("no-address");
+      const kind = kindOfOrderNotification[wanted];
+      if (!(await maySend(tx, kind, "email", order))) return refused("turned-off");
       if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);
       const mailContext = await readMailContext({ ...ports, db: tx });
-      await ports.mail.queue(tx, { to: order.email, ...orderEmail(mailContext, wanted, order) });
+      await queueEmail(ports, tx, { kind, to: order.email, origin: mailContext.origin }, (unsubscribe) =>
+        orderEmail({ ...mailContext, unsubscribe }, wanted, order),
+      );
       await recordEvent(tx, orderId, {
         kind: "note",
         actor,

@@ -210,7 +210,7 @@ export function orderLink(order: Order, { askPayout = false }: NotificationParam
 
 /** The email of a notification. Everything the customer typed is escaped by `shopMail`. */
 export function orderEmail(
-  shop: Pick<MailContent, "shopName" | "origin">,
+  shop: Pick<MailContent, "shopName" | "origin" | "unsubscribe">,
   notification: OrderNotification,
   order: Order,
   more: NotificationParameters = {},

@@ -2,6 +2,8 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { notify } from "../accounts/customer/notifications.server.ts";
 import type { MailContent } from "../mail.ts";
+import type { NotificationKind } from "../notifications/kinds.ts";
+import { queueEmail } from "../notifications/queue-email.server.ts";
 import { queuePush } from "../push/send-push.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import {
@@ -17,6 +19,24 @@ import type { Order } from "./orders.ts";
 /** The sender name and the origin of links in emails about orders. */
 export type MailContext = Pick<MailContent, "shopName" | "origin">;
 
+/** Of which kind each notification is: whether it is sent is the customer's choice where its kind allows one. */
+export const kindOfOrderNotification: Record<OrderNotification, NotificationKind> = {
+  placed: "orders",
+  "to-confirm": "orders",
+  cancelled: "orders",
+  confirmed: "delivery",
+  shipped: "delivery",
+  delivered: "delivery",
+  "exchange-shipped": "delivery",
+  paid: "payments",
+  "payment-failed": "payments",
+  "refund-started": "payments",
+  refunded: "payments",
+  "return-requested": "payments",
+  "return-approved": "payments",
+  "return-rejected": "payments",
+};
+
 /** Read before a transaction begins, so that no transaction waits for another connection. */
 export async function readMailContext({ db, site }: Pick<Services, "db" | "site">): Promise<MailContext> {
   const { shopName } = await shopSettings({ db });
@@ -24,8 +44,8 @@ export async function readMailContext({ db, site }: Pick<Services, "db" | "site"
 }
 
 /**
- * Notifies the customer by email, in the profile, and on the devices that asked for it, in the caller's transaction. `more`: what it says besides the
- * order, for refunds and returns. Does nothing when the account is deleted.
+ * Notifies the customer by email, in the profile, and on the devices that asked for it, in the caller's transaction;
+ * what they have turned off is left out when it is sent. `more`: what it says besides the order, for refunds and returns. Does nothing when the account is deleted.
  */
 export async function notifyCustomer(
   { mail, jobs }: Pick<Services, "mail" | "jobs">,
@@ -35,12 +55,15 @@ export async function notifyCustomer(
   notification: OrderNotification,
   more: NotificationParameters = {},
 ): Promise<void> {
+  const kind = kindOfOrderNotification[notification];
   if (order.email)
-    await mail.queue(tx, { to: order.email, ...orderEmail(mailContext, notification, order, more) });
+    await queueEmail({ mail }, tx, { kind, to: order.email, origin: mailContext.origin }, (unsubscribe) =>
+      orderEmail({ ...mailContext, unsubscribe }, notification, order, more),
+    );
   if (order.userId) {
     const message = orderMessageOf(notification, order, more);
     const link = orderLink(order, more);
     await notify({ db: tx }, order.userId, { kind: "order", message, link });
-    await queuePush({ jobs }, tx, order.userId, { ...orderPush(order, message), path: link });
+    await queuePush({ jobs }, tx, order.userId, kind, { ...orderPush(order, message), path: link });
   }
 }

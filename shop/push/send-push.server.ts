@@ -3,19 +3,22 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { sessions } from "../../platform/identity/tables.server.ts";
 import type { PushMessage } from "../../platform/push/push.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { NotificationKind } from "../notifications/kinds.ts";
+import { maySend } from "../notifications/preferences.server.ts";
 import { pushMessage, pushSubscription } from "./tables.server.ts";
 
 const longestTitle = 100;
 const longestBody = 200;
 
 /**
- * Queues a message for each device on which a person wants to be told, in the caller's transaction. Nothing for a
- * person without one.
+ * Queues a message of a kind for each device on which a person wants to be told, in the caller's transaction. Nothing
+ * for a person without one.
  */
 export async function queuePush(
   { jobs }: Pick<Services, "jobs">,
   tx: Db,
   userId: string,
+  kind: NotificationKind,
   { title, body, path, tag }: PushMessage,
 ): Promise<void> {
   const devices = await tx
@@ -23,7 +26,7 @@ export async function queuePush(
     .from(pushSubscription)
     .where(eq(pushSubscription.userId, userId));
   if (devices.length === 0) return;
-  const words = { title: title.slice(0, longestTitle), body: body.slice(0, longestBody), path, tag };
+  const words = { title: title.slice(0, longestTitle), body: body.slice(0, longestBody), path, tag, kind };
   const queued = await tx
     .insert(pushMessage)
     .values(devices.map((device) => ({ ...device, ...words })))
@@ -32,7 +35,8 @@ export async function queuePush(
 }
 
 /**
- * Sends a queued message to its device; idempotent, so a retry sends no second one. A device that does not want any more
+ * Sends a queued message to its device, or drops it when its kind is turned off; idempotent, so a retry sends no second
+ * one. A device that does not want any more
  * is forgotten, and so is one whose session has run out. Throws when it could not be sent.
  */
 export async function sendPush({ db, push }: Pick<Services, "db" | "push">, id: string): Promise<void> {
@@ -41,6 +45,8 @@ export async function sendPush({ db, push }: Pick<Services, "db" | "push">, id: 
   const [found] = await db
     .select({
       device: pushSubscription.id,
+      userId: pushSubscription.userId,
+      kind: pushMessage.kind,
       target: { endpoint, p256dh, auth },
       message: { title, body, path, tag },
       signedIn: sql<boolean>`${sessions.expiresAt} > now()`,
@@ -50,6 +56,10 @@ export async function sendPush({ db, push }: Pick<Services, "db" | "push">, id: 
     .innerJoin(sessions, eq(sessions.id, pushSubscription.sessionId))
     .where(eq(pushMessage.id, id));
   if (!found) return;
+  if (!(await maySend(db, found.kind, "push", found))) {
+    await db.delete(pushMessage).where(eq(pushMessage.id, id));
+    return;
+  }
   const outcome = found.signedIn ? await push.send(found.target, found.message) : "gone";
   if (outcome === "gone") await db.delete(pushSubscription).where(eq(pushSubscription.id, found.device));
   else await db.delete(pushMessage).where(eq(pushMessage.id, id));

@@ -20,5 +20,7 @@ export const pushMessage = pgTable("push_message", {
   body: text("body").notNull(),
   path: text("path").notNull(),
   tag: text("tag").notNull(),
+  /** Of what can be turned off; null in what an older version queued. */
+  kind: text("kind"),
   createdAt: time("created_at").notNull().defaultNow(),
 });

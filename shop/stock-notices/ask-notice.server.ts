@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer, Guest } from "../access/actor.ts";
+import { turnEmails } from "../notifications/unsubscribe.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { emailAddress } from "../text/email-address.ts";
 
@@ -10,7 +11,8 @@ const maxPerAddress = 50;
 
 /**
  * Subscribes an address to one email when a sold-out variant is back in stock (`sendStockNotices`). In: the variant,
- * the address as typed, and the actor. Out: the same for an address that is subscribed already. Refused:
+ * the address as typed, and the actor. Customers who ask at their own address want these emails, even when they had turned
+ * them off. Out: the same for an address that is subscribed already. Refused:
  * 'email-invalid', 'not-found' for no variant of an active product, 'there' when it is in stock, 'too-many' for one
  * address.
  */
@@ -34,5 +36,6 @@ export async function requestStockNotice(
   await db.execute(sql`
     insert into stock_notice (variant_id, email, user_id) values (${variantId}, ${email.data}, ${userId})
     on conflict do nothing`);
+  if (userId !== null) await turnEmails({ db }, { kind: "back-in-stock", email: email.data }, true, userId);
   return done();
 }

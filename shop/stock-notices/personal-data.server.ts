@@ -22,7 +22,10 @@ export async function stockNoticesOf({ db }: { db: Db }, email: string | null) {
 }
 
 /** Deletes a customer's subscriptions. */
-export async function deleteStockNotices({ db }: { db: Db }, { email }: AccountHolder): Promise<void> {
+export async function deleteStockNotices(
+  { db }: { db: Db },
+  { email }: Pick<AccountHolder, "email">,
+): Promise<void> {
   await db.execute(sql`delete from stock_notice where email = ${email}::citext`);
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { shopMail } from "../mail.ts";
+import { queueEmail } from "../notifications/queue-email.server.ts";
 import { queuePush } from "../push/send-push.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 
@@ -16,8 +17,8 @@ const due = z.object({
 });
 
 /**
- * Emails everybody, and tells them on the devices that asked for it, who waits for a variant that is back in stock, for whatever reason: an adjustment, a return, an
- * expired reservation. At most 100 emails per call. Out: how many. Row and email in one transaction, so that nobody
+ * Emails everybody, and tells them on the devices that asked for it, who waits for a variant that is back in stock, for
+ * whatever reason: an adjustment, a return, an expired reservation. At most 100 emails per call. Out: how many. Row and email in one transaction, so that nobody
  * gets two.
  */
 export async function sendStockNotices({
@@ -44,27 +45,24 @@ export async function sendStockNotices({
     for (const { email, userId, name, slug, size, colour } of waiting) {
       const which = [colour, size && `size ${size}`].filter(Boolean).join(", ");
       const title = `${name} is back in stock`;
-      await mail.queue(tx, {
-        to: email,
+      const text = `${which ? `${name} (${which})` : name} is back in stock. There may be only a few left, and we cannot reserve one for you.`;
+      await queueEmail({ mail }, tx, { kind: "back-in-stock", to: email, origin }, (unsubscribe) => ({
         subject: title,
         ...shopMail({
-          shopName,
-          origin,
-          title,
+          ...{ shopName, origin, title, unsubscribe },
           blocks: [
-            {
-              kind: "text",
-              text: `${which ? `${name} (${which})` : name} is back in stock. There may be only a few left, and we cannot reserve one for you.`,
-            },
+            { kind: "text", text },
             { kind: "button", label: "View product", address: `${origin}/product/${slug}` },
           ],
           closing:
             "You asked us to tell you when this is back in stock. We will not email you about it again.",
         }),
-      });
+      }));
       if (userId === null) continue;
       const body = [which, "There may be only a few left."].filter(Boolean).join(". ");
-      await queuePush({ jobs }, tx, userId, { title, body, path: `/product/${slug}`, tag: `stock-${slug}` });
+      await queuePush({ jobs }, tx, userId, "back-in-stock", {
+        ...{ title, body, path: `/product/${slug}`, tag: `stock-${slug}` },
+      });
     }
     return waiting.length;
   });

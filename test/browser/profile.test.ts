@@ -172,3 +172,26 @@ test.each(["profile", "orders", "addresses", "wishlist", "notifications", "secur
     await visitor.leave();
   },
 );
+
+test.each([true, false])(
+  "what is sent by email and push is chosen by keyboard, scripts: %s",
+  async (scripts) => {
+    const asha = await aShopper(shop.shop);
+    const visitor = await visitAs(asha, { screen: phone, scripts });
+    const { page } = visitor;
+    await visitor.open("/profile?tab=notifications");
+    await page.locator("summary", { hasText: "Choose what we send you" }).focus();
+    await page.keyboard.press("Enter");
+    const delivery = page.getByRole("group", { name: "Packing and delivery" });
+    await delivery.getByLabel("Email").focus();
+    await page.keyboard.press("Space");
+    if (scripts) expect(await faultsInEveryShape(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save choices" }).press("Enter");
+    await page.getByText("Your choices are saved").first().waitFor();
+    await visitor.open("/profile?tab=notifications");
+    await page.locator("summary", { hasText: "Choose what we send you" }).click();
+    expect(await delivery.getByLabel("Email").isChecked()).toBe(false);
+    expect(await delivery.getByLabel("On your devices").isChecked()).toBe(true);
+    await visitor.leave();
+  },
+);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accountMessage } from "../../../shop/accounts/account-messages.ts";
 import {
+  type OrderNotification,
   orderMessage,
   orderNotificationSubject,
   orderNotificationText,
@@ -27,6 +28,33 @@ const accountWords: Record<z.infer<typeof accountMessage>["code"], { title: stri
     text: "Somebody proved with a code that it is theirs. It does not log in to this account any more.",
   },
 };
+
+/** What a notification is about, for its icon and colour. */
+export type NotificationTopic = "order" | "parcel" | "delivered" | "stopped" | "money" | "return" | "account";
+
+const orderTopics: Record<OrderNotification, NotificationTopic> = {
+  placed: "order",
+  "to-confirm": "order",
+  paid: "money",
+  "payment-failed": "stopped",
+  confirmed: "order",
+  shipped: "parcel",
+  delivered: "delivered",
+  cancelled: "stopped",
+  "refund-started": "money",
+  refunded: "money",
+  "return-requested": "return",
+  "return-approved": "return",
+  "return-rejected": "stopped",
+  "exchange-shipped": "parcel",
+};
+
+/** In: the row of a notification. A row of an older version, or with an unknown code, goes by its area. */
+export function notificationTopic({ message, kind }: { message: unknown; kind: string }): NotificationTopic {
+  const order = orderMessage.safeParse(message);
+  if (order.success) return orderTopics[order.data.code];
+  return kind === "order" ? "order" : "account";
+}
 
 /**
  * The words of a notification. In: its row. Out: those of its code; the text of a row that an older version wrote; for

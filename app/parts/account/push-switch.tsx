@@ -1,6 +1,7 @@
-import { Bell } from "lucide-react";
+import { Bell } from "lucide";
 import { useEffect, useState } from "react";
 import { href } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.tsx";
 
 const address = href("/functions/push-subscription");
@@ -61,7 +62,7 @@ export function PushSwitch({
       aria-busy={busy}
       onClick={() => void change(state === "on" ? "off" : "on")}
     >
-      <Bell className="icon icon-small" aria-hidden="true" />
+      <Icon of={Bell} className="icon icon-small" />
       {state === "on" ? "Stop notifications on this device" : label}
     </button>
   );

@@ -15,6 +15,7 @@ import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { callerOf } from "../../web/session/caller.server.ts";
+import { saveNotificationSettings } from "./choices/save-settings.server.ts";
 import { deletePersonalData } from "./my-data.server.ts";
 import { answerPhone } from "./phone.server.ts";
 import { answerSecurity } from "./security.server.ts";
@@ -76,6 +77,10 @@ export async function handleProfileForm(
     case "push-off-all": {
       await unsubscribeDevices(services, viewer);
       return leadTo(tabAddress("notifications"), "pushOff");
+    }
+    case "notification-settings": {
+      await saveNotificationSettings(services, viewer, request, fields);
+      return leadTo(tabAddress("notifications"), "notificationSettingsSaved");
     }
     case "sign-out-elsewhere": {
       await endSessions(services, viewer, { keep: viewer.sessionId });

@@ -2,12 +2,13 @@ import type { Services } from "../../../platform/services.server.ts";
 import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-data.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { contentPersonalData, eraseContentPersonalData } from "../../../shop/content/personal-data.server.ts";
+import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
 import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
 import { payoutDetailsOfCustomer } from "../../../shop/payments/payout/payout-details.server.ts";
 import { devicesOf } from "../../../shop/push/subscriptions.server.ts";
 import { eraseReturns, returnsOfCustomer } from "../../../shop/returns/personal-data.server.ts";
 import { helpfulVotesOf } from "../../../shop/reviews/helpful.server.ts";
-import { eraseReviewerName, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
+import { eraseReviewer, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
 import { deleteStockNotices, stockNoticesOf } from "../../../shop/stock-notices/personal-data.server.ts";
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
 import { notificationWords } from "../../parts/account/notification-words.ts";
@@ -15,20 +16,33 @@ import type { UserViewer } from "../../web/guards.server.ts";
 
 /** All personal data of a user, by domain. A domain that stores personal data adds its line here. */
 export async function exportPersonalData(services: Services, viewer: UserViewer) {
-  const [account, cart, wishlist, orders, words, reviews, returns, notices, devices, payouts, votes] =
-    await Promise.all([
-      accountData(services, viewer.id),
-      cartOf(services, viewer.id),
-      wishlistOf(services, viewer.id),
-      ordersData(services, viewer.id),
-      contentPersonalData(services, viewer.email),
-      reviewsOfCustomer(services, viewer.id),
-      returnsOfCustomer(services, viewer.id),
-      stockNoticesOf(services, viewer.email),
-      devicesOf(services, viewer.id),
-      payoutDetailsOfCustomer(services, viewer.id),
-      helpfulVotesOf(services, viewer.id),
-    ]);
+  const [
+    account,
+    cart,
+    wishlist,
+    orders,
+    words,
+    reviews,
+    returns,
+    notices,
+    devices,
+    payouts,
+    votes,
+    choices,
+  ] = await Promise.all([
+    accountData(services, viewer.id),
+    cartOf(services, viewer.id),
+    wishlistOf(services, viewer.id),
+    ordersData(services, viewer.id),
+    contentPersonalData(services, viewer.email),
+    reviewsOfCustomer(services, viewer.id),
+    returnsOfCustomer(services, viewer.id),
+    stockNoticesOf(services, viewer.email),
+    devicesOf(services, viewer.id),
+    payoutDetailsOfCustomer(services, viewer.id),
+    helpfulVotesOf(services, viewer.id),
+    preferencesOf(services, viewer.id),
+  ]);
   return {
     madeAt: services.clock.now().toISOString(),
     account: account && {
@@ -47,6 +61,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     refundsSentTo: payouts,
     waitingFor: notices,
     toldOnDevices: devices,
+    notificationChoices: choices,
   };
 }
 
@@ -58,7 +73,7 @@ export function deletePersonalData(services: Services, viewer: UserViewer, typed
   return deleteAccount(services, viewer, typed, eraseCustomer, [
     (db, customer) => eraseContentPersonalData({ db }, customer),
     (db, customer) => deleteStockNotices({ db }, customer),
-    (db, customer) => eraseReviewerName({ db }, customer),
+    (db, customer) => eraseReviewer({ db }, customer),
     (db, customer) => eraseReturns(services, db, customer),
     async (db, { email }) => {
       if (email !== null) await services.mail.forget(db, email);

@@ -4,12 +4,15 @@ import { hasPassword } from "../../../shop/accounts/customer/change-password.ser
 import { notificationsOf } from "../../../shop/accounts/customer/notifications.server.ts";
 import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
 import { sessionsOf } from "../../../shop/accounts/sessions.server.ts";
+import { isSubscribed } from "../../../shop/content/newsletter/account-subscription.server.ts";
+import { dayHeading } from "../../../shop/dates.ts";
+import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
 import { isPlaced } from "../../../shop/orders/orders.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { deviceCount } from "../../../shop/push/subscriptions.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
-import { notificationWords } from "../../parts/account/notification-words.ts";
+import { notificationTopic, notificationWords } from "../../parts/account/notification-words.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { phoneOfProfile } from "./phone.server.ts";
@@ -29,16 +32,20 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       return { tab, addresses, form: form ?? null } as const;
     }
     case "notifications": {
-      const [notifications, devices] = await Promise.all([
+      const [notifications, devices, preferences, newsletter] = await Promise.all([
         notificationsOf(services, viewer.id),
         deviceCount(services, viewer),
+        preferencesOf(services, viewer.id),
+        viewer.email === null ? null : isSubscribed(services, viewer.email),
       ]);
+      const now = services.clock.now();
       return {
         tab,
-        devices,
+        ...{ devices, preferences, newsletter },
         notifications: notifications.map(({ id, link, createdAt, readAt, ...one }) => ({
-          ...{ id, link, ...notificationWords(one) },
+          ...{ id, link, topic: notificationTopic(one), ...notificationWords(one) },
           at: createdAt.toISOString(),
+          day: dayHeading(createdAt, now),
           unread: readAt === null,
         })),
       } as const;

@@ -3,8 +3,9 @@ import type { Clock } from "../../../platform/clock.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Mail } from "../../../platform/mail/mail.server.ts";
 import { newsletterLink, newsletterSubscriber } from "../tables.server.ts";
-import { type NewsletterSender, welcomeMail } from "./newsletter.ts";
-import { hashOf, newToken } from "./tokens.server.ts";
+import type { NewsletterSender } from "./newsletter.ts";
+import { hashOf } from "./tokens.server.ts";
+import { sendWelcome } from "./welcome.server.ts";
 
 /** The state of an emailed link. 'open': the page shows the button that follows it. */
 export type LinkState = "open" | "already" | "expired" | "unknown";
@@ -53,11 +54,7 @@ export async function confirmSubscription(
           isNull(newsletterLink.usedAt),
         ),
       );
-    const { token: leaveToken, hash } = newToken();
-    await tx
-      .insert(newsletterLink)
-      .values({ tokenHash: hash, subscriberId: found.subscriberId, purpose: "leave", createdAt: now });
-    await ports.mail.queue(tx, { to: found.email, secret: true, ...welcomeMail(sender, leaveToken) });
+    await sendWelcome(ports, tx, sender, { id: found.subscriberId, email: found.email });
     return "done";
   });
 }

@@ -77,7 +77,7 @@ test("sign up, verify by mail, log in, be where one wanted to go, log out", asyn
   const page = await ask("/faq", { as: me });
   const words = await wordsOf(page);
   expect(words).toContain("Admin");
-  expect(page.headers.getSetCookie().join()).toContain("said=;");
+  expect(page.headers.getSetCookie().join()).toContain("flash=;");
   const again = await ask("/auth?next=%2Fblog", { as: me });
   expect(again.headers.get("Location")).toBe("/blog");
 

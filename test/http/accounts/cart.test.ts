@@ -115,6 +115,37 @@ test("the cart offers coupons, says why not the others, and takes the chosen one
   expect(refused).toContain('href="/checkout"');
 });
 
+test("without scripts every form of the cart leaves the coupon in the address", async () => {
+  await post("/cart", { ...wanted(), quantity: "2" }, asha);
+  const address = "/cart?coupon=canteen150";
+  /** The forms that the page at an address posts to the cart, as fields. */
+  const forms = async (at: string) =>
+    [...(await (await ask(at, { as: asha })).text()).matchAll(/<form[^>]*action="\/cart"[^>]*>.*?<\/form>/gs)]
+      .filter(([form]) => form.includes('method="post"'))
+      .map(([form]) =>
+        Object.fromEntries(
+          [...form.matchAll(/<(?:input|button|option)[^>]*>/g)].flatMap(([control]) => {
+            const [name, value] = [/ name="([^"]*)"/, / value="([^"]*)"/].map(
+              (part) => part.exec(control)?.[1],
+            );
+            return name === undefined ? [] : [[name, value ?? ""]];
+          }),
+        ),
+      );
+  const shown = await forms(address);
+  expect(shown.map(({ intent }) => intent).sort()).toEqual(
+    expect.arrayContaining(["clear", "later", "order", "remove", "set"]),
+  );
+  expect(shown.filter(({ coupon }) => coupon !== "canteen150")).toEqual([]);
+  const form = (intent: string, all = shown) => all.find((one) => one.intent === intent) ?? {};
+  const led = async (fields: Record<string, string>) =>
+    (await post("/cart", fields, asha)).headers.get("Location");
+  expect(await led({ ...form("set"), quantity: "1" })).toBe(address);
+  const removed = (await led(form("remove"))) ?? "";
+  expect(new URLSearchParams(removed.split("?")[1]).get("coupon")).toBe("canteen150");
+  expect(await led(form("restore", await forms(removed)))).toBe(address);
+});
+
 test.each([
   [{ quantity: "-5" }, 1],
   [{ quantity: "1e9" }, 1],
@@ -150,7 +181,7 @@ describe("what a guest wanted", () => {
   }
   const hidden = (html: string, action: string) => {
     const form = new RegExp(
-      `<form[^>]*action="${action}"[^>]*>(?:(?!</form>).)*name="deed"(?:(?!</form>).)*</form>`,
+      `<form[^>]*action="${action}"[^>]*>(?:(?!</form>).)*name="pending"(?:(?!</form>).)*</form>`,
       "s",
     );
     const inside = form.exec(html)?.[0] ?? "";
@@ -228,7 +259,7 @@ test("over https the cookies of an intent and a flash message can be set by this
   const cookie = (asha.cookie || "").replace(/^session=/, "__Host-session=");
   const done = await live(`${origin}/cart`, form(wanted(), cookie));
   const set = [...refusal.headers.getSetCookie(), ...done.headers.getSetCookie()];
-  expect(set.map((one) => one.split("=")[0])).toEqual(["__Host-deed", "__Host-said"]);
+  expect(set.map((one) => one.split("=")[0])).toEqual(["__Host-pending", "__Host-flash"]);
   for (const one of set) {
     expect(one).toMatch(/; ?Secure/);
     expect(one).toMatch(/; ?HttpOnly/);
@@ -246,5 +277,5 @@ test("a card's product with sizes is not put into the cart: its page is where on
   expect(here).toContain(`\\"Choose\\"`);
   const away = await post("/cart", card, asha);
   expect(away.headers.get("Location")).toBe(page);
-  expect(away.headers.get("Set-Cookie")).toContain("said=chooseSize");
+  expect(away.headers.get("Set-Cookie")).toContain("flash=chooseSize");
 });

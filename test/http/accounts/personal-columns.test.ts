@@ -83,6 +83,8 @@ async function liveALife(): Promise<string[]> {
         where user_id = ${asha.id} limit 1 returning id)
       insert into push_message (subscription_id, title, body, path, tag)
         select id, 'Marked title', 'Marked body', '/orders', 'order' from d`,
+    sql`insert into notification_preference (user_id, kind, channel, enabled)
+      values (${asha.id}, 'delivery', 'email', false)`,
     sql`insert into wishlist_entry (id, user_id, product_id) values (gen_random_uuid(), ${asha.id}, ${shirt.productId})`,
     sql`insert into contact_message (id, name, email, topic, message, created_at)
       values (gen_random_uuid(), 'Ashalata Marked', ${asha.email}, 'other', 'Marked message', now())`,
@@ -93,6 +95,8 @@ async function liveALife(): Promise<string[]> {
     sql`insert into stock_notice (variant_id, email, user_id) values (${shirt.variantId}, ${asha.email}, ${asha.id})`,
     sql`insert into review (id, product_id, rating, comment, display_name, fit, verified, order_line_id, user_id)
       values (gen_random_uuid(), ${shirt.productId}, 5, 'Soft cloth', 'Ashalata Marked', 'true', true, ${line?.id}, ${asha.id})`,
+    sql`insert into review_photo (id, review_id, position, key, width, height, tint)
+      select gen_random_uuid(), id, 0, ${"b".repeat(32)}, 10, 10, '#a1321d' from review where user_id = ${asha.id}`,
     sql`insert into review_vote (review_id, user_id)
       select id, ${asha.id} from review where user_id is null order by id limit 1`,
     sql`update orders set name = 'Ashalata Marked', phone = '+919811122233', line1 = '7 Marked Lane',

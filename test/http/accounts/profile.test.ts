@@ -119,7 +119,9 @@ test("notifications are counted, shown and read", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
   await notify(shop.services, asha.id, { kind: "account", message: { code: "two-step-on" }, link: "/shop" });
   expect(await read("profile", asha)).toMatch(/Notifications 1/);
-  expect(await read("notifications", asha)).toContain("Two-step login was turned on New");
+  expect(await read("notifications", asha)).toMatch(
+    /(Today|\w{3}, \d+ \w{3}|\d+ \w{3} \d{4}) Two-step login was turned on New/,
+  );
   await send(ravi, { intent: "read" });
   expect(await read("profile", asha)).toMatch(/Notifications 1/);
   await send(asha, { intent: "read" });

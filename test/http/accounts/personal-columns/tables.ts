@@ -74,8 +74,9 @@ export const personalTables: Record<string, PersonalTable> = {
   push_message: {
     of: "subscription_id in (select id from push_subscription where user_id = $1::uuid)",
     goes: true,
-    forgotten: "id subscription_id title body path tag created_at",
+    forgotten: "id subscription_id title body path tag created_at kind",
   },
+  notification_preference: { ...own, exported: "kind channel enabled", forgotten: "user_id" },
   contact_message: {
     of: "email = $2",
     goes: true,
@@ -102,7 +103,8 @@ export const personalTables: Record<string, PersonalTable> = {
   mail_outbox: {
     of: `lower("to") = $2 or lower(reply_to) = $2`,
     goes: true,
-    forgotten: "id to subject text html secret created_at sent_at attempts last_error reply_to",
+    forgotten:
+      "id to subject text html secret created_at sent_at attempts last_error reply_to kind unsubscribe",
   },
   order_key: { ...own, forgotten: "user_id key fingerprint order_id created_at" },
   review: {
@@ -114,6 +116,12 @@ export const personalTables: Record<string, PersonalTable> = {
       "rating comment fit": "words about goods, shown without a name: others bought by them",
       "id product_id status verified order_line_id created_at version hidden_reason reply replied_at": itsOwn,
     },
+  },
+  review_photo: {
+    of: "review_id in (select id from review where user_id = $1)",
+    goes: true,
+    exported: "id",
+    forgotten: "id review_id position key width height tint",
   },
   review_vote: { ...own, exported: "review_id", forgotten: "user_id" },
   orders: {

@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { type NotificationKind, notificationRules } from "./kinds.ts";
+
+/**
+ * Queues an email of a kind in the caller's transaction. In: the kind, to whom, the origin of links, and what it says.
+ * `write` is given the address that turns the kind off, which names the email itself, or null where nobody can; the
+ * same address is the email's List-Unsubscribe header.
+ */
+export async function queueEmail(
+  { mail }: Pick<Services, "mail">,
+  tx: Db,
+  { kind, to, origin }: { kind: NotificationKind; to: string; origin: string },
+  write: (unsubscribe: string | null) => { subject: string; text: string; html: string },
+): Promise<void> {
+  const id = randomUUID();
+  const unsubscribe = notificationRules[kind].email === "choice" ? `${origin}/unsubscribe/${id}` : null;
+  await mail.queue(tx, { id, kind, to, ...write(unsubscribe), ...(unsubscribe && { unsubscribe }) });
+}

@@ -1,0 +1,14 @@
+import { boolean, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { notificationChannels, notificationKinds } from "./kinds.ts";
+
+/** What a customer chose; without a row it is sent. */
+export const notificationPreference = pgTable(
+  "notification_preference",
+  {
+    userId: uuid("user_id").notNull(),
+    kind: text("kind", { enum: notificationKinds }).notNull(),
+    channel: text("channel", { enum: notificationChannels }).notNull(),
+    enabled: boolean("enabled").notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.userId, row.kind, row.channel] })],
+);
