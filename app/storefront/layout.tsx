@@ -9,6 +9,7 @@ import {
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { cachedCollections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
+import { menuCategories } from "../../shop/search/menu/menu-categories.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { wishlistProductIds } from "../../shop/wishlist/wishlist.server.ts";
 import { ShopContext, type ShopData } from "../parts/shop-context.ts";
@@ -37,6 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewer.kind === "customer" ? cartCount(services, viewer.id) : 0,
     viewer.kind === "customer" ? wishlistProductIds(services, viewer.id) : [],
   ]);
+  const inMenu = menuCategories(services, nav);
   const origin = originOf(services.site, request);
   const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };
   addHeadMetadata(context, {
@@ -53,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       contact: settings.contact,
       legal: settings.legal,
     },
-    nav: nav.map(({ slug, name }) => ({ slug, name })),
+    nav: nav.map(({ slug, name }) => ({ slug, name, categories: inMenu.get(slug) ?? [] })),
     viewer: shownViewer(viewer),
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
     toast: takeFlashToast(context),

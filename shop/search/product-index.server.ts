@@ -10,7 +10,10 @@ type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 /** Change events within so many milliseconds are processed together, unless a list is requested before. */
 const batchMs = 250;
 
-type IndexHolder = { ready(inMemory: boolean): Promise<ProductIndex> };
+type IndexHolder = {
+  ready(inMemory: boolean): Promise<ProductIndex>;
+  current(): ProductIndex | null;
+};
 
 const holders = new WeakMap<Db, IndexHolder>();
 /**
@@ -21,6 +24,11 @@ const holders = new WeakMap<Db, IndexHolder>();
  */
 export function productIndex(ports: Ports): Promise<ProductIndex> {
   return holderFor(ports).ready(ports.site.inMemory === true);
+}
+
+/** The product index as it is now, without waiting for it; null until it is loaded. */
+export function loadedProductIndex(ports: Ports): ProductIndex | null {
+  return holderFor(ports).current();
 }
 
 function holderFor({ db, live, log }: Ports): IndexHolder {
@@ -83,6 +91,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
   });
 
   return {
+    current: () => index,
     async ready(inMemory) {
       if (!inMemory) {
         allStale = true;

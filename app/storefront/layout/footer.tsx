@@ -1,5 +1,9 @@
-import { href, Link } from "react-router";
+import { ChevronDown } from "lucide";
+import type { ReactNode } from "react";
+import { href, Link, useLocation } from "react-router";
 import { useShop } from "../../parts/shop-context.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useFollow } from "../../web/page/use-follow.ts";
 import { Mark } from "./header.tsx";
 
 const quickLinks = [
@@ -18,58 +22,99 @@ const serviceLinks = [
   { to: href("/privacy-policy"), label: "Privacy Policy" },
 ];
 
+/** While buying: the links a buyer may need, and nothing that leads away from the order. */
+const shortFooter = /^\/(checkout|order\/)/;
+
 export function Footer() {
-  const { shop, nav, demo, year } = useShop();
-  const categories = nav.map(({ slug, name }) => ({
-    to: href("/category/:categoryName?", { categoryName: slug }),
-    label: name,
-  }));
+  const { pathname } = useLocation();
+  const short = shortFooter.test(pathname);
   return (
-    <footer className="site-foot">
+    <footer className={short ? "site-foot short" : "site-foot"}>
       <div className="temple" aria-hidden="true" />
       <div className="foot-body later">
         <div className="wrap">
-          <div className="block-border" aria-hidden="true" />
-          <div className="columns">
-            <div className="about">
-              <Mark />
-              <p>{shop.description}</p>
-            </div>
-            <Links title="Quick Links" links={quickLinks} />
-            <Links title="Categories" links={categories} />
-            <Links title="Customer Service" links={serviceLinks} />
-            <section className="founders">
-              <h2>Founders</h2>
-              <ul>
-                {shop.founders.map(({ name, role }) => (
-                  <li key={role}>{name ? [name, <small key={role}>{role}</small>] : role}</li>
-                ))}
-              </ul>
-            </section>
-          </div>
-          <div className="legal">
-            <span>
-              © {year} {shop.name}. All rights reserved.
-            </span>
-            {demo && (
-              <span>Demo shop: pictures are illustrations, not photographs; brands are invented.</span>
-            )}
-            <Link to={href("/cookie-policy")}>Cookie Policy</Link>
-          </div>
+          {short ? <LinkList label="Customer Service" links={serviceLinks} /> : <Columns />}
+          <Legal />
         </div>
       </div>
     </footer>
   );
 }
 
-function Links({ title, links }: { title: string; links: { to: string; label: string }[] }) {
+function Columns() {
+  const { shop, nav } = useShop();
+  const categories = nav.map(({ slug, name }) => ({
+    to: href("/category/:categoryName?", { categoryName: slug }),
+    label: name,
+  }));
   return (
-    <nav aria-label={title}>
+    <>
+      <div className="block-border" aria-hidden="true" />
+      <div className="columns">
+        <div className="about">
+          <Mark />
+          <p>{shop.description}</p>
+        </div>
+        <Part title="Quick Links">
+          <LinkList label="Quick Links" links={quickLinks} />
+        </Part>
+        <Part title="Categories">
+          <LinkList label="Categories" links={categories} />
+        </Part>
+        <Part title="Customer Service">
+          <LinkList label="Customer Service" links={serviceLinks} />
+        </Part>
+        <Part title="Founders">
+          <ul className="founders">
+            {shop.founders.map(({ name, role }) => (
+              <li key={role}>{name ? [name, <small key={role}>{role}</small>] : role}</li>
+            ))}
+          </ul>
+        </Part>
+      </div>
+    </>
+  );
+}
+
+/** Folded on a phone; on wider screens the style sheet shows the content, and the heading in place of the summary. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
       <h2>{title}</h2>
+      <details>
+        <summary>
+          {title}
+          <Icon of={ChevronDown} className="icon icon-small" />
+        </summary>
+        {children}
+      </details>
+    </section>
+  );
+}
+
+function Legal() {
+  const { shop, demo, year } = useShop();
+  return (
+    <div className="legal">
+      <span>
+        © {year} {shop.name}. All rights reserved.
+      </span>
+      {demo && <span>Demo shop: pictures are illustrations, not photographs; brands are invented.</span>}
+      <Link to={href("/cookie-policy")}>Cookie Policy</Link>
+    </div>
+  );
+}
+
+function LinkList({ label, links }: { label: string; links: { to: string; label: string }[] }) {
+  const follow = useFollow();
+  return (
+    <nav aria-label={label}>
       <ul>
         {links.map(({ to, label }) => (
           <li key={to}>
-            <Link to={to}>{label}</Link>
+            <a href={to} onClick={follow}>
+              {label}
+            </a>
           </li>
         ))}
       </ul>

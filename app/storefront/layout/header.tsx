@@ -1,11 +1,14 @@
-import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag } from "lucide-react";
+import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
 import { plural } from "../../../shop/money.ts";
 import { optimisticCounts } from "../../parts/optimistic-counts.ts";
 import { useShop } from "../../parts/shop-context.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { useFollow } from "../../web/page/use-follow.ts";
 import { SearchBox } from "./search-box.tsx";
+import { SubCategories } from "./sub-categories.tsx";
 
 export function Header() {
   const { shop } = useShop();
@@ -32,7 +35,7 @@ export function Header() {
         <div className="wrap">
           <div className="row">
             <SheetButton sheet="menu" className="icon-btn menu" label="Menu">
-              <Menu className="icon" aria-hidden="true" />
+              <Icon of={Menu} />
             </SheetButton>
             <Mark />
             <MainNav />
@@ -40,14 +43,14 @@ export function Header() {
             <div className="actions">
               {!browsing && (
                 <SheetButton sheet="search" className="icon-btn search-open" label="Search">
-                  <Search className="icon" aria-hidden="true" />
+                  <Icon of={Search} />
                 </SheetButton>
               )}
               <CountedLink to={href("/wishlist")} label="Wishlist" count={counts.wishlist}>
-                <Heart className="icon" aria-hidden="true" />
+                <Icon of={Heart} />
               </CountedLink>
               <CountedLink to={href("/cart")} label="Cart" count={counts.cart}>
-                <ShoppingBag className="icon" aria-hidden="true" />
+                <Icon of={ShoppingBag} />
               </CountedLink>
               <AccountLink browsing={browsing} />
             </div>
@@ -88,7 +91,7 @@ function AccountLink({ browsing }: { browsing: boolean }) {
         className={browsing ? "icon-btn login labelled" : "icon-btn login labelled wide-only"}
         to={signInFrom(pathname, search)}
       >
-        <CircleUserRound className="icon" aria-hidden="true" />
+        <Icon of={CircleUserRound} />
         <span>Login</span>
       </Link>
     );
@@ -101,7 +104,7 @@ function AccountLink({ browsing }: { browsing: boolean }) {
         to={href("/profile")}
         aria-label={`Profile, ${viewer.name}`}
       >
-        <CircleUserRound className="icon" aria-hidden="true" />
+        <Icon of={CircleUserRound} />
       </Link>
       <SignOut />
     </>
@@ -118,7 +121,7 @@ function AdminLink({ inMenu = false }: { inMenu?: boolean }) {
   if (inMenu) return <MenuLink to={href("/admin")} label="Admin" whole />;
   return (
     <Link className="icon-btn wide-only" to={href("/admin")} reloadDocument aria-label="Admin">
-      <ShieldCheck className="icon" aria-hidden="true" />
+      <Icon of={ShieldCheck} />
     </Link>
   );
 }
@@ -135,7 +138,7 @@ function SignOut({ inMenu = false }: { inMenu?: boolean }) {
         <button type="submit">Sign out</button>
       ) : (
         <button type="submit" className="icon-btn" aria-label="Sign out">
-          <LogOut className="icon" aria-hidden="true" />
+          <Icon of={LogOut} />
         </button>
       )}
     </Form>
@@ -169,12 +172,15 @@ function MainNav() {
       <Link to={href("/shop")} prefetch="intent" aria-current={current(href("/shop"))}>
         Shop
       </Link>
-      {nav.map(({ slug, name }) => {
-        const to = href("/category/:categoryName?", { categoryName: slug });
+      {nav.map((collection) => {
+        const to = href("/category/:categoryName?", { categoryName: collection.slug });
         return (
-          <Link key={slug} to={to} prefetch="intent" aria-current={current(to)}>
-            {name}
-          </Link>
+          <div key={to}>
+            <Link to={to} prefetch="intent" aria-current={current(to)}>
+              {collection.name}
+            </Link>
+            <SubCategories {...collection} floating />
+          </div>
         );
       })}
     </nav>
@@ -209,8 +215,14 @@ function MenuSheet() {
         <ul className="menu-list">
           <MenuLink to={href("/shop")} label="Shop" />
           <MenuLink to={`${href("/shop")}?new=7&sort=newest`} label="New this week" />
-          {nav.map(({ slug, name }) => (
-            <MenuLink key={slug} to={href("/category/:categoryName?", { categoryName: slug })} label={name} />
+          {nav.map((collection) => (
+            <MenuLink
+              key={collection.slug}
+              to={href("/category/:categoryName?", { categoryName: collection.slug })}
+              label={collection.name}
+            >
+              <SubCategories {...collection} />
+            </MenuLink>
           ))}
         </ul>
         <ul className="menu-list quiet">
@@ -236,12 +248,26 @@ function MenuSheet() {
   );
 }
 
-function MenuLink({ to, label, whole = false }: { to: string; label: string; whole?: boolean }) {
+const closeMenu = () => closeSheet("menu");
+
+function MenuLink({
+  to,
+  label,
+  whole = false,
+  children,
+}: {
+  to: string;
+  label: string;
+  whole?: boolean;
+  children?: ReactNode;
+}) {
+  const follow = useFollow({ done: closeMenu });
   return (
     <li>
-      <Link to={to} reloadDocument={whole} onClick={() => closeSheet("menu")}>
+      <a href={to} onClick={whole ? undefined : follow}>
         {label}
-      </Link>
+      </a>
+      {children}
     </li>
   );
 }

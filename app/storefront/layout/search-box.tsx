@@ -1,6 +1,7 @@
-import { Search } from "lucide-react";
+import { Search } from "lucide";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Form, href, useLocation, useSearchParams } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
 
 /** Loaded when the field gets the focus. */
 const Suggestions = lazy(() => import("./suggestions.tsx"));
@@ -22,7 +23,7 @@ export function SearchBox({
   const text = pathname === href("/shop") ? (params.get("q") ?? "") : "";
   return (
     <Form className={className} role="search" method="get" action={href("/shop")} onSubmit={onDone}>
-      <Search className="icon" aria-hidden="true" />
+      <Icon of={Search} />
       <input
         key={text}
         ref={input}

@@ -89,7 +89,7 @@ export async function readIndexedProducts(
         : sql`id > ${which.after}::uuid`;
   const limit = "ids" in which ? sql`` : sql`order by id limit ${which.limit}`;
   const { rows } = await db.execute(sql`/* hot */
-    with goods as materialized (
+    with listed as materialized (
       select product.*, product.xmin as written from product where status = 'active' and ${wanted} ${limit})
     select p.id, ${rowVersion} as version, lower(p.name) as name, p.brand, c.slug as category_slug,
       c.name as category_name, c.kind as category_kind, p.country_of_origin as origin, p.price, p.original_price, p.rating, p.review_count,
@@ -101,7 +101,7 @@ export async function readIndexedProducts(
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{a}')), ' ') as words_name,
       pc.slugs as collections, v.pieces, o.offers, cp.places,
       coalesce(s.pieces, 0) as sold
-    from goods p
+    from listed p
     left join category c on c.id = p.category_id
     left join lateral (select string_agg(collection_slug, E'\\n') as slugs, ${collectionHash} as mark
       from product_collection where product_id = p.id) pc on true
