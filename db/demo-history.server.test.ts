@@ -38,6 +38,9 @@ const making = `
   where a.datname = current_database() and l.locktype = 'advisory' and l.granted
     and a.backend_xid is not null and a.xact_start < clock_timestamp() - interval '300 ms'`;
 
+/** On a busy machine a history begins late: the defaults of the tables are bound first, one by one. */
+const patient = { timeout: 40_000 };
+
 beforeAll(async () => {
   shop = await wanting();
   expect(await make(shop)).toBe(true);
@@ -164,8 +167,9 @@ test("it is made once, whole or not at all, and the clock of nobody else is move
   // Somebody ends its connection in the middle of it, as a kill of the process does.
   const broken = expect(make(other)).rejects.toThrow();
   await expect
-    .poll(() =>
-      onDatabase(other.databaseUrl, `select pg_terminate_backend(pid) as ended from (${making}) one`),
+    .poll(
+      () => onDatabase(other.databaseUrl, `select pg_terminate_backend(pid) as ended from (${making}) one`),
+      patient,
     )
     .toEqual([{ ended: true }]);
   await broken;
@@ -184,7 +188,7 @@ test("it is made once, whole or not at all, and the clock of nobody else is move
 test("the shop is open meanwhile: it has the true time, and may hold rows that the history wants", async () => {
   const open = await wanting();
   const made = make(open, 25);
-  await expect.poll(() => onDatabase(open.databaseUrl, making)).toHaveLength(1);
+  await expect.poll(() => onDatabase(open.databaseUrl, making), patient).toHaveLength(1);
   const live = new Client({ connectionString: open.databaseUrl });
   await live.connect();
   await live.query("begin; set local deadlock_timeout = '1min'; set local lock_timeout = '2500ms'");
@@ -212,7 +216,7 @@ test("given up, or killed before it tidied up, it leaves nothing behind for long
   const stopped = await wanting();
   const history = await prepare(stopped, 25);
   const made = history?.make();
-  await expect.poll(() => onDatabase(stopped.databaseUrl, making)).toHaveLength(1);
+  await expect.poll(() => onDatabase(stopped.databaseUrl, making), patient).toHaveLength(1);
   expect(await prepare(stopped)).toBe(null);
   await history?.giveUp();
   expect(await made).toBe(false);

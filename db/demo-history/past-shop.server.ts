@@ -56,11 +56,11 @@ export function pastShop(
   let written: OutboxRow[] = [];
   const mail: Mail = {
     ...running.mail,
-    queue: async (_db, { replyTo, html, secret = false, ...message }) => {
-      const id = randomUUID();
+    queue: async (_db, { id = randomUUID(), secret = false, ...message }) => {
       const at = clock.now();
       const sent = { createdAt: at, sentAt: at, attempts: 1, lastError: null };
-      written.push({ id, ...message, replyTo: replyTo ?? null, html: html ?? null, secret, ...sent });
+      const without = { replyTo: null, html: null, kind: null, unsubscribe: null };
+      written.push({ id, secret, ...without, ...message, ...sent });
       return id;
     },
   };

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import { stableId } from "../stable-id.ts";
 import type { DemoData } from "./demo-data.server.ts";
+import { demoMeasures } from "./measures.ts";
 
 const day = 86_400_000;
 /** The picture of the home page. */
@@ -22,6 +23,7 @@ export async function insertCatalogue(db: Db, data: DemoData, now: Date): Promis
   await insertPlaces(db, data);
   await insertProducts(db, data, now);
   await insertVariants(db, data, now);
+  await insertMeasures(db, data);
   await insertOffers(db, data, now);
   await insertReviews(db, data, now);
 }
@@ -113,6 +115,15 @@ async function insertVariants(db: Db, { products }: DemoData, now: Date) {
     select id, sku, stock, 'system', 'demo', 'opening-stock', at
     from ${rowsAs(rows, "id uuid, sku text, stock integer, at timestamptz")}
     where stock > 0`);
+}
+
+async function insertMeasures(db: Db, { products }: DemoData) {
+  const rows = products.flatMap((product) =>
+    demoMeasures(product).map((one) => ({ product: idOf(product.slug), ...one })),
+  );
+  await db.execute(sql`insert into product_measure (product_id, size, measure, millimetres)
+    select product, size, measure, millimetres
+    from ${rowsAs(rows, "product uuid, size text, measure text, millimetres integer")}`);
 }
 
 async function insertOffers(db: Db, { offers }: DemoData, now: Date) {
