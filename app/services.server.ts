@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import type { Clock } from "../platform/clock.ts";
+import { closeWithin } from "../platform/close-within.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { appRole } from "../platform/database/app-role.ts";
 import { checkDatabase } from "../platform/database/check.server.ts";
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { databaseClock } from "../platform/database/database-clock.server.ts";
-import { startEmbedded } from "../platform/database/embedded.server.ts";
+import { joinEmbedded, startEmbedded } from "../platform/database/embedded.server.ts";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
 import { makeLive } from "../platform/live/live.server.ts";
@@ -31,6 +32,7 @@ import { makeThreads } from "../platform/threads/threads.server.ts";
 import { accountEmails } from "../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
+import { maySend } from "../shop/notifications/preferences.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 
 export type RunningServices = {
@@ -40,34 +42,40 @@ export type RunningServices = {
   pool(): PoolState;
   /** Starts processing queued jobs in this process. */
   work(): Promise<void>;
-  /** Stops jobs, then connections, then PostgreSQL. */
+  /** Stops jobs, then connections, each for seconds at most, then PostgreSQL. */
   close(): Promise<void>;
 };
 
 /**
- * Composition root: the only place that chooses the adapter of each port. In: the configuration. Throws an error with
- * a readable message when the database cannot be started or reached.
+ * Composition root: the only place that chooses the adapter of each port. In: the configuration, and whether this is a
+ * worker, whose primary runs the embedded database. Throws an error with a readable message when the database cannot be
+ * started or reached.
  */
-export async function makeServices(config: Config): Promise<RunningServices> {
+export async function makeServices(config: Config, isWorker = false): Promise<RunningServices> {
   const log = makeLog({ level: config.logLevel, json: config.mode === "live" });
   if (config.databaseUrl) await checkDatabase(config.databaseUrl);
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbedded({
-        dataDir: config.dataDir,
-        onDeath: (error) => log.error({ err: error }, "PostgreSQL died and is started again"),
-      });
+    : isWorker
+      ? joinEmbedded(config.dataDir)
+      : await startEmbedded({
+          dataDir: config.dataDir,
+          onDeath: (error) => log.error({ err: error }, "PostgreSQL died and is started again"),
+        });
   try {
     const url = config.databaseUrl ?? embedded?.url() ?? "";
     const jobs = await startJobs({ url, log, names: jobNames });
     const appUrl = embedded?.url(undefined, appRole) ?? config.databaseAppUrl ?? url;
-    const { db, pool, close: closePool } = connect({ url: appUrl, log });
+    const { db, pool, close: closePool } = connect({ url: appUrl, log, max: config.databaseConnections });
     const live = makeLive({ url, log });
     const clock = await databaseClock({ url, log });
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : discardMail;
-    const mail = outboxMail({ jobs, clock, deliver, retainBodies: config.mode === "demo" });
+    const mail = outboxMail({
+      ...{ jobs, clock, deliver, retainBodies: config.mode === "demo" },
+      maySend: (from, kind, email) => maySend(from, kind, "email", { email }),
+    });
     const storage = await makeStorage(config);
     const shopName = async () => (await shopSettings({ db })).shopName;
     const services: Services = {
@@ -132,10 +140,11 @@ export async function makeServices(config: Config): Promise<RunningServices> {
       },
       async close() {
         clock.stop();
-        await delivering?.stop();
-        await jobs.close();
-        await live.close();
-        await closePool();
+        await Promise.all([
+          closeWithin(6_000, log, "the job queue", Promise.all([delivering?.stop(), jobs.close()])),
+          closeWithin(2_000, log, "the live connection", live.close()),
+        ]);
+        await closeWithin(2_000, log, "the database's pool", closePool());
         await embedded?.stop();
       },
     };

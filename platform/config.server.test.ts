@@ -1,5 +1,6 @@
+import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
-import { readConfig } from "./config.server.ts";
+import { readConfig, shareOfWorker } from "./config.server.ts";
 
 test("nothing set gives a demo shop on this machine only", () => {
   expect(readConfig({})).toMatchObject({
@@ -75,4 +76,22 @@ test("a live shop has an address with https, and nobody pays in a mode that ther
   const config = readConfig({ ...live, PUBLIC_URL: "https://a.example", CASHFREE_MODE: "production" });
   expect(config.cashfree?.mode).toBe("production");
   expect(() => readConfig({ ...keys, CASHFREE_MODE: "prod" })).toThrow(/CASHFREE_MODE/);
+});
+
+test("one process unless WORKERS asks for more, and what there cannot be is refused in words", () => {
+  expect(["", "1", "2"].map((WORKERS) => readConfig({ WORKERS }).workers)).toEqual([1, 1, 2]);
+  expect(readConfig({ WORKERS: "auto" }).workers).toBe(Math.min(availableParallelism(), 12));
+  for (const WORKERS of ["many", "0", "1.5", "13", "-2"])
+    expect(() => readConfig({ WORKERS })).toThrow(/WORKERS: .*(number|int|1|12)/);
+  expect(() => readConfig({ WORKERS: "2", PORT: "0" })).toThrow(/PORT.*WORKERS/);
+});
+
+test("what is bounded is bounded for all workers together", () => {
+  for (const workers of [2, 3, 12]) {
+    const share = shareOfWorker(readConfig({ WORKERS: String(workers) }));
+    expect(share.pageCacheMegabytes * workers).toBeCloseTo(64);
+    expect(share.maxRequests).toBe(Math.ceil(256 / workers));
+    // With jobs and changes, and one worker more while they are replaced; three places are the superuser's.
+    expect(((share.databaseConnections ?? 0) + 5) * (workers + 1)).toBeLessThanOrEqual(97);
+  }
 });

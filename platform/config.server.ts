@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 import type { WhatsAppKeys } from "./messaging/whatsapp-cloud.server.ts";
 import { StartError } from "./start-error.ts";
@@ -7,6 +8,9 @@ import type { BucketConfig } from "./storage/bucket.server.ts";
 const unlessEmpty = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
 const text = z.preprocess(unlessEmpty, z.string().trim().optional());
+
+/** With more, their connections would not fit into PostgreSQL's 100 (`shareOfWorker`). */
+const mostWorkers = 12;
 
 const schema = z.object({
   MODE: z.preprocess(unlessEmpty, z.enum(["demo", "live"]).default("demo")),
@@ -32,6 +36,10 @@ const schema = z.object({
   GSTIN: text,
   FAIL_POINT: text,
   DEMO_ORDERS: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(5_000).default(800)),
+  WORKERS: z.preprocess(
+    (value) => (value === "auto" ? Math.min(availableParallelism(), mostWorkers) : unlessEmpty(value)),
+    z.coerce.number(`a number from 1 to ${mostWorkers}, or auto`).int().min(1).max(mostWorkers).default(1),
+  ),
   MAX_REQUESTS: z.preprocess(unlessEmpty, z.coerce.number().int().min(10).max(10_000).default(256)),
   METRICS_TOKEN: text,
   GOOGLE_CLIENT_ID: text,
@@ -93,6 +101,10 @@ export type Config = {
   demoOrders: number;
   /** The shop's GST registration, printed on invoices. */
   gstin: string | undefined;
+  /** How many server processes answer on the port; with 1 there is no primary. */
+  workers: number;
+  /** The most connections of the pool for requests; absent: as `connect` has it. */
+  databaseConnections: number | undefined;
   /** How many responses may be in progress at once; further requests get a 503. */
   maxRequests: number;
   /** The bearer token for /metrics; without it only this machine may read them. */
@@ -121,6 +133,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (env.STORAGE_BUCKET_URL?.trim() && !(env.STORAGE_KEY_ID?.trim() && env.STORAGE_SECRET?.trim())) {
     problems.push("STORAGE_KEY_ID, STORAGE_SECRET: not set, and STORAGE_BUCKET_URL needs both");
   }
+  if (parsed.data?.PORT === 0 && parsed.data.WORKERS > 1) {
+    problems.push("PORT: 0 is for one process only, and WORKERS asks for more");
+  }
   if (env.MODE?.trim() === "live") problems.push(...missingInLive(env));
   if (!parsed.success || problems.length > 0) {
     throw new StartError(["The configuration is not complete:", ...problems].join("\n  "));
@@ -144,6 +159,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     demoOrders: values.DEMO_ORDERS,
     gstin: values.GSTIN,
+    workers: values.WORKERS,
+    databaseConnections: undefined,
     maxRequests: values.MAX_REQUESTS,
     metricsToken: values.METRICS_TOKEN,
     google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
@@ -156,6 +173,21 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       mode: values.CASHFREE_MODE,
     })),
     messaging: messagingOf(values),
+  };
+}
+
+/**
+ * The part of one of `config.workers` workers: what is bounded is bounded for all together. A worker has up to five
+ * connections besides its pool (jobs, changes), and during a rolling restart there is one worker more.
+ */
+export function shareOfWorker(config: Config): Config {
+  const { workers } = config;
+  const connections = Math.floor(90 / (workers + 1)) - 5;
+  return {
+    ...config,
+    pageCacheMegabytes: config.pageCacheMegabytes / workers,
+    maxRequests: Math.ceil(config.maxRequests / workers),
+    databaseConnections: Math.max(2, connections),
   };
 }
 

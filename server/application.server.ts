@@ -49,7 +49,7 @@ export function loadApplication(
       const answer = privateWhenCookies(await handle(request, context));
       if (answer.status === 500 && isBusy(failure(context))) return busy(request);
       if (answer.status === 500 && isUnstorable(failure(context))) return bad();
-      return isEventStream(answer) ? withAbort(stopping, answer) : compress(request, answer);
+      return isEventStream(answer) ? withAbort(stopping, answer) : await compress(request, answer);
     } catch (error) {
       if (isBusy(error)) return busy(request);
       if (isUnstorable(error)) return bad();

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { compress } from "./compress.server.ts";
 
@@ -12,7 +12,7 @@ test("a page drawn piece by piece arrives piece by piece", async () => {
       draw = controller;
     },
   });
-  const answer = compress(asked, new Response(body, { headers: { "Content-Type": "text/html" } }));
+  const answer = await compress(asked, new Response(body, { headers: { "Content-Type": "text/html" } }));
   const reader = answer.body?.getReader();
   draw?.enqueue(bytes("<h1>first</h1>"));
   const first = await reader?.read();
@@ -30,7 +30,7 @@ test("who leaves half way stops the drawing", async () => {
     pull: (controller) => controller.enqueue(bytes("more ".repeat(1_000))),
     cancel: () => cancelled.resolve(),
   });
-  const answer = compress(asked, new Response(body, { headers: { "Content-Type": "text/html" } }));
+  const answer = await compress(asked, new Response(body, { headers: { "Content-Type": "text/html" } }));
   const reader = answer.body?.getReader();
   await reader?.read();
   await reader?.cancel();
@@ -41,12 +41,27 @@ test.each([
   ["an event stream", { "Content-Type": "text/event-stream" }],
   ["a picture", { "Content-Type": "image/webp" }],
   ["what is packed already", { "Content-Type": "text/html", "Content-Encoding": "gzip" }],
-])("%s stays as it is", (_, headers) => {
+])("%s stays as it is", async (_, headers) => {
   const answer = new Response("x".repeat(5_000), { headers });
-  expect(compress(asked, answer)).toBe(answer);
+  expect(await compress(asked, answer)).toBe(answer);
 });
 
-test("a strong ETag of a page becomes a weak one, as the bytes are others", () => {
+test("a strong ETag of a page becomes a weak one, as the bytes are others", async () => {
   const answer = new Response("x".repeat(5_000), { headers: { "Content-Type": "text/html", ETag: '"1"' } });
-  expect(compress(asked, answer).headers.get("ETag")).toBe('W/"1"');
+  expect((await compress(asked, answer)).headers.get("ETag")).toBe('W/"1"');
+});
+
+test.each([
+  ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
+  ["gzip, deflate, br", "br", brotliDecompressSync],
+  ["gzip", "gzip", gunzipSync],
+])("for %s a page of known length is packed as a whole with %s", async (accepted, encoding, unpack) => {
+  const page = `<h1>${"kurta ".repeat(1_000)}</h1>`;
+  const headers = { "Content-Type": "text/html", "Content-Length": String(page.length) };
+  const request = new Request("http://shop.test/", { headers: { "Accept-Encoding": accepted } });
+  const answer = await compress(request, new Response(page, { headers }));
+  const body = Buffer.from(await answer.arrayBuffer());
+  expect(answer.headers.get("Content-Encoding")).toBe(encoding);
+  expect(answer.headers.get("Content-Length")).toBe(String(body.length));
+  expect(unpack(body).toString()).toBe(page);
 });

@@ -1,5 +1,17 @@
 import { pipeline } from "node:stream";
-import { constants, createBrotliCompress, createGzip } from "node:zlib";
+import { promisify } from "node:util";
+import {
+  type BrotliCompress,
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  type Gzip,
+  gzip,
+  type ZstdCompress,
+  zstdCompress,
+} from "node:zlib";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { type Encoding, preferredEncoding } from "./encoding.ts";
 
@@ -8,10 +20,11 @@ const compressibleTypes =
 const minBytes = 1_024;
 
 /**
- * Compresses a response when the browser accepts it and it is text over 1 KB or of unknown length. Streamed pages
- * stay streamed. Event streams and compressed responses are left alone.
+ * Compresses a response when the browser accepts it and it is text over 1 KB or of unknown length. A body of known
+ * length is compressed as a whole, which takes half the time; without a length it stays streamed. Event streams and
+ * compressed responses are left alone.
  */
-export function compress(request: Request, response: Response): Response {
+export async function compress(request: Request, response: Response): Promise<Response> {
   const type = response.headers.get("Content-Type") ?? "";
   if (!compressibleTypes.test(type) || response.headers.has("Content-Encoding")) return response;
   const vary = response.headers.get("Vary");
@@ -19,26 +32,41 @@ export function compress(request: Request, response: Response): Response {
   headers.set("Vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding");
   const init = { status: response.status, statusText: response.statusText, headers };
 
-  const encoding = preferredEncoding(request.headers.get("Accept-Encoding"));
-  const length = Number(response.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY);
-  const whole = response.headers.get("Cache-Control")?.includes("no-transform");
-  if (!response.body || !encoding || length <= minBytes || whole) return new Response(response.body, init);
+  const encoding = preferredEncoding(request.headers.get("Accept-Encoding"), true);
+  const given = response.headers.get("Content-Length");
+  const length = given === null ? Number.POSITIVE_INFINITY : Number(given);
+  const isFinal = response.headers.get("Cache-Control")?.includes("no-transform");
+  if (!response.body || !encoding || length <= minBytes || isFinal) return new Response(response.body, init);
 
   headers.set("Content-Encoding", encoding);
-  headers.delete("Content-Length");
   const etag = headers.get("ETag");
   if (etag && !etag.startsWith("W/")) headers.set("ETag", `W/${etag}`);
-  return new Response(encodeBody(response.body, encoding), init);
+  if (length === Number.POSITIVE_INFINITY) return new Response(streamed(response.body, encoding), init);
+  const packed = await whole[encoding](Buffer.from(await response.arrayBuffer()));
+  headers.set("Content-Length", String(packed.length));
+  return new Response(packed, init);
 }
 
-function encodeBody(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
-  const packer =
-    encoding === "br"
-      ? createBrotliCompress({
-          flush: constants.BROTLI_OPERATION_FLUSH,
-          params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
-        })
-      : createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 });
+const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+
+/** Zstandard's default level, 3, is as small as Brotli's 3 in half the time. */
+const whole: Record<Encoding, (body: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { ...quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => promisify(gzip)(body, { level: 6 }),
+  zstd: (body) => promisify(zstdCompress)(body, { pledgedSrcSize: body.length }),
+};
+
+const packers: Record<Encoding, () => BrotliCompress | Gzip | ZstdCompress> = {
+  br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH, params: quality }),
+  gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH, level: 6 }),
+  zstd: () => createZstdCompress({ flush: constants.ZSTD_e_flush }),
+};
+
+function streamed(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
+  const packer = packers[encoding]();
   // A visitor who leaves early ends the stream; that is not an error.
   pipeline(chunksOf(body), packer, () => undefined);
   return createReadableStreamFromReadable(packer);

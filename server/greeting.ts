@@ -23,7 +23,7 @@ export function startupMessage(config: Config, address: string, seconds: number,
     );
   const missing = missingSetup(config);
   if (missing.length > 0) lines.push("", "  Not set up (docs/operations.md tells how):");
-  lines.push(...missing.map(([what, instead]) => `    ${what.padEnd(15)}${instead}`), "");
+  lines.push(...missing.map(([what, instead]) => `    ${what.padEnd(16)}${instead}`), "");
   lines.push("  Ctrl-C stops it.", "");
   return lines.join("\n");
 }

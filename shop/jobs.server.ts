@@ -17,6 +17,7 @@ import { deleteOldWebhooks } from "./payments/webhooks.server.ts";
 import { deleteOldPush, sendPush } from "./push/send-push.server.ts";
 import { rollUpSales } from "./reports/roll-up.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
+import { deleteRemovedPhotos } from "./reviews/photos.server.ts";
 import { refreshBoughtTogether } from "./search/bought-together.server.ts";
 import { refreshPopularity } from "./search/popular.server.ts";
 import { deleteOldSearches } from "./search-log/search-log.server.ts";
@@ -63,6 +64,7 @@ const handlers = {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
   },
+  "delete-review-photos": (services) => () => deleteRemovedPhotos(services),
   "back-up": (services) => async () => void (await services.backups?.write()),
   "import-products": (services) => (data) => runImport(services, ofRun.parse(data).runId),
   "sweep-expired": (services) => async () => {
@@ -82,6 +84,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "reconcile-payments": "* * * * *",
   "fold-tallies": "*/5 * * * *",
   "fold-figures": "* * * * *",
+  "delete-review-photos": "*/5 * * * *",
   "back-up": "17 * * * *",
   "count-pairs": "47 * * * *",
   "count-fits": "23 * * * *",

@@ -79,6 +79,7 @@ const redactedColumns: Record<string, Record<string, string>> = {
   "public.mail_outbox": {
     text: `case when secret or sent_at is not null then '' else "text" end`,
     html: "case when secret or sent_at is not null then null else html end",
+    unsubscribe: "case when secret or sent_at is not null then null else unsubscribe end",
   },
   "public.payout_details": { details: "null::jsonb" },
 };

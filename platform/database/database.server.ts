@@ -28,15 +28,20 @@ const limits = {
 const maxConnections = 10;
 
 /**
- * Opens a pool. In: a `postgresql://` URL (a unix socket as `?host=/folder`), the log, the maximum of connections,
- * and whether all statements are prepared (`namedStatements`). Connects lazily, so that a database that is down shows
+ * Opens a pool. In: a `postgresql://` URL (a unix socket as `?host=/folder`), the log, the maximum of connections (10
+ * in any case), and whether all statements are prepared (`namedStatements`). Connects lazily, so that a database that is down shows
  * at the first query.
  */
-export function connect(options: { url: string; log: Log; max?: number; prepareAll?: boolean }): Connection {
+export function connect(options: {
+  url: string;
+  log: Log;
+  max?: number | undefined;
+  prepareAll?: boolean;
+}): Connection {
   const pool = new Pool({
     connectionString: options.url,
     application_name: "campus-style",
-    max: options.max ?? maxConnections,
+    max: Math.min(options.max ?? maxConnections, maxConnections),
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

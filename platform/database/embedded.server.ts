@@ -81,6 +81,21 @@ export function runningAddress(dataDir: string): string | undefined {
   return running && address(running, shopDatabase);
 }
 
+/**
+ * The PostgreSQL that the primary of this worker runs in `dataDir`. Throws StartError when none runs; `stop` leaves it
+ * running.
+ */
+export function joinEmbedded(dataDir: string): EmbeddedDatabase {
+  const { pgdata } = chooseLocation(dataDir);
+  const running = findPostmaster(pgdata);
+  if (!running) throw new StartError(`PostgreSQL does not run in ${pgdata}.`);
+  return {
+    url: (name = shopDatabase, role) => address(running, name, role),
+    pid: () => (findPostmaster(pgdata) ?? running).pid,
+    stop: async () => undefined,
+  };
+}
+
 /** Runs `look` every quarter of a second; the returned function stops that after the current run. */
 function watch(look: () => Promise<void>, onError?: (error: unknown) => void): () => Promise<void> {
   let looking: Promise<void> | undefined;

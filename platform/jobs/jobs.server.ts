@@ -89,7 +89,7 @@ export async function startJobs(options: { url: string; log: Log; names: string[
       }
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron, {});
     },
-    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    close: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
 }
 

@@ -7,7 +7,13 @@ import type { Application } from "../application.server.ts";
 import type { EncodedPage, Entry } from "./entry.server.ts";
 import { invalidatingTopics, isAffectedBy } from "./invalidation.ts";
 import { makeLruStore } from "./lru-store.ts";
-import { isCacheableRequest, isHost, matchesETag, pageEncoding } from "./plain-visitor.ts";
+import {
+  isCacheableRequest,
+  isHost,
+  matchesETag,
+  type PageEncoding,
+  pageEncodings,
+} from "./plain-visitor.ts";
 import { makeRenders, maxAgeMs } from "./renders.server.ts";
 import { scheduleChange } from "./schedule-change.server.ts";
 
@@ -85,8 +91,8 @@ export function makePageCache({
   }
 
   /** A page requested again is compressed better for the next requests. */
-  function packWell(entry: Entry) {
-    entry.pack("br", "well").then(store.makeRoom, (error: unknown) => {
+  function packWell(entry: Entry, encoding: PageEncoding) {
+    entry.pack(encoding, "well").then(store.makeRoom, (error: unknown) => {
       log.error({ err: error }, "a page could not be packed");
     });
   }
@@ -96,11 +102,12 @@ export function makePageCache({
       if (!isCacheableRequest(request) || !live.listening()) return false;
       const entry = store.at(keyOf(request.headers.host, request.url ?? ""));
       if (!entry) return false;
-      const packed = entry.packed[pageEncoding(request.headers["accept-encoding"])];
+      const { often, once } = pageEncodings(request.headers["accept-encoding"]);
+      const packed = entry.packed[often] ?? entry.packed[once];
       if (!packed || !renders.isFresh(entry)) return false;
       entry.used = true;
       sent++;
-      if (packed.quick) packWell(entry);
+      if (packed.quick) packWell(entry, often);
       send(request, response, entry, packed);
       return true;
     },
@@ -116,7 +123,8 @@ export function makePageCache({
         .take(key, origin, page)
         .then(async (entry) => {
           if (!entry) return rest();
-          const packed = await entry.pack(pageEncoding(request.headers["accept-encoding"]), "quick");
+          const { often, once } = pageEncodings(request.headers["accept-encoding"]);
+          const packed = entry.packed[often] ?? (await entry.pack(once, "quick"));
           store.alsoAt(keyOf(host, request.url ?? ""), key, entry);
           store.makeRoom();
           if (!response.destroyed) send(request, response, entry, packed);

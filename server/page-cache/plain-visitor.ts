@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Encoding, preferredEncoding } from "../encoding.ts";
 
 /** The prefixes of all cookies that the shop sets, besides `__Host-`; whoever has one may see something else. */
-const ownCookies = /(?:^|[;\s])(?:__\w+-|session|said|deed|shop[._-])/i;
+const ownCookies = /(?:^|[;\s])(?:__\w+-|session|flash|pending|shop[._-])/i;
 
 /** Whether a request is a read without anything that could change a shared page. */
 export function isCacheableRequest({ method, headers }: IncomingMessage): boolean {
@@ -24,21 +24,28 @@ export function isHost(host: string | undefined): host is string {
 
 export type PageEncoding = Encoding | "plain";
 
-const encodings = new Map<string, PageEncoding>();
+/** The encodings for a browser: of a page that is requested often, and of one that is made for this request. */
+export type PageEncodings = { often: PageEncoding; once: PageEncoding };
+
+const encodings = new Map<string, PageEncodings>();
 const maxCachedEncodings = 500;
 /** Real browsers' headers are shorter. */
 const maxHeaderLength = 100;
+const none: PageEncodings = { often: "plain", once: "plain" };
 
-/** The encoding for a browser, cached by its Accept-Encoding header. */
-export function pageEncoding(accepted: string | undefined): PageEncoding {
-  if (accepted === undefined) return "plain";
+/** The encodings for a browser, cached by its Accept-Encoding header. */
+export function pageEncodings(accepted: string | undefined): PageEncodings {
+  if (accepted === undefined) return none;
   const before = encodings.get(accepted);
   if (before !== undefined) return before;
-  const packing = preferredEncoding(accepted) ?? "plain";
-  if (accepted.length > maxHeaderLength) return packing;
+  const found: PageEncodings = {
+    often: preferredEncoding(accepted) ?? "plain",
+    once: preferredEncoding(accepted, true) ?? "plain",
+  };
+  if (accepted.length > maxHeaderLength) return found;
   if (encodings.size >= maxCachedEncodings) encodings.clear();
-  encodings.set(accepted, packing);
-  return packing;
+  encodings.set(accepted, found);
+  return found;
 }
 
 /** If-None-Match against the tag of the response. */

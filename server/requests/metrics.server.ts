@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Admission } from "./admission.server.ts";
 
 export type Metrics = {
@@ -21,6 +21,8 @@ export function makeMetrics(options: {
   token: string | undefined;
   admission: Admission;
   readings: Reading[];
+  /** With several workers: gives the figures of all (`own` are those of this one). */
+  together?: ((own: () => Promise<object[]>) => () => Promise<object[][]>) | undefined;
 }): Metrics {
   const { token, admission, readings } = options;
   const registry = new Registry();
@@ -59,6 +61,7 @@ export function makeMetrics(options: {
       },
     });
   }
+  const ofAll = options.together?.(() => registry.getMetricsAsJSON());
   return {
     watch(request, response) {
       const part = partOf(request.url ?? "/");
@@ -74,7 +77,8 @@ export function makeMetrics(options: {
         response.end("Not found");
         return;
       }
-      const text = await registry.metrics();
+      const shown = ofAll ? AggregatorRegistry.aggregate(await ofAll()) : registry;
+      const text = await shown.metrics();
       response.writeHead(200, { "Content-Type": registry.contentType, "Cache-Control": "no-store" });
       response.end(request.method === "HEAD" ? undefined : text);
     },

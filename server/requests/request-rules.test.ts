@@ -44,11 +44,12 @@ test("who asks: the connection; behind our proxy what the proxy wrote last, neve
 });
 
 test.each([
-  ["gzip, deflate, br, zstd", "br"],
-  ["gzip", "gzip"],
-  ["br;q=0, gzip;q=0.5", "gzip"],
-  ["identity", undefined],
-  [undefined, undefined],
-])("of %j the packing is %s", (accepted, encoding) => {
-  expect(preferredEncoding(accepted)).toBe(encoding);
+  ["gzip, deflate, br, zstd", "br", "zstd"],
+  ["gzip", "gzip", "gzip"],
+  ["br;q=0, gzip;q=0.5", "gzip", "gzip"],
+  ["identity", undefined, undefined],
+  [undefined, undefined, undefined],
+])("of %j the packing is %s, and %s for what is sent once", (accepted, often, once) => {
+  expect(preferredEncoding(accepted)).toBe(often);
+  expect(preferredEncoding(accepted, true)).toBe(once);
 });

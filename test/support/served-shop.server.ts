@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { loadApplication } from "../../server/application.server.ts";
 import { boundedServer, type HandlerParts, requestHandler } from "../../server/http.server.ts";
-import { closeGracefully } from "../../server/shut-down.server.ts";
+import { closeGracefully } from "../../server/sockets/shut-down.server.ts";
 import { staticFiles } from "../../server/static-files.server.ts";
 import type { TestShop } from "./test-shop.server.ts";
 

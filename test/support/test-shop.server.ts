@@ -20,6 +20,7 @@ import { makeThreads } from "../../platform/threads/threads.server.ts";
 import { accountEmails } from "../../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
+import { maySend } from "../../shop/notifications/preferences.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { asAppRole, databaseAt, onDatabase, templateName } from "./cluster/databases.server.ts";
 import { seededTemplate } from "./cluster/seeded-template.server.ts";
@@ -74,6 +75,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     jobs,
     clock,
     retainBodies: true,
+    maySend: (from, kind, email) => maySend(from, kind, "email", { email }),
     deliver: async ({ id: _id, ...message }) => {
       sent.push(message);
     },

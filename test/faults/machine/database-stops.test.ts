@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -86,6 +86,25 @@ test("PostgreSQL stops at once under load: what was acknowledged stays, the rest
   ).toEqual([]);
   expect(slowest).toBeLessThan(figure(5_000, 2_000));
   expect(await brokenRules(shop)).toEqual([]);
+});
+
+test("PostgreSQL falls silent: the shop still stops, in less time than a service manager waits", async () => {
+  const silenced = await shop.startServer();
+  const children = readFileSync(`/proc/${postgres.pid()}/task/${postgres.pid()}/children`, "utf8");
+  const processes = [postgres.pid(), ...children.trim().split(" ").map(Number)];
+  for (const pid of processes) process.kill(pid, "SIGSTOP");
+  const began = performance.now();
+  try {
+    // Somebody is being answered: this holds a connection of the pool for good.
+    const asked = visit(`${silenced.address}/shop?q=${randomUUID()}`);
+    await pause(300);
+    silenced.terminate();
+    await Promise.race([silenced.ended, pause(60_000)]);
+    expect(performance.now() - began).toBeLessThan(25_000);
+    await asked;
+  } finally {
+    for (const pid of processes) process.kill(pid, "SIGCONT");
+  }
 });
 
 /** When the database takes questions again. The pool's first connections after a stop are dead ones. */

@@ -35,6 +35,7 @@ export type Server = {
   kill(): void;
   /** SIGTERM, without waiting for what comes of it. */
   terminate(): void;
+  pid: number;
   readyAfter: number;
   /** All it has written so far, to its output and its errors. */
   said(): string;
@@ -144,6 +145,7 @@ export async function spawnServer(over: Record<string, string>): Promise<Server>
     address,
     ended,
     said: () => said,
+    pid: child.pid ?? 0,
     readyAfter: performance.now() - began,
     kill: () => void child.kill("SIGKILL"),
     terminate: () => void child.kill("SIGTERM"),

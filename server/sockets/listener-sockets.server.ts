@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createListener, type ListenOptions, t
  * milliseconds, so with one socket most visitors wait in the kernel, where they cannot be told to retry. With n
  * sockets on one port n connections are accepted per turn.
  */
-const socketCount = 32;
+export const socketCount = 32;
 
 export type Listeners = {
   port: number;
@@ -44,7 +44,8 @@ export async function openListeners(
   return { port, extraSockets };
 }
 
-function listening(server: Server, options: ListenOptions): Promise<number> {
+/** Listens. Out: the port. Rejects with the error of listen. */
+export function listening(server: Server, options: ListenOptions & { fd?: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(options, () => {

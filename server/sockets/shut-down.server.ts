@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Milliseconds within which the program exits after a stop signal (with `drainBacklog`). */
 const graceMs = 8_000;
 const maxDrainMs = 1_800;
+const sendAwayMs = 2_000;
 
 /**
  * Accepts connections that wait in the kernel: closing a socket resets them. Each turn of the event loop accepts
@@ -26,12 +27,26 @@ export async function drainBacklog(server: Server): Promise<void> {
 }
 
 /**
+ * For a server whose port others serve on: asks all clients, with the next answer, to come again on a connection of
+ * another process, so that none sends a request into a connection that is being closed. Takes 2 s: who sent
+ * nothing for so long is cut off then.
+ */
+export async function sendAway(server: Server, beside: Listener[]): Promise<void> {
+  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+  // The server's own socket stays open as long: closing it would cut idle connections.
+  for (const listener of beside) listener.close();
+  await pause(sendAwayMs);
+}
+
+/**
  * Closes a server: no new connections, running responses may finish (8 s at most), idle connections are closed at
  * once. `beside`: further sockets of the same server.
  */
 export async function closeGracefully(server: Server, beside: Listener[] = []): Promise<void> {
   const closed = Promise.all(
-    [server, ...beside].map((listener) => new Promise<void>((resolve) => listener.close(() => resolve()))),
+    [server, ...beside.filter(({ listening }) => listening)].map(
+      (listener) => new Promise<void>((resolve) => listener.close(() => resolve())),
+    ),
   );
   const end = Date.now() + graceMs;
   const tick = setInterval(() => {

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Config } from "../../platform/config.server.ts";
+import { startEmbedded } from "../../platform/database/embedded.server.ts";
+import { makeLog } from "../../platform/log.server.ts";
+import { StartError } from "../../platform/start-error.ts";
+import { bindSharedSocket } from "../sockets/shared-socket.server.ts";
+import { launchWorker, type WorkerProcess } from "./worker-process.server.ts";
+
+/** One of the n places: the process that serves in it, and what is being done to it, one after the other. */
+type Place = { number: number; process: WorkerProcess | undefined; turn: Promise<void>; deaths: number };
+
+/** Milliseconds until a worker that died is started again; twice as long after each further death within a minute. */
+const firstBackOff = 250;
+const maxBackOff = 30_000;
+const longLife = 60_000;
+
+/**
+ * The primary: runs the embedded PostgreSQL and `config.workers` processes on one port, and makes nothing itself
+ * (docs/decisions/0035-workers.md). The first worker migrates and fills the database before the others start, and does the
+ * jobs. A worker that dies is replaced; SIGUSR2 replaces all, one after another. Out: what stops everything. Throws
+ * StartError when the first start fails.
+ */
+export async function startWorkers(config: Config): Promise<() => Promise<void>> {
+  const log = makeLog({ level: config.logLevel, json: config.mode === "live" });
+  const socket = await bindSharedSocket(config);
+  const database = config.databaseUrl
+    ? undefined
+    : await startEmbedded({
+        dataDir: config.dataDir,
+        onDeath: (error) => log.error({ err: error }, "PostgreSQL died and is started again"),
+      });
+  const alive = new Set<WorkerProcess>();
+  const places: Place[] = Array.from({ length: config.workers }, (_, at) => ({
+    ...{ number: at + 1, process: undefined, turn: Promise.resolve(), deaths: 0 },
+  }));
+  let stopping = false;
+
+  /** Starts a process for a place, and waits until it answers. */
+  async function launch(place: Place): Promise<{ process: WorkerProcess; greeting: string }> {
+    const made = launchWorker(place.number, socket.descriptors);
+    alive.add(made);
+    const began = performance.now();
+    void made.ended.then((how) => {
+      alive.delete(made);
+      if (place.process !== made || stopping) return;
+      place.deaths = performance.now() - began > longLife ? 1 : place.deaths + 1;
+      log.error({ worker: place.number, ended: how }, "a worker died and is started again");
+      take(place, () => revive(place));
+    });
+    made.onMeasureAll(async (id) => {
+      const all = await Promise.all([...alive].map((one) => one.measure()));
+      made.send({ type: "measured-all", id, all: all.filter((figures) => figures !== null) });
+    });
+    return { process: made, greeting: await made.ready };
+  }
+
+  function settle(place: Place, made: WorkerProcess) {
+    place.process = made;
+    if (place.number === 1) made.send({ type: "work" });
+  }
+
+  /** What is done to one place is done in turn. */
+  function take(place: Place, work: () => Promise<void>) {
+    place.turn = place.turn
+      .then(work)
+      .catch((error: unknown) =>
+        log.error({ err: error, worker: place.number }, "a worker was not replaced, the old one serves on"),
+      );
+    return place.turn;
+  }
+
+  async function revive(place: Place) {
+    while (!stopping && !(place.process && alive.has(place.process))) {
+      await pause(Math.min(firstBackOff * 2 ** (place.deaths - 1), maxBackOff));
+      if (stopping) return;
+      await launch(place).then(
+        ({ process: made }) => settle(place, made),
+        () => {
+          place.deaths++;
+        },
+      );
+    }
+  }
+
+  /** The new one answers before the old one goes. When it does not, the old one stays. */
+  async function replace(place: Place) {
+    if (stopping) return;
+    const old = place.process;
+    const { process: made } = await launch(place);
+    place.process = made;
+    await old?.retire();
+    settle(place, made);
+    log.info({ worker: place.number }, "a worker was replaced");
+  }
+
+  const stop = async () => {
+    stopping = true;
+    socket.close();
+    await Promise.all([...alive].map((one) => one.stop()));
+    await database?.stop();
+  };
+  try {
+    const [first, ...rest] = places;
+    if (!first) throw new StartError("WORKERS: none");
+    const { process: made, greeting } = await launch(first);
+    settle(first, made);
+    await Promise.all(rest.map(async (place) => settle(place, (await launch(place)).process)));
+    process.stdout.write(greeting);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let round = Promise.resolve();
+  process.on("SIGUSR2", () => {
+    for (const place of places) round = round.then(() => take(place, () => replace(place)));
+  });
+  return stop;
+}

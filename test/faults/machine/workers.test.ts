@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { seen } from "../../support/faults/seen.server.ts";
+import { type FaultShop, faultShop, type Server } from "../../support/faults/servers.server.ts";
+import { lookingAround, type Visit, visit } from "../../support/faults/visits.server.ts";
+
+const count = 2;
+let shop: FaultShop;
+let server: Server;
+beforeAll(async () => {
+  shop = await faultShop();
+  server = await shop.startServer({ WORKERS: String(count), PAGE_CACHE_MB: "2", LOG_LEVEL: "info" });
+  await vi.waitUntil(() => server.said().includes("Campus Style is open"), { timeout: 30_000 });
+});
+afterAll(() => shop.dispose());
+
+/** The workers' process ids by their number, the oldest first. */
+function workers(number?: number): number[] {
+  return execFileSync("ps", ["-A", "--sort=start_time", "-o", "ppid=,pid=,args="], { encoding: "utf8" })
+    .split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+) .*--worker=(\d+)/.exec(line)?.slice(1).map(Number) ?? [])
+    .filter(([parent, , its]) => parent === server.pid && (number === undefined || its === number))
+    .flatMap(([, pid]) => pid ?? []);
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${server.address}/metrics`)).text();
+  return Number(new RegExp(`^${name}\\{[^}]*\\} (.+)$`, "m").exec(text)?.[1]);
+}
+
+/** Hundredths of a second that a process has computed. */
+function processorTime(pid: number): number {
+  const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const [user = 0, system = 0] = rest.split(" ").slice(11, 13).map(Number);
+  return user + system;
+}
+
+const pages = () => ["/", "/shop", "/health", "/shop?q=shirt"].map((path) => `${server.address}${path}`);
+const failed = (visits: Visit[]) => visits.filter(({ status }) => status !== 200);
+
+/** Visitors on connections that they keep, and visitors each on a new one. */
+async function underLoad(during: Promise<unknown>): Promise<Visit[]> {
+  let over = false;
+  const ended = during.finally(() => {
+    over = true;
+  });
+  const alone = async () => {
+    const visits: Visit[] = [];
+    while (!over) {
+      visits.push(await visit(`${server.address}/shop`));
+      await pause(10);
+    }
+    return visits;
+  };
+  const all = await Promise.all([
+    lookingAround(pages(), ended, { visitors: 8, restMs: 40 }),
+    alone(),
+    alone(),
+  ]);
+  await ended;
+  return all.flat();
+}
+
+async function queueJob(): Promise<() => Promise<boolean>> {
+  const { db } = shop.services;
+  const { rows } = await db.execute(
+    sql`insert into jobs.job (name, data) values ('fold-tallies', '{}') returning id`,
+  );
+  const id = String(rows[0]?.id);
+  return async () => {
+    const found = await db.execute(sql`select state from jobs.job where id = ${id}`);
+    return found.rows[0]?.state === "completed";
+  };
+}
+
+test("all workers answer on one port, with their metrics added up and their memory divided", async () => {
+  expect(workers()).toHaveLength(count);
+  const before = workers().map(processorTime);
+  for (let round = 0; round < 6; round++)
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => visit(`${server.address}/shop?price=0-${round * 40 + n}`)),
+    );
+  workers().forEach((pid, at) => {
+    expect(processorTime(pid) - (before[at] ?? 0)).toBeGreaterThan(5);
+  });
+  // Whoever is asked names the same sum.
+  const sums = await Promise.all(Array.from({ length: 8 }, () => metric("pages_made_for_everybody")));
+  expect(new Set(sums).size).toBe(1);
+  expect(sums[0]).toBeGreaterThan(count);
+  expect(await metric("pages_in_memory_bytes")).toBeLessThanOrEqual(2 * 1024 * 1024);
+});
+
+test("jobs run in the first worker and nowhere else", async () => {
+  const [first = 0, second = 0] = [...workers(1), ...workers(2)];
+  try {
+    process.kill(first, "SIGSTOP");
+    const done = await queueJob();
+    await pause(2_500);
+    expect(await done()).toBe(false);
+    process.kill(second, "SIGSTOP");
+    process.kill(first, "SIGCONT");
+    await expect.poll(done).toBe(true);
+  } finally {
+    for (const pid of [first, second]) process.kill(pid, "SIGCONT");
+  }
+});
+
+test("a worker that is killed comes again, and only what it was answering fails", async () => {
+  const [victim = 0] = workers(1);
+  const killed = (async () => {
+    await pause(300);
+    process.kill(victim, "SIGKILL");
+    await expect.poll(() => server.said()).toContain("a worker died and is started again");
+    await expect.poll(() => workers(1).length).toBe(1);
+    const done = await queueJob();
+    await expect.poll(done, { timeout: 20_000 }).toBe(true);
+  })();
+  const visits = await underLoad(killed);
+  expect(workers(1)).not.toContain(victim);
+  // Each visitor has one request under way at most.
+  expect(failed(visits).length).toBeLessThanOrEqual(10);
+  seen("workers", `kill -9 of one of two under load: ${failed(visits).length} of ${visits.length} failed`);
+});
+
+test("workers are replaced one after another without a failed request", async () => {
+  const before = workers();
+  const replaced = (async () => {
+    process.kill(server.pid, "SIGUSR2");
+    await expect
+      .poll(() => server.said().split("a worker was replaced").length, { timeout: 40_000 })
+      .toBe(count + 1);
+  })();
+  const visits = await underLoad(replaced);
+  expect(failed(visits)).toEqual([]);
+  const now = workers();
+  expect(now).toHaveLength(count);
+  expect(now.filter((pid) => before.includes(pid))).toEqual([]);
+  await expect.poll(await queueJob()).toBe(true);
+  seen("workers", `two replaced under load: ${visits.length} requests, none failed`);
+});
+
+test("after SIGTERM it is gone within ten seconds with all workers, and what was under way is answered", async () => {
+  const under = Array.from({ length: 30 }, (_, n) => visit(`${server.address}/shop?q=coat${n}`));
+  await pause(100);
+  const stopping = performance.now();
+  server.terminate();
+  const visits = (await Promise.all(under)).filter(({ error }) => !error?.includes("ECONNREFUSED"));
+  expect(failed(visits)).toEqual([]);
+  expect(await server.ended).toBe("0");
+  expect(performance.now() - stopping).toBeLessThan(10_500);
+  expect(workers()).toEqual([]);
+});
