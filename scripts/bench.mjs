@@ -1,5 +1,5 @@
 // npm run bench: the shop against a bare server, at 520, 10,000 and 100,000 products; --products=520,10000 for some of
-// them, --quick for short. The figures go to docs/benchmarks.json and docs/benchmarks.md.
+// them, --quick for short, --compare=FILE to put it beside an earlier benchmarks.json. The figures go to docs/benchmarks.json and docs/benchmarks.md.
 // npm run bench -- load [products] [orders]: a shop full of products and orders in DATA_DIR, or in a new folder.
 // npm run bench -- office [part of an address]: every list of the back office at 1,000 orders and at 1,000,000.
 import { execFileSync } from "node:child_process";
@@ -9,9 +9,10 @@ import { join } from "node:path";
 import { configOfProcess } from "../platform/config.server.ts";
 import { timeOffice } from "../test/bench/back-office.server.ts";
 import { loadShop } from "../test/bench/load.server.ts";
-import { report } from "../test/bench/report.ts";
+import { comparison, report } from "../test/bench/report.ts";
 import { goalsOf, results } from "../test/bench/results.ts";
 import { measureSize, quick, thorough } from "../test/bench/run.server.ts";
+import { ensureWrk } from "../test/bench/wrk.server.ts";
 import { giveUp, root } from "./prepare.mjs";
 
 const say = (words) => process.stdout.write(`${words}\n`);
@@ -29,7 +30,7 @@ try {
   else if (task === "run") await shop();
   else
     giveUp(
-      "Usage: npm run bench [-- --quick --products=520,10000,100000] | load [products] [orders] | office [part of an address]",
+      "Usage: npm run bench [-- --quick --products=520,10000,100000 --compare=FILE] | load [products] [orders] | office [part of an address]",
     );
 } catch (error) {
   giveUp(error.stack ?? error.message);
@@ -58,6 +59,8 @@ async function shop() {
     .map(Number);
   if (!many.every((one) => Number.isInteger(one) && one > 0)) giveUp("--products= asks for numbers");
   const isQuick = flags.includes("--quick");
+  const earlier = readEarlier(flags.find((flag) => flag.startsWith("--compare="))?.slice(10));
+  ensureWrk();
   const sizes = [];
   for (const products of many) {
     // The demo catalogue is enough for the smallest size.
@@ -71,7 +74,15 @@ async function shop() {
   }
   for (const { goal, figure, met } of goalsOf(sizes))
     say(`${met ? "met    " : "NOT MET"} ${goal}: ${figure}`);
+  if (earlier) for (const line of comparison(earlier.sizes, sizes)) say(line);
   keep({ shop: { ...thisRun(isQuick), sizes } });
+}
+
+function readEarlier(file) {
+  if (file === undefined) return null;
+  const found = results.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (!found.success) giveUp(`${file} is not a benchmarks.json of this form`);
+  return found.data.shop;
 }
 
 function thisRun(isQuick) {

@@ -91,7 +91,7 @@ const pages = [
   "/admin/coupons",
   "/admin/audit",
   "/admin/audit>",
-  "/admin/audit?deed=product.create",
+  "/admin/audit?action=product.create",
   "/admin/audit?kind=order",
   "/admin/audit?q=indigo",
   "/admin/audit?from=2026-01-01&to=2026-01-31",

@@ -1,9 +1,9 @@
-// A bare node:http server in a process of its own. It gives the one answer it was told last to whatever comes: what
-// the machine could do at best with these bytes.
+// A bare node:http server in a process of its own. It answers everything with the one response that it was given last:
+// what the machine could do at best with these bytes.
 import { createServer } from "node:http";
 import { z } from "zod";
 
-const told = z.object({ status: z.number(), headers: z.array(z.string()), body: z.base64() });
+const given = z.object({ status: z.number(), headers: z.array(z.string()), body: z.base64() });
 
 let answer: { status: number; headers: string[]; body: Buffer } = {
   status: 204,
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
 });
 server.keepAliveTimeout = 65_000;
 process.on("message", (message) => {
-  const { body, ...rest } = told.parse(message);
+  const { body, ...rest } = given.parse(message);
   answer = { ...rest, body: Buffer.from(body, "base64") };
   process.send?.("ready");
 });

@@ -2,35 +2,29 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { request as send } from "node:http";
 import { join } from "node:path";
-import autocannon, { type Request } from "autocannon";
 import { middle } from "./back-office.server.ts";
+import { processorTime } from "./processor-time.server.ts";
+import type { Measured } from "./results.ts";
+import { type Asked, driven } from "./wrk.server.ts";
 
-/** One kind of request: the n-th of them, how many at once, and whether an answer is what was asked for. */
+/** One kind of request: the n-th of them, how many at once, and which status an answer has that is as asked for. */
 export type Scenario = {
   name: string;
   connections: number;
-  next: (n: number) => Request & { path: string };
-  good?: (status: number, headers: Record<string, string>) => boolean;
+  next: (n: number) => Asked;
+  /** Always the same request. */
+  same?: true;
+  status: number;
+  /** Called with where each answer leads to. */
+  redirected?: (to: string) => void;
 };
 
-/** Times in milliseconds. `bytes` as sent, compressed. */
-export type Measured = {
-  name: string;
-  connections: number;
-  perSecond: number;
-  p50: number;
-  p99: number;
-  barePerSecond: number;
-  bareP99: number;
-  /** Of the bare server's requests a second. */
-  ratio: number;
-  bytes: number;
-  good: number;
-  wrong: number;
-};
+/** A server: its address and the ids of its processes, the database's included. */
+export type Target = { address: string; pids: readonly number[] };
 
 export type Bare = {
   address: string;
+  pid: number;
   repeat(answer: Recorded): Promise<void>;
   stop(): Promise<void>;
 };
@@ -44,10 +38,11 @@ export async function startBare(): Promise<Bare> {
   const [port] = await once(child, "message");
   return {
     address: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async repeat({ body, ...rest }) {
-      const heard = once(child, "message");
+      const ready = once(child, "message");
       child.send({ ...rest, body: body.toString("base64") });
-      await heard;
+      await ready;
     },
     async stop() {
       const ended = once(child, "exit");
@@ -57,97 +52,100 @@ export async function startBare(): Promise<Bare> {
   };
 }
 
+/** More than any server answers that makes its pages, so that a list of requests never begins again. */
+const mostPerSecond = 4_000;
+
 /**
- * Drives the shop and the bare server in turn, `rounds` times each for so many seconds, with the same requests. The
- * bare server repeats what the shop answers to the first of them. Out: the middle of the rounds.
+ * Drives the shop and the bare server in turn with wrk, `rounds` times each for so many seconds, with the same requests.
+ * The bare server repeats what the shop answers to the first of them. Out: the middle of the rounds. Throws when the
+ * shop's first answer is not as asked for.
  */
 export async function measure(
-  address: string,
+  shop: Target,
   bare: Bare,
   scenario: Scenario,
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Measured> {
-  const asked = { shop: 0, bare: 0 };
-  const recorded = await record(address, scenario.next(asked.shop++));
-  if (!isGood(scenario, recorded.status, headersOf(recorded)))
+  const recorded = await record(shop.address, scenario.next(0));
+  if (recorded.status !== scenario.status)
     throw new Error(
       `${scenario.name}: the shop answers ${recorded.status} ${recorded.body.toString().slice(0, 300)}`,
     );
   await bare.repeat(recorded);
-  // Nothing that the bare server is asked counts as something the shop was asked.
-  const drive = (who: "shop" | "bare", duration: number) =>
-    driven(
-      who === "shop" ? address : bare.address,
-      {
-        ...scenario,
-        next: () => scenario.next(asked[who]++),
-        ...(who === "bare" && { good: (status) => status === recorded.status }),
-      },
-      duration,
-    );
+  const ours = roundsOf(shop, scenario, 1);
+  const theirs = roundsOf({ address: bare.address, pids: [bare.pid] }, withoutRedirects(scenario), 0);
   // Both get warm first: code is compiled, caches are filled.
-  await drive("shop", Math.min(2, seconds));
-  await drive("bare", Math.min(2, seconds));
-  const [ours, theirs]: [Driven[], Driven[]] = [[], []];
+  const warm = await ours(Math.min(2, seconds), true);
+  await theirs(Math.min(2, seconds), true);
+  const all: { shop: Round[]; bare: Round[] } = { shop: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
-    ours.push(await drive("shop", seconds));
-    theirs.push(await drive("bare", seconds));
+    all.shop.push(await ours(seconds));
+    all.bare.push(await theirs(seconds));
   }
-  const of = (all: Driven[], figure: "perSecond" | "p50" | "p99") => middle(all.map((one) => one[figure]));
-  const sum = (figure: "good" | "wrong") => ours.reduce((so, one) => so + one[figure], 0);
+  const of = (who: "shop" | "bare", figure: keyof Round) => middle(all[who].map((one) => one[figure]));
+  const sum = (figure: "good" | "wrong") => [warm, ...all.shop].reduce((so, one) => so + one[figure], 0);
   return {
     name: scenario.name,
     connections: scenario.connections,
-    perSecond: of(ours, "perSecond"),
-    p50: of(ours, "p50"),
-    p99: of(ours, "p99"),
-    barePerSecond: of(theirs, "perSecond"),
-    bareP99: of(theirs, "p99"),
-    ratio: of(ours, "perSecond") / of(theirs, "perSecond"),
+    perSecond: of("shop", "perSecond"),
+    p50: of("shop", "p50"),
+    p99: of("shop", "p99"),
+    processorMs: of("shop", "processorMs"),
+    busy: of("shop", "busy"),
+    generator: of("shop", "generator"),
+    bare: {
+      perSecond: of("bare", "perSecond"),
+      p99: of("bare", "p99"),
+      processorMs: of("bare", "processorMs"),
+      busy: of("bare", "busy"),
+      generator: of("bare", "generator"),
+    },
     bytes: recorded.body.length,
     good: sum("good"),
     wrong: sum("wrong"),
   };
 }
 
-type Driven = { perSecond: number; p50: number; p99: number; good: number; wrong: number };
+type Round = Awaited<ReturnType<ReturnType<typeof roundsOf>>>;
 
-async function driven(url: string, scenario: Scenario, duration: number): Promise<Driven> {
-  let good = 0;
-  let wrong = 0;
-  const result = await autocannon({
-    url,
-    connections: scenario.connections,
-    duration,
-    requests: [
-      {
-        setupRequest: (request) => ({ ...request, ...scenario.next(0) }),
-        onResponse: (status, _body, _context, headers) => {
-          if (isGood(scenario, status, headers)) good++;
-          else wrong++;
-        },
-      },
-    ],
-  });
-  wrong += result.errors + result.timeouts;
-  return {
-    perSecond: good / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    good,
-    wrong,
+/** In: a server, and how many of the scenario's requests it was sent already. Out: drives it, each time with new requests. */
+function roundsOf({ address, pids }: Target, scenario: Scenario, sent: number) {
+  let next = sent;
+  return async (seconds: number, isWarmUp = false) => {
+    const many = scenario.same ? 1 : mostPerSecond * seconds;
+    const requests = Array.from({ length: many }, (_, n) => scenario.next(next + n));
+    // Counting costs the generator time for each answer. Refusals (400 and more) are counted in any case.
+    const counted = isWarmUp || scenario.redirected !== undefined;
+    const before = processorTime(pids);
+    const result = await driven(address, requests, {
+      connections: scenario.connections,
+      seconds,
+      statuses: counted,
+    });
+    const processor = processorTime(pids) - before;
+    next += Math.min(result.sent, many);
+    const { [scenario.status]: asAsked = 0 } = result.statuses;
+    const good = counted ? asAsked : result.requests - result.refused;
+    for (const to of result.redirects) scenario.redirected?.(to);
+    return {
+      perSecond: good / result.seconds,
+      p50: result.p50,
+      p99: result.p99,
+      processorMs: (processor * 1_000) / result.requests,
+      busy: processor / result.seconds,
+      generator: result.generator,
+      good,
+      wrong: result.requests - good + result.broken,
+    };
   };
 }
 
-function isGood({ good }: Scenario, status: number, headers: Record<string, string>): boolean {
-  return good ? good(status, headers) : status === 200;
+function withoutRedirects({ redirected: _, ...scenario }: Scenario): Scenario {
+  return scenario;
 }
 
 /** One whole answer, with its bytes as they were sent. */
-export function record(
-  address: string,
-  { method = "GET", path, headers = {}, body }: Request & { path: string },
-) {
+export function record(address: string, { method, path, headers, body }: Asked) {
   return new Promise<Recorded>((resolve, reject) => {
     const asked = send(address + path, { method, headers }, async (answer) => {
       const parts: Buffer[] = [];
@@ -155,7 +153,7 @@ export function record(
       const whole = Buffer.concat(parts);
       resolve({
         status: answer.statusCode ?? 0,
-        headers: [...kept(answer.rawHeaders), "Content-Length", String(whole.length)],
+        headers: [...ofTheAnswer(answer.rawHeaders), "Content-Length", String(whole.length)],
         body: whole,
       });
     });
@@ -165,7 +163,7 @@ export function record(
 }
 
 /** Without what belongs to the connection. */
-function kept(raw: string[]): string[] {
+function ofTheAnswer(raw: string[]): string[] {
   const own = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "date"]);
   return raw.filter((_, at) => !own.has((raw[at - (at % 2)] ?? "").toLowerCase()));
 }

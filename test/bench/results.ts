@@ -1,18 +1,40 @@
 import { z } from "zod";
 
+const figure = z.number();
+
+/**
+ * What was measured of one kind of request. Times in milliseconds; `processorMs`: processor time of the server and its
+ * database for one request; `busy`, `generator`: seconds of processor time a second, of the server and its database and
+ * of the load generator; `bytes` as sent, compressed.
+ */
 const measured = z.object({
   name: z.string(),
-  connections: z.number(),
-  perSecond: z.number(),
-  p50: z.number(),
-  p99: z.number(),
-  barePerSecond: z.number(),
-  bareP99: z.number(),
-  ratio: z.number(),
-  bytes: z.number(),
-  good: z.number(),
-  wrong: z.number(),
+  connections: figure,
+  perSecond: figure,
+  p50: figure,
+  p99: figure,
+  processorMs: figure,
+  busy: figure,
+  generator: figure,
+  bare: z.object({ perSecond: figure, p99: figure, processorMs: figure, busy: figure, generator: figure }),
+  bytes: figure,
+  good: figure,
+  wrong: figure,
 });
+export type Measured = z.infer<typeof measured>;
+
+/**
+ * Whether the load generator was not the limit: the bare server, driven in the same way, answered four times as many; or,
+ * for pages from memory, which come near to the bare server, both servers were busy all the time and the generator was
+ * not. A figure that is not proven is not printed.
+ */
+export function isProven({ perSecond, busy, generator, bare }: Measured): boolean {
+  if (bare.perSecond >= 4 * perSecond) return true;
+  return busy >= 0.9 && bare.busy >= 0.9 && generator < 0.9 && bare.generator < 0.9;
+}
+
+/** Requests a second, of the bare server's. */
+export const ratioOf = ({ perSecond, bare }: Measured): number => perSecond / bare.perSecond;
 
 const size = z.object({
   products: z.number(),
@@ -48,73 +70,98 @@ export type Run = z.infer<typeof run>;
 
 export type Goal = { goal: string; figure: string; met: boolean };
 
-const percent = (part: number) => `${(part * 100).toFixed(part < 0.1 ? 2 : 0)} %`;
-const visitors = ["home", "shop", "category", "filtered and sorted list", "product"];
-const searches = ["search, one in four with a typo", "suggestions"];
+export const percent = (part: number) => `${(part * 100).toFixed(part < 0.1 ? 2 : 0)} %`;
+const fromMemory = ["home", "shop", "category", "filtered and sorted list", "product"];
+const made = ["filters never seen", "list for somebody signed in", "search, one in four with a typo"];
 
-/** What a run must show, and what it showed. Only goals whose figures are there. */
+/** Least requests a second, or that share of the bare server's. */
+const least: Record<string, { perSecond: number; ratio?: number }> = {
+  "filters never seen": { perSecond: 300, ratio: 0.007 },
+  "list for somebody signed in": { perSecond: 300, ratio: 0.007 },
+  "search, one in four with a typo": { perSecond: 300 },
+  suggestions: { perSecond: 2_500 },
+  "add to cart": { perSecond: 1_800 },
+  "place order": { perSecond: 450 },
+};
+const mostMegabytes = { few: 200, many: 250 };
+const mostStartMs = { few: 2_000, many: 3_000 };
+
+/** What a run must show, and what it showed. Only goals whose figures are there and proven. */
 export function goalsOf(sizes: readonly Size[]): Goal[] {
   const few = sizes.find(({ products }) => products < 1_000);
   const many = sizes.find(({ products }) => products >= 100_000);
-  const line = (at: Size | undefined, name: string) => at?.lines.find((each) => each.name === name);
-  const goals: Goal[] = [];
-  const add = (goal: string, figure: string, met: boolean) => goals.push({ goal, figure, met });
-  for (const at of sizes) {
-    for (const name of visitors) {
-      const found = line(at, name);
-      if (!found) continue;
-      add(
-        `${name}, ${at.products} products: at least 60 % of the bare server`,
-        percent(found.ratio),
-        found.ratio >= 0.6,
-      );
-      const times = found.perSecond > 0 ? found.p99 / Math.max(found.bareP99, 1) : Number.POSITIVE_INFINITY;
-      add(
-        `${name}, ${at.products} products: p99 at most 3 times the bare server's`,
-        `${times.toFixed(1)} times`,
-        times <= 3,
-      );
-    }
-    for (const [name, least] of [
-      ["add to cart", 0.02],
-      ["place order", 0.007],
-    ] as const) {
-      const found = line(at, name);
-      if (found)
-        add(
-          `${name}, ${at.products} products: at least ${percent(least)}`,
-          percent(found.ratio),
-          found.ratio >= least,
-        );
-    }
-    const { race, memory, start, products } = at;
-    add(
-      `50 buyers of 10 pieces, ${products} products: 10 sold, none left`,
-      `${race.sold} sold, ${race.left} left`,
-      race.sold === 10 && race.left === 0,
-    );
-    add(
-      `memory at rest, ${products} products: under 250 MB`,
-      `${memory.idle.toFixed(0)} MB`,
-      memory.idle < 250,
-    );
-    add(
-      `second start, ${products} products: under 3 s`,
-      `${(start.second / 1000).toFixed(1)} s`,
-      start.second < 3_000,
-    );
+  return [
+    ...(few ? goalsOfFew(few) : []),
+    ...(few && many ? goalsOfMany(few, many) : []),
+    ...sizes.flatMap((at) => goalsOfAll(at, at === few ? "few" : "many")),
+  ];
+}
+
+const lineOf = (at: Size, name: string) => at.lines.find((each) => each.name === name && isProven(each));
+
+function goalsOfFew(few: Size): Goal[] {
+  const goals = fromMemory.flatMap((name): Goal[] => {
+    const found = lineOf(few, name);
+    if (!found) return [];
+    const times = found.p99 / found.bare.p99;
+    return [
+      {
+        goal: `${name}: at least 80 % of the bare server`,
+        figure: percent(ratioOf(found)),
+        met: ratioOf(found) >= 0.8,
+      },
+      {
+        goal: `${name}: p99 at most 2 times the bare server's`,
+        figure: `${times.toFixed(1)} times`,
+        met: times <= 2,
+      },
+    ];
+  });
+  for (const [name, { perSecond, ratio }] of Object.entries(least)) {
+    const found = lineOf(few, name);
+    if (!found) continue;
+    goals.push({
+      goal: `${name}: at least ${perSecond} a second${ratio ? ` or ${percent(ratio)}` : ""}`,
+      figure: `${found.perSecond.toFixed(0)} a second, ${percent(ratioOf(found))}`,
+      met: found.perSecond >= perSecond || (ratio !== undefined && ratioOf(found) >= ratio),
+    });
   }
-  const fresh = line(few, "filters never seen");
-  if (fresh)
-    add("filters never seen, demo catalogue: at least 3 %", percent(fresh.ratio), fresh.ratio >= 0.03);
-  for (const name of ["filters never seen", ...searches]) {
-    const [one, other] = [line(few, name), line(many, name)];
-    if (other && searches.includes(name))
-      add(`${name}, ${many?.products} products: at least 1.50 %`, percent(other.ratio), other.ratio >= 0.015);
-    if (one && other) {
-      const times = one.perSecond / other.perSecond;
-      add(`${name}: at most twice the time of the demo catalogue`, `${times.toFixed(2)} times`, times <= 2);
-    }
-  }
+  const alone = lineOf(few, "filters never seen, one at a time");
+  if (alone)
+    goals.push({
+      goal: "one request alone, never seen: at most 5 ms",
+      figure: `${alone.p50.toFixed(1)} ms`,
+      met: alone.p50 <= 5,
+    });
   return goals;
+}
+
+function goalsOfMany(few: Size, many: Size): Goal[] {
+  return made.flatMap((name) => {
+    const [one, other] = [lineOf(few, name), lineOf(many, name)];
+    if (!one || !other) return [];
+    const times = one.perSecond / other.perSecond;
+    const goal = `${name}, ${many.products} products: at most 1.5 times the time of the demo catalogue`;
+    return [{ goal, figure: `${times.toFixed(2)} times`, met: times <= 1.5 }];
+  });
+}
+
+function goalsOfAll({ race, memory, start, products }: Size, size: "few" | "many"): Goal[] {
+  return [
+    {
+      goal: `50 buyers of 10 pieces, ${products} products: 10 sold, none left`,
+      figure: `${race.sold} sold, ${race.left} left`,
+      met: race.sold === 10 && race.left === 0,
+    },
+    {
+      goal: `memory at rest, ${products} products: at most ${mostMegabytes[size]} MB`,
+      figure: `${memory.idle.toFixed(0)} MB`,
+      met: memory.idle <= mostMegabytes[size],
+    },
+    {
+      goal: `second start, ${products} products: at most ${mostStartMs[size] / 1_000} s`,
+      figure: `${(start.second / 1_000).toFixed(1)} s`,
+      met: start.second <= mostStartMs[size],
+    },
+  ];
 }

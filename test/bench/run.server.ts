@@ -1,6 +1,6 @@
 import { buy, race } from "./buying.server.ts";
 import { type Bare, measure, record, startBare } from "./drive.server.ts";
-import type { Size } from "./results.ts";
+import { isProven, percent, ratioOf, type Size } from "./results.ts";
 import { askedAnew, visitorPages } from "./scenarios.ts";
 import { type OpenShop, openShop, type ShopProcess, startShop } from "./shop-process.server.ts";
 
@@ -62,15 +62,21 @@ async function readEverything(shop: OpenShop, bare: Bare, how: How, say: (words:
       skipped.push(scenario.name);
       continue;
     }
-    const line = await measure(shop.address, bare, scenario, how);
+    const line = await measure(shop, bare, scenario, how);
     say(lineOf(line));
     lines.push(line);
   }
   return { lines, skipped };
 }
 
-const lineOf = ({ name, perSecond, p50, p99, ratio, bytes, wrong }: Size["lines"][number]) =>
-  `${name}: ${perSecond.toFixed(1)}/s, p50 ${p50} ms, p99 ${p99} ms, ${(ratio * 100).toFixed(2)} % of bare, ${bytes} bytes${wrong > 0 ? `, ${wrong} NOT AS ASKED` : ""}`;
+function lineOf(line: Size["lines"][number]): string {
+  const { name, perSecond, p50, p99, processorMs, bytes, wrong, bare } = line;
+  const speed = isProven(line)
+    ? `${perSecond.toFixed(1)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${percent(ratioOf(line))} of ${bare.perSecond.toFixed(0)}/s`
+    : `not proven: the machine was busy, or the generator was the limit`;
+  const faults = wrong > 0 ? `, ${wrong} NOT AS ASKED` : "";
+  return `${name}: ${speed}, ${processorMs.toFixed(2)} ms of processor time, ${bytes} bytes${faults}`;
+}
 
 async function startAndStop(path: string): Promise<number> {
   const shop = await startShop(path);

@@ -13,6 +13,8 @@ export type Known = {
 const page = (name: string, path: string): Scenario => ({
   name,
   connections: 50,
+  same: true,
+  status: 200,
   next: () => ({ method: "GET", path, headers: asked }),
 });
 
@@ -79,16 +81,31 @@ export const visitorPages = ({ product }: Known): Scenario[] => [
   page("product", `/product/${product}`),
 ];
 
-/** What is asked of the database each time: filters never seen, searches of somebody with a session, suggestions. */
+/** What is made each time: lists with filters never seen, pages and searches of somebody with a session, suggestions. */
 export const askedAnew = ({ people }: Known): Scenario[] => [
   {
     name: "filters never seen",
     connections: 10,
+    status: 200,
     next: (n) => ({ method: "GET", path: neverSeen(n), headers: asked }),
+  },
+  {
+    name: "filters never seen, one at a time",
+    connections: 1,
+    status: 200,
+    // Others than the scenario above asked for.
+    next: (n) => ({ method: "GET", path: neverSeen(n + 10_000_000), headers: asked }),
+  },
+  {
+    name: "list for somebody signed in",
+    connections: 10,
+    status: 200,
+    next: (n) => ({ method: "GET", path: "/shop", headers: { ...asked, ...as(turn(people, n)) } }),
   },
   {
     name: "search, one in four with a typo",
     connections: 10,
+    status: 200,
     next: (n) => ({
       method: "GET",
       path: `/shop?q=${encodeURIComponent(turn(searches, n))}`,
@@ -98,6 +115,7 @@ export const askedAnew = ({ people }: Known): Scenario[] => [
   {
     name: "suggestions",
     connections: 10,
+    status: 200,
     next: (n) => ({
       method: "GET",
       path: `/functions/suggest?q=${turn(typed, n)}`,
@@ -115,6 +133,7 @@ export type Sold = { product: string; variant: string; size: string | null; colo
 export const addToCart = (people: Person[], sold: Sold[]): Scenario => ({
   name: "add to cart",
   connections: 20,
+  status: 303,
   next: (n) => {
     const { product, size, colour } = turn(sold, Math.floor(n / 20));
     const body = new URLSearchParams({
@@ -126,13 +145,13 @@ export const addToCart = (people: Person[], sold: Sold[]): Scenario => ({
     });
     return { method: "POST", path: "/cart", headers: { ...form, ...as(turn(people, n)) }, body: `${body}` };
   },
-  good: (status) => status === 303,
 });
 
 /** The checkout's form, cash on delivery. Twenty at a time; each order comes from another person's full cart. */
-export const placeOrder = (buyers: Person[], heard: (order: string) => void): Scenario => ({
+export const placeOrder = (buyers: Person[], placed: (order: string) => void): Scenario => ({
   name: "place order",
   connections: 20,
+  status: 303,
   next: (n) => {
     const buyer = turn(buyers, n);
     return {
@@ -142,16 +161,14 @@ export const placeOrder = (buyers: Person[], heard: (order: string) => void): Sc
       body: `${checkoutForm(n)}`,
     };
   },
-  good: (_status, headers) => {
-    const order = orderIn(headers);
-    if (order) heard(order);
-    return order !== undefined;
+  redirected: (to) => {
+    const order = orderIn(to);
+    if (order) placed(order);
   },
 });
 
-/** The order that an answer leads to; nothing when it leads elsewhere. */
-export function orderIn(headers: Record<string, string>): string | undefined {
-  const [, to = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "location") ?? [];
+/** The order that an answer leads to; undefined when it leads elsewhere. */
+export function orderIn(to = ""): string | undefined {
   return /^\/order-confirmation\/([0-9a-f-]{36})/.exec(to)?.[1];
 }
 

@@ -60,6 +60,8 @@ export async function startShop(dataDir: string, over: Record<string, string> = 
 
 /** A shop whose database we can ask as well: the same embedded PostgreSQL, started by us instead of by the shop. */
 export type OpenShop = ShopProcess & {
+  /** Ids of the server's process and of PostgreSQL's first. */
+  pids: readonly number[];
   sql: Client;
   /** So many people with a session of their own: the cookie of their browser. */
   people(count: number, role?: "user" | "admin"): Promise<Person[]>;
@@ -79,6 +81,7 @@ export async function openShop(dataDir: string, over: Record<string, string> = {
   await sql.connect();
   return {
     ...shop,
+    pids: [shop.pid, database.pid()],
     sql,
     people: (count, role = "user") => makePeople(sql, count, role),
     async stop() {
