@@ -15,5 +15,6 @@ const server = spawn(nodeBinary(), [...serverArguments, ...process.argv.slice(2)
   env: { ...serverEnvironment, ...process.env, NODE_ENV: development ? "development" : "production" },
 });
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"])
+  process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -4,7 +4,7 @@ import { backupName } from "../../platform/backup/backups.server.ts";
 import { writeBackup } from "../../platform/backup/write-backup.server.ts";
 import { configOfProcess } from "../../platform/config.server.ts";
 import { runningAddress, startEmbedded } from "../../platform/database/embedded.server.ts";
-import { chosenStorage } from "../../platform/storage/make-storage.server.ts";
+import { makeStorage } from "../../platform/storage/make-storage.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { inWords } from "./explain-error.mjs";
 
@@ -17,7 +17,7 @@ await inWords(async () => {
     const began = Date.now();
     const { rows, files, bytes } = await writeBackup({
       url: running ?? embedded?.url() ?? "",
-      storage: await chosenStorage({ dataDir, bucket }),
+      storage: await makeStorage({ dataDir, bucket }),
       file,
       remade: isServedKey,
     });

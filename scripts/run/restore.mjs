@@ -8,7 +8,7 @@ import { configOfProcess } from "../../platform/config.server.ts";
 import { startEmbedded } from "../../platform/database/embedded.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { StartError } from "../../platform/start-error.ts";
-import { chosenStorage } from "../../platform/storage/make-storage.server.ts";
+import { makeStorage } from "../../platform/storage/make-storage.server.ts";
 import { jobNames } from "../../shop/jobs.server.ts";
 import { root } from "../prepare.mjs";
 import { inWords } from "./explain-error.mjs";
@@ -24,7 +24,7 @@ await inWords(async () => {
     const { made, rows, files, jobs } = await restore({
       file: resolve(file),
       url,
-      storage: await chosenStorage({ dataDir, bucket }),
+      storage: await makeStorage({ dataDir, bucket }),
       jobNames,
       log: makeLog({ level: logLevel, json: false }),
     });
