@@ -15,9 +15,12 @@ const elsewhere =
 /** What the screens with a list share. */
 const lists = /\/app\/parts\/listing\/(?!originating)|\/shop\/search\/text\//;
 
-/** Forms, and what stands in the wishlist: no list has them, and a product's page only where somebody asks for more. */
+/**
+ * Forms, photos of customers, sharing, tabs, and what stands in the wishlist: no list has them, and a product's page only
+ * where somebody asks for more. What is missing here goes to every page as soon as two screens share it.
+ */
 const forms =
-  /\/app\/(ui\/forms\/(field|answer-form|form-context)|parts\/(wishlist\/wishlist-item|checkout\/))/;
+  /\/app\/(ui\/(tabs|forms\/(field|file-field|answer-form|form-context))|parts\/(share|wishlist\/wishlist-item|checkout\/|photos\/))/;
 
 /** Icons of the back office and of screens that follow an order or say how to reach the shop. */
 const otherIcons =
@@ -57,7 +60,7 @@ export default defineConfig({
                       ? null
                       : "storefront";
                   },
-                  test: /\/app\/(parts|ui|web|storefront\/layout)|\/shop\/|node_modules\/lucide-react\//,
+                  test: /\/app\/(parts|ui|web|storefront\/layout)|\/shop\/|node_modules\/lucide\//,
                   minShareCount: 2,
                 },
                 { name: "words", test: words },

@@ -57,7 +57,10 @@ export default function handleRequest(
             const { html, headers: more } = withHeadMetadata(drawn, context);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);
             const sent = import.meta.env.PROD ? lateScripts(html, nonce) : html;
-            resolve(new Response(Buffer.from(withSheet(sent), "latin1"), { status, headers }));
+            const body = Buffer.from(withSheet(sent), "latin1");
+            // A body of known length is compressed in one go.
+            headers.set("Content-Length", String(body.length));
+            resolve(new Response(body, { status, headers }));
           };
           pipe(collecting(written, reject));
         },

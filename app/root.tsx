@@ -5,7 +5,7 @@ import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { ErrorPanel } from "./ui/failure.tsx";
 import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
-import { keepRules, knowViewer } from "./web/guards.server.ts";
+import { enforceGuards, knowViewer } from "./web/guards.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-restoration.tsx";
 import { flashToastMiddleware } from "./web/toast.server.ts";
@@ -14,7 +14,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSiteRequests,
   knowViewer,
   flashToastMiddleware,
-  keepRules,
+  enforceGuards,
 ];
 
 export const links: Route.LinksFunction = () => [

@@ -7,8 +7,8 @@ const modern: [MediaFormat, string][] = [
 ];
 
 /**
- * A responsive picture in AVIF, WebP or JPEG, with its mean colour as placeholder. `eager` for pictures above the
- * fold; others load lazily.
+ * A responsive picture in AVIF or WebP, with its mean colour as placeholder; browsers that know neither get one JPEG.
+ * `eager` for pictures above the fold; others load lazily.
  */
 export function ResponsivePicture({
   picture,
@@ -36,15 +36,13 @@ export function ResponsivePicture({
       <img
         className={className}
         src={mediaPath(picture, 640, "jpg")}
-        srcSet={mediaSet(picture, "jpg", widths)}
-        sizes={sizes}
         alt={alt}
         width={picture.width}
         height={picture.height}
         style={{ backgroundColor: picture.tint }}
-        loading={eager ? "eager" : "lazy"}
-        decoding={eager ? "auto" : "async"}
-        fetchPriority={eager ? "high" : "auto"}
+        loading={eager ? undefined : "lazy"}
+        decoding={eager ? undefined : "async"}
+        fetchPriority={eager ? "high" : undefined}
       />
     </picture>
   );

@@ -1,9 +1,10 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
-import { href, Link } from "react-router";
+import { href, PrefetchPageLinks } from "react-router";
 import type { ProductSummary as Product } from "../../shop/catalogue/catalogue.ts";
 import { stockLevel } from "../../shop/catalogue/inventory/inventory.ts";
 import { plural } from "../../shop/money.ts";
 import { Star } from "../ui/stars.tsx";
+import { useFollow } from "../web/page/use-follow.ts";
 import { AddToCart } from "./card/add-to-cart.tsx";
 import { useListLinkState } from "./listing/originating-list.tsx";
 import { ResponsivePicture } from "./picture.tsx";
@@ -12,6 +13,9 @@ import { WishlistButton } from "./wishlist/wishlist-button.tsx";
 
 /** Half of a phone's width, a third of a tablet's, at most 20 rem on wide screens; less margin and gap. */
 const columnSizes = "(min-width: 64rem) 18.5rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)";
+
+/** What such a column shows on screens of one to three pixels a point. */
+const columnWidths = [240, 320, 480, 640, 800];
 
 /** Offers "Add to cart" only where the list enables it (specification, /shop). */
 export function ProductCard({
@@ -30,9 +34,9 @@ export function ProductCard({
   children?: ReactNode;
 }) {
   const { name, stock, shownColour, secondPicture } = product;
-  // The second picture is loaded when somebody points at the card or touches it.
+  // The second picture, and what the product's page needs, are loaded when somebody points at the card or touches it.
   const [near, setNear] = useState(false);
-  const way = useListLinkState();
+  const follow = useFollow({ state: useListLinkState() });
   const page = href("/product/:id?", { id: product.slug });
   const to = shownColour ? `${page}?${new URLSearchParams({ colour: shownColour })}` : page;
   return (
@@ -41,9 +45,18 @@ export function ProductCard({
         {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: keys have the name's link, which covers the card until a finger may swipe its pictures */}
         <div className={near && secondPicture ? "pic two" : "pic"} onClick={near ? openPage : undefined}>
           {product.picture && (
-            <ResponsivePicture picture={product.picture} alt="" sizes={columnSizes} eager={eager} />
+            <ResponsivePicture
+              picture={product.picture}
+              alt=""
+              sizes={columnSizes}
+              widths={columnWidths}
+              eager={eager}
+            />
           )}
-          {near && secondPicture && <ResponsivePicture picture={secondPicture} alt="" sizes={columnSizes} />}
+          {near && <PrefetchPageLinks page={to} />}
+          {near && secondPicture && (
+            <ResponsivePicture picture={secondPicture} alt="" sizes={columnSizes} widths={columnWidths} />
+          )}
           <Flag product={product} />
         </div>
         <WishlistButton productId={product.id} name={name} page={to} />
@@ -51,9 +64,9 @@ export function ProductCard({
       <div className="text">
         <p className="brand">{product.brand}</p>
         <h3 className="name">
-          <Link to={to} state={way} prefetch="intent">
+          <a href={to} onClick={follow}>
             {shownName ?? name}
-          </Link>
+          </a>
         </h3>
         <PriceLabel price={product.price} />
         <p className="meta">

@@ -7,7 +7,8 @@ export type ShopData = {
   shop: Pick<ShopSettings, "policy" | "hours" | "founders" | "contact" | "legal" | "description"> & {
     name: string;
   };
-  nav: { slug: string; name: string }[];
+  /** The collections, each with the categories that it has in stock. */
+  nav: { slug: string; name: string; categories: { slug: string; name: string }[] }[];
   viewer:
     | { kind: "guest" }
     | { kind: "customer"; id: string; name: string; email: string | null; staff: boolean };

@@ -1,5 +1,6 @@
-import { Minus, Plus } from "lucide-react";
+import { Minus, Plus } from "lucide";
 import { useRef } from "react";
+import { Icon } from "./icon.tsx";
 
 /** A number from 1 to `max` with stepper buttons. Without scripts a plain number field. */
 export function Quantity({ name, max, disabled = false }: { name: string; max: number; disabled?: boolean }) {
@@ -12,7 +13,7 @@ export function Quantity({ name, max, disabled = false }: { name: string; max: n
   return (
     <div className="quantity">
       <button type="button" aria-label="One less" disabled={disabled} onClick={() => step(-1)}>
-        <Minus className="icon icon-small" aria-hidden="true" />
+        <Icon of={Minus} className="icon icon-small" />
       </button>
       <input
         ref={field}
@@ -28,7 +29,7 @@ export function Quantity({ name, max, disabled = false }: { name: string; max: n
         inputMode="numeric"
       />
       <button type="button" aria-label="One more" disabled={disabled} onClick={() => step(1)}>
-        <Plus className="icon icon-small" aria-hidden="true" />
+        <Icon of={Plus} className="icon icon-small" />
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
-import { X } from "lucide-react";
+import { X } from "lucide";
 import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
 
 /** Opens a sheet: by the `command` attribute, also without scripts, or by a click handler in older browsers. */
 export function SheetButton({
@@ -76,7 +77,7 @@ export function Sheet({
         </h2>
         <form method="dialog">
           <button className="icon-btn" type="submit" aria-label="Close">
-            <X className="icon" aria-hidden="true" />
+            <Icon of={X} />
           </button>
         </form>
       </header>

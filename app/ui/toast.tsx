@@ -1,7 +1,8 @@
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link, useFetcher } from "react-router";
 import { HiddenFields } from "./forms/hidden-fields.tsx";
+import { Icon } from "./icon.tsx";
 
 export type Toast = {
   title: string;
@@ -134,7 +135,7 @@ function ToastView({ toast }: { toast: Shown }) {
         </fetcher.Form>
       )}
       <button type="button" className="toast-close" aria-label="Dismiss" onClick={close}>
-        <X className="icon-small" aria-hidden="true" />
+        <Icon of={X} className="icon icon-small" />
       </button>
     </div>
   );

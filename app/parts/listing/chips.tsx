@@ -1,7 +1,8 @@
-import { X } from "lucide-react";
+import { X } from "lucide";
 import { Link } from "react-router";
 import { type Listing, type ListingQuery, newLabel, priceBands } from "../../../shop/catalogue/catalogue.ts";
 import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { filterCount, listingAddress, withoutFilters, withoutText, withToggled } from "./change-listing.ts";
 
 /** The active filters, each removable, and "clear all". */
@@ -79,7 +80,7 @@ export function Chips({
             aria-label={`Remove filter ${label}`}
           >
             {label}
-            <X className="icon" aria-hidden="true" />
+            <Icon of={X} />
           </Link>
         </li>
       ))}

@@ -1,7 +1,8 @@
-import { Search } from "lucide-react";
+import { Search } from "lucide";
 import { type ListingQuery, priceBands, type Sort } from "../../../shop/catalogue/catalogue.ts";
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { pathSlug } from "./change-listing.ts";
 
 const sortLabels: [Sort, string][] = [
@@ -56,7 +57,7 @@ export function Controls({
         <>
           <label className="search">
             <span className="sr-only">Search these products</span>
-            <Search className="icon" aria-hidden="true" />
+            <Icon of={Search} />
             <input
               className="input"
               type="search"

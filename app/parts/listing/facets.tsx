@@ -1,28 +1,19 @@
-import { Check, ChevronDown } from "lucide-react";
-import { createContext, type MouseEvent, type ReactNode, use, useCallback } from "react";
-import { useNavigate } from "react-router";
+import { Check, ChevronDown } from "lucide";
+import { createContext, type MouseEvent, type ReactNode, use } from "react";
 import type { FacetValue, Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useFollow } from "../../web/page/use-follow.ts";
 import { listingAddress, type MultiFilter, withToggled } from "./change-listing.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
 
-/** One navigate function for all values: resolving a Link for each of some seventy values is slow. */
+/** One click handler for some seventy values (`useFollow`). */
 const Follow = createContext<(event: MouseEvent<HTMLAnchorElement>) => void>(() => undefined);
 
 /** The filter groups with counts. Each value is a link that adds or removes it. */
 export function Facets({ path, query, facets }: Props) {
   const to = (filter: MultiFilter, value: string) => listingAddress(path, withToggled(query, filter, value));
-  const navigate = useNavigate();
-  const follow = useCallback(
-    (event: MouseEvent<HTMLAnchorElement>) => {
-      const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
-      if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
-      event.preventDefault();
-      const { pathname, search } = event.currentTarget;
-      void navigate(pathname + search, { preventScrollReset: true });
-    },
-    [navigate],
-  );
+  const follow = useFollow({ stay: true });
   return (
     <Follow value={follow}>
       <Group title="Category" some={facets.categories.length > 0}>
@@ -108,7 +99,7 @@ function Many({
         <details className="facet">
           <summary>
             Show all ({values.length})
-            <ChevronDown className="icon" aria-hidden="true" />
+            <Icon of={ChevronDown} />
           </summary>
           {others.map(link)}
         </details>
@@ -167,7 +158,7 @@ function Group({
     <details className="facet" open={open}>
       <summary>
         {title}
-        <ChevronDown className="icon" aria-hidden="true" />
+        <Icon of={ChevronDown} />
       </summary>
       <div className="facet-body">{children}</div>
     </details>
@@ -215,7 +206,7 @@ function CheckLink({
 }) {
   return (
     <FilterLink to={to} on={on} className="check">
-      <span className="box">{on && <Check className="icon-small" aria-hidden="true" />}</span>
+      <span className="box">{on && <Icon of={Check} className="icon icon-small" />}</span>
       {swatch && <span className="swatch small" style={{ ["--c" as string]: swatch }} />}
       <span>{label}</span> {count !== undefined && <span className="check-count">{count}</span>}
     </FilterLink>

@@ -1,6 +1,7 @@
-import { SlidersHorizontal } from "lucide-react";
+import { SlidersHorizontal } from "lucide";
 import type { ReactNode } from "react";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { filterCount } from "./change-listing.ts";
 import { Chips } from "./chips.tsx";
@@ -60,7 +61,7 @@ export function FilteredList({
           {quickFilters}
           <div className="filter-bar">
             <SheetButton sheet="filters" className="btn btn-secondary">
-              <SlidersHorizontal className="icon icon-small" aria-hidden="true" />
+              <Icon of={SlidersHorizontal} className="icon icon-small" />
               Filters{filters > 0 && ` (${filters})`}
             </SheetButton>
             <Controls path={path} query={query} categories={choices} collections={collections} />

@@ -148,6 +148,7 @@ export const messages = {
   cartReadFailed: error("Error", "Failed to fetch cart items"),
   cartAdded: { ...info("Success", "Item added to cart"), about: "cart", link: viewCart },
   cartAddOfAnother: error("Not added to your cart", "Somebody else chose it on this device."),
+  notificationSettingsSaved: info("Your choices are saved"),
   pushOff: info("Notifications are off", "On all of your devices."),
   cartRemoved: { ...info("Success", "Item removed from cart"), about: "cart" },
   cartSavedForLater: {
@@ -218,6 +219,7 @@ export const messages = {
   reviewPublished: info("Review published"),
   reviewReplied: info("Reply saved", "It appears below the review."),
   reviewReplyRemoved: info("Reply removed"),
+  reviewPhotoRemoved: info("Photo removed"),
   reviewReasonNeeded: error(
     "Nothing was changed",
     "Please say why the review is hidden, in at most 300 characters.",
@@ -231,7 +233,7 @@ export const messages = {
   importZipTooMany: error("Nothing was saved", "A ZIP file may contain up to 5,000 files. Please split it."),
   importZipTooLarge: error("Nothing was saved", "Unpacked, the ZIP is larger than 1 GB. Please split it."),
   importZipNoPictures: error("Nothing was saved", "There is no picture in the ZIP that can be used."),
-  importPicturesKept: info("Pictures uploaded", "Files that you import can now name them."),
+  importPicturesStored: info("Pictures uploaded", "Files that you import can now name them."),
   importStarted: info("Import started", "You can leave this page; it will continue."),
   importDone: error("This import has already been completed"),
   messageMarked: info("Message marked"),
@@ -258,7 +260,7 @@ export const messages = {
   refundStarted: info("Refund started", "The customer has a mail about it."),
   refundPaidOut: info("Refund marked as paid out"),
   refundSentBack: info("The payment goes back"),
-  noteKept: info("Note kept"),
+  noteSaved: info("Note saved"),
   mailSentAgain: info("The mail is on its way"),
   returnDecided: info("Done", "The customer has a mail about it."),
   deskNothingDone: error("Nothing was changed"),

@@ -26,7 +26,7 @@ export const returnMessages = {
   photoAnimated: error("Animated pictures are not supported", "Please use still photos."),
   photosNoSpace: error(
     "Photos cannot be stored right now",
-    "Please send your request without photos, or try again later.",
+    "Please send this without photos, or try again later.",
   ),
   photoBroken: error("A photo is damaged", "Please take it again or choose another one."),
 } as const;

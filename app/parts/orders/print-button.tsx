@@ -1,5 +1,6 @@
-import { Printer } from "lucide-react";
+import { Printer } from "lucide";
 import { useEffect, useState } from "react";
+import { Icon } from "../../ui/icon.tsx";
 
 /** Prints the page. Rendered with scripts only. */
 export function PrintButton({ className = "btn btn-secondary btn-full" }: { className?: string }) {
@@ -7,7 +8,7 @@ export function PrintButton({ className = "btn btn-secondary btn-full" }: { clas
   useEffect(() => setScripts(true), []);
   return (
     <button type="button" className={className} hidden={!scripts} onClick={() => window.print()}>
-      <Printer className="icon icon-small" aria-hidden="true" />
+      <Icon of={Printer} className="icon icon-small" />
       Print Details
     </button>
   );

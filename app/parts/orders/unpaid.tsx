@@ -4,18 +4,24 @@ import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 
 const action = href("/orders");
 
-/**
- * Options of an unpaid online order; none while the bank processes a payment. Plain forms, because the payment page
- * is a separate document, often on another site.
- */
-export function UnpaidActions({
-  order: { id, paymentStatus, steps },
-  next,
-}: {
+type Props = {
   order: { id: string; paymentStatus: string; steps: CustomerActions };
   /** Where to go after the change to cash on delivery. */
   next: string;
-}) {
+};
+
+/** Options of an unpaid online order; none while the bank processes a payment. */
+export function UnpaidActions(props: Props) {
+  return (
+    <>
+      <PayNow {...props} />
+      <SwitchToCash {...props} />
+    </>
+  );
+}
+
+/** A plain form, because the payment page is a separate document, often on another site. */
+export function PayNow({ order: { id, paymentStatus, steps }, next }: Props) {
   if (steps.pay === "payment-undecided") {
     return (
       <p role="status">
@@ -23,29 +29,30 @@ export function UnpaidActions({
       </p>
     );
   }
+  if (steps.pay) return null;
   return (
-    <>
-      {!steps.pay && (
-        <form method="post" action={action}>
-          <input type="hidden" name="intent" value="pay" />
-          <input type="hidden" name="order" value={id} />
-          <input type="hidden" name="next" value={next} />
-          <button type="submit" className="btn btn-primary btn-medium">
-            {paymentStatus === "failed" ? "Try payment again" : "Pay now"}
-          </button>
-        </form>
-      )}
-      {!steps.switchToCash && (
-        <form method="post" action={action}>
-          <input type="hidden" name="intent" value="cod" />
-          <input type="hidden" name="order" value={id} />
-          <input type="hidden" name="next" value={next} />
-          <button type="submit" className="btn btn-secondary btn-medium">
-            Switch to cash on delivery
-          </button>
-        </form>
-      )}
-    </>
+    <form method="post" action={action}>
+      <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="order" value={id} />
+      <input type="hidden" name="next" value={next} />
+      <button type="submit" className="btn btn-primary btn-medium">
+        {paymentStatus === "failed" ? "Try payment again" : "Pay now"}
+      </button>
+    </form>
+  );
+}
+
+export function SwitchToCash({ order: { id, steps }, next }: Props) {
+  if (steps.switchToCash) return null;
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="intent" value="cod" />
+      <input type="hidden" name="order" value={id} />
+      <input type="hidden" name="next" value={next} />
+      <button type="submit" className="btn btn-secondary btn-medium">
+        Switch to cash on delivery
+      </button>
+    </form>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Heart } from "lucide-react";
+import { Heart } from "lucide";
 import { href } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
 import { useShop } from "../shop-context.ts";
 import { useShopForm } from "../use-shop-form.ts";
 
@@ -21,7 +22,7 @@ export function WishlistButton({ productId, name, page }: { productId: string; n
         aria-pressed={on}
         aria-label={`${on ? "Remove from" : "Add to"} wishlist: ${name}`}
       >
-        <Heart className="icon" aria-hidden="true" />
+        <Icon of={Heart} />
       </button>
     </form>
   );

@@ -1,0 +1,75 @@
+import { Share2 } from "lucide";
+import { useState } from "react";
+import { Icon } from "../ui/icon.tsx";
+import { Sheet, SheetButton } from "../ui/sheet.tsx";
+import { useShop } from "./shop-context.ts";
+
+/**
+ * Shares a public page of the shop, a product or the shop itself, by what the device offers; where it offers nothing, and without scripts, a sheet has WhatsApp and
+ * the address to copy.
+ */
+export default function Share({
+  name,
+  path,
+  place,
+  button,
+}: {
+  name: string;
+  path: string;
+  /** Classes of the button and of what is around it. */
+  place?: string;
+  button: string;
+}) {
+  const { origin } = useShop();
+  const [copied, setCopied] = useState(false);
+  const url = origin + path;
+  return (
+    <>
+      {/* The button inside answers keys; where the device can share, its sheet is not opened. */}
+      <div
+        className={place}
+        onClickCapture={(event) => {
+          if (!navigator.share) return;
+          event.preventDefault();
+          event.stopPropagation();
+          // Whoever closes the device's sheet has not failed.
+          navigator.share({ title: name, url }).catch(() => undefined);
+        }}
+      >
+        <SheetButton sheet="share" className={button}>
+          <Icon of={Share2} className="icon icon-small" />
+          Share
+        </SheetButton>
+      </div>
+      <Sheet id="share" title="Share">
+        <div className="share-ways">
+          <a
+            className="btn btn-secondary btn-full"
+            href={`https://wa.me/?text=${encodeURIComponent(`${name} ${url}`)}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Share on WhatsApp
+          </a>
+          <label>
+            Address to share
+            <input className="input" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+          </label>
+          <button
+            type="button"
+            className="btn btn-secondary btn-full"
+            onClick={() =>
+              navigator.clipboard.writeText(url).then(
+                () => setCopied(true),
+                () => setCopied(false),
+              )
+            }
+          >
+            Copy link
+          </button>
+          <p role="status">{copied && "Copied."}</p>
+        </div>
+      </Sheet>
+    </>
+  );
+}
