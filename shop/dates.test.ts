@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateAndTime, dayAndMonth, longDate, shortDate, yearInIndia } from "./dates.ts";
+import { dateAndTime, dayAndMonth, dayHeading, longDate, shortDate, yearInIndia } from "./dates.ts";
 
 test("dates are those of a calendar in India", () => {
   const evening = "2026-11-25T18:29:59Z";
@@ -13,4 +13,12 @@ test("dates are those of a calendar in India", () => {
 
 test("a minute is told by the clock in India", () => {
   expect(dateAndTime("2026-11-20T19:05:59Z")).toBe("21 Nov 2026, 00:35");
+});
+
+test("news are grouped under the days of India", () => {
+  const now = new Date("2026-11-23T20:00:00Z"); // 24 November, 1:30 at night
+  expect(dayHeading("2026-11-23T18:30:00Z", now)).toBe("Today");
+  expect(dayHeading("2026-11-23T18:29:59Z", now)).toBe("Yesterday");
+  expect(dayHeading("2026-11-21T10:00:00Z", now)).toBe("Sat, 21 Nov");
+  expect(dayHeading("2025-12-31T10:00:00Z", now)).toBe("31 Dec 2025");
 });

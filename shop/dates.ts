@@ -62,6 +62,14 @@ export function dayAndMonth(at: Date | string): string {
   return `${weekday}, ${day} ${shortMonth}`;
 }
 
+/** "Today", "Yesterday", then "Thu, 26 Nov", and in another year "14 Nov 2025". */
+export function dayHeading(at: Date | string, now: Date): string {
+  const day = 24 * 60 * 60 * 1000;
+  if (shortDate(at) === shortDate(now)) return "Today";
+  if (shortDate(at) === shortDate(new Date(now.getTime() - day))) return "Yesterday";
+  return inIndia(at).year === inIndia(now).year ? dayAndMonth(at) : shortDate(at);
+}
+
 /** The year now shown on a calendar in India. */
 export function yearInIndia(at: Date): number {
   return inIndia(at).year;

@@ -68,7 +68,7 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
  * Holds every request against the guard table; what a form says is held against it as it is read (`checkIntent`). An
  * address that is not in it is closed to everybody.
  */
-export const keepRules: MiddlewareFunction<Response> = ({ request, context, pattern }, next) => {
+export const enforceGuards: MiddlewareFunction<Response> = ({ request, context, pattern }, next) => {
   const guard = guardOf(pattern);
   if (!guard) return plain(403, "This page is closed.");
   const reads = request.method === "GET" || request.method === "HEAD";
@@ -81,7 +81,7 @@ export const keepRules: MiddlewareFunction<Response> = ({ request, context, patt
   const isGuest = viewerOf(context).kind === "guest";
   if (isGuest && guard.who === "user") {
     if (!reads && guard.sends === "json") return notSignedIn();
-    if ((reads ? guard.guest : guard.sends) !== "told") throw signInFirst(request, guard.reason);
+    if ((reads ? guard.guest : guard.sends) !== "page") throw signInFirst(request, guard.reason);
   }
   return next();
 };

@@ -10,7 +10,7 @@ export type MessageName = keyof typeof messages;
 /** The cookie carries a name, not a text, so that nobody can inject messages. */
 export type FlashName = keyof typeof allMessages;
 
-const cookieName = "said";
+const cookieName = "flash";
 const attributes = "Path=/; HttpOnly; SameSite=Lax";
 
 type PendingFlash = { toast: Toast | null; taken: boolean };
@@ -22,7 +22,7 @@ export function flashCookie(name: FlashName): string {
 }
 
 /**
- * Reads the flash message and deletes it once a page shows it. Over https the cookie is `__Host-said`, Secure: no
+ * Reads the flash message and deletes it once a page shows it. Over https the cookie is `__Host-flash`, Secure: no
  * other host and no unencrypted page can set it.
  */
 export const flashToastMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -36,7 +36,7 @@ export const flashToastMiddleware: MiddlewareFunction<Response> = async ({ reque
 };
 
 function readFlashCookie(cookies: string, https: boolean): PendingFlash | null {
-  const pattern = https ? /(?:^|;\s*)__Host-said=(\w+)/ : /(?:^|;\s*)said=(\w+)/;
+  const pattern = https ? /(?:^|;\s*)__Host-flash=(\w+)/ : /(?:^|;\s*)flash=(\w+)/;
   const name = pattern.exec(cookies)?.[1];
   return name === undefined ? null : { toast: isFlashName(name) ? allMessages[name] : null, taken: false };
 }

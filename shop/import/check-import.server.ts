@@ -22,13 +22,13 @@ export async function checkImport(
     file,
     fileName,
     mode,
-    notKept = [],
+    skippedFiles = [],
   }: {
     actor: Actor;
     file: Buffer;
     fileName: string;
     mode: ImportMode;
-    notKept?: { name: string; why: string }[];
+    skippedFiles?: { name: string; why: string }[];
   },
 ): Promise<{ id: string }> {
   const id = randomUUID();
@@ -49,7 +49,7 @@ export async function checkImport(
         case when existing then 'exists-already' else 'does-not-exist' end)
       where run_id = ${id} and ${mode} = case when existing then 'create' else 'update' end`);
     problems.unshift(...(await collisions(tx, id, columns)));
-    problems.push(...(await missingPictures(tx, id, columns.picture, notKept)));
+    problems.push(...(await missingPictures(tx, id, columns.picture, skippedFiles)));
     await tx.execute(sql`
       update import_run set format = ${format}, rows_read = ${rows}, products_read = ${products},
         products_left_out = ${productsLeftOut}, rows_left_out = ${rowsLeftOut},

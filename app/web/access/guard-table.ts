@@ -7,12 +7,12 @@ const oneFormOf = (accepts: string) => ({ accepts, intents: oneForm });
 
 const ordersScreen: Guard = {
   ...own("the viewer's orders"),
-  guest: "told",
+  guest: "page",
   accepts: "an order's id, what to do with it; shop/orders",
   intents: forms("cancel", "again", "pay", "cod"),
 };
 /** These answer in JSON, a guest with 401: they are called by scripts, not opened by people. */
-const forScripts = { ...own("who placed it"), guest: "told", sends: "json" } as const;
+const forScripts = { ...own("who placed it"), guest: "page", sends: "json" } as const;
 
 /** Every address of app/routes.ts, in its order: who may, whose it must be, what may be sent, how often. */
 const guards: Record<string, Guard> = {
@@ -29,14 +29,14 @@ const guards: Record<string, Guard> = {
   },
   "/wishlist": {
     ...own("the viewer's rows"),
-    sends: "told",
+    sends: "page",
     reason: "wishlist",
     accepts: "a product; shop/wishlist",
     intents: forms("add", "remove", "add-all"),
   },
   "/cart": {
     ...own("the viewer's rows"),
-    sends: "told",
+    sends: "page",
     reason: "cart",
     accepts: "a variant, a quantity; shop/cart",
     intents: forms("add", "buy", "order", "set", "variant", "remove", "restore", "later", "clear"),
@@ -69,10 +69,18 @@ const guards: Record<string, Guard> = {
   },
   "/profile": {
     ...own("the viewer"),
-    guest: "told",
+    guest: "page",
     accepts: "shop/accounts",
     intents: forms(
-      ...["profile", "address", "default-address", "delete-address", "read", "push-off-all"],
+      ...[
+        "profile",
+        "address",
+        "default-address",
+        "delete-address",
+        "read",
+        "push-off-all",
+        "notification-settings",
+      ],
       ...["sign-out-elsewhere", "end-session", "delete-account", "password", "password-by-mail"],
       ...["two-step-begin", "two-step-confirm", "two-step-end"],
       ...["phone-ask", "phone-prove", "phone-remove", "email-ask", "email-add"],
@@ -88,7 +96,10 @@ const guards: Record<string, Guard> = {
     ...own("who placed the order"),
     ...oneFormOf("a UPI id or a bank account; shop/payments/payout"),
   },
-  "/orders/:id/review": { ...own("who placed the order"), ...oneFormOf("stars and words; shop/reviews") },
+  "/orders/:id/review": {
+    ...own("who placed the order"),
+    ...oneFormOf("stars, words, photos; shop/reviews"),
+  },
   "/order/:id": {
     ...own("who placed the order"),
     reason: "buy",
@@ -108,6 +119,7 @@ const guards: Record<string, Guard> = {
   "/about": page,
   "/contact": { ...page, ...oneFormOf("shop/content/contact/contact.ts"), rate: "form" },
   "/newsletter": { ...page, ...oneFormOf("an address or a token; shop/content/newsletter"), rate: "form" },
+  "/unsubscribe/:id": { ...page, ...oneFormOf("the id of an email, in its path; shop/notifications") },
   "/offline": page,
   "/*": { ...page, ...oneFormOf("nothing: answered with 404") },
   ...officeGuards,
@@ -124,8 +136,8 @@ const guards: Record<string, Guard> = {
   "/functions/payment-webhook": { ...page, ...oneFormOf("a notice that the gateway has signed") },
   "/functions/cart-add": {
     ...own("the viewer's rows"),
-    guest: "told",
-    sends: "told",
+    guest: "page",
+    sends: "page",
     accepts: "a variant, a quantity; shop/cart",
     intents: forms("add"),
   },
@@ -145,6 +157,8 @@ const guards: Record<string, Guard> = {
   "/orders/:id/document.pdf": own("who placed the order, or staff with orders.view"),
   "/orders/:id/documents/:file": own("who placed the order, or staff with orders.view"),
   "/orders/:id/return-photos/:file": own("who placed the order, or staff with orders.view"),
+  // Those of a hidden review for its writer and staff: shop/reviews/photos.server.ts.
+  "/review-photos/:id/:file": page,
   "/media/og/:file": page,
   "/media/:key/:file": page,
   "/dev/mail": page,

@@ -18,10 +18,10 @@ export type Guard = {
   who: "anyone" | "guest" | "user" | "staff";
   /** What staff need to come at all; without it any permission will do. */
   permission?: Permission;
-  /** What a guest finds where only users may come: led to the sign-in screen, or told so on the page itself. */
-  guest?: "told";
+  /** What a guest finds where only users may come: led to the sign-in screen, or the page itself, which asks to sign in. */
+  guest?: "page";
   /** The same for what a guest sends; scripts are answered in JSON. */
-  sends?: "told" | "json";
+  sends?: "page" | "json";
   reason?: SignInReason;
   /** Whose the thing named in the address must be; to everybody else it does not exist. */
   owner?: string;

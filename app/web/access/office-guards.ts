@@ -80,7 +80,12 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/coupons/:code": office("offers.edit", "shop/coupons/coupon-form.server.ts"),
   "/admin/reviews": {
     ...office("reviews.moderate", "a review's id, what to do with it, a reply; shop/reviews"),
-    intents: { publish: "reviews.moderate", hide: "reviews.moderate", reply: "reviews.moderate" },
+    intents: {
+      publish: "reviews.moderate",
+      hide: "reviews.moderate",
+      reply: "reviews.moderate",
+      "remove-photo": "reviews.moderate",
+    },
   },
   "/admin/import": office("catalogue.import", "a CSV file, a ZIP; shop/import"),
   "/admin/import/:id": office("catalogue.import", "that it shall begin; shop/import"),

@@ -19,6 +19,8 @@ test.each([
   ["/category", "/category"],
   ["/brand/genda-grey?size=m&brand=Other&gclid=1", "/brand/genda-grey?size=M"],
   ["/product/tan-moccasins?order=newest&reviews=all&gclid=1", "/product/tan-moccasins?reviews=all"],
+  ["/product/tan-moccasins?photos=yes&stars=9", "/product/tan-moccasins?photos=yes"],
+  ["/product/tan-moccasins?photos=1&stars=4", "/product/tan-moccasins?stars=4"],
   ["/blog?category=tips&page=4", "/blog?category=tips"],
   ["/faq?ref=mail", "/faq"],
   ["/shop.data?_routes=storefront%2Fbrowse&utm_medium=x", "/shop.data?_routes=storefront%2Fbrowse"],

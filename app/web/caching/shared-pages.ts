@@ -1,5 +1,5 @@
 import { readListing, writeListing } from "../../../shop/catalogue/listing-address.ts";
-import { readReviewSort, readReviewStars } from "../../../shop/reviews/reviews.ts";
+import { readReviewSort, readReviewStars, readWithPhotos } from "../../../shop/reviews/reviews.ts";
 
 /** Content of a page; decides which events invalidate it: server/page-cache/invalidation.ts. */
 export type PageContent = "list" | "product" | "words";
@@ -119,6 +119,7 @@ function reviews(asked: URLSearchParams): URLSearchParams | null {
   const query = pickParameter(asked, "reviews", /^all$/);
   const stars = readReviewStars(asked.get("stars"));
   if (stars !== null) query.set("stars", String(stars));
+  if (readWithPhotos(asked.get("photos"))) query.set("photos", "yes");
   const order = readReviewSort(asked.get("order"));
   if (order !== readReviewSort(null)) query.set("order", order);
   return query;

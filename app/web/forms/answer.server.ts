@@ -84,7 +84,7 @@ export function formResponse(fields: FormFields, outcome: FormOutcome, screen: s
     const toast = outcome.alreadyShown ? {} : { toast: outcome.toast ?? messages[message] };
     return data<FormAnswer>({ ok, ...toast, ...(notes && { notes }) });
   }
-  const cookies = fields.has("deed") ? [clearPendingIntent(https)] : [];
+  const cookies = fields.has("pending") ? [clearPendingIntent(https)] : [];
   // The target page shows the result, so it needs no message.
   return leadTo(to ?? nextPath(fields, screen), to && outcome.alreadyShown ? undefined : message, {
     cookies,

@@ -14,7 +14,7 @@ const maxFieldLength = 500;
 /** In: the guest's form fields and the screen that handles them. Out: the return address and the cookie. */
 export function savePendingIntent(fields: ReadonlyMap<string, string>, screen: string, https: boolean) {
   const id = randomUUID();
-  const query = new URLSearchParams({ deed: id });
+  const query = new URLSearchParams({ pending: id });
   for (const name of savedFields) {
     const value = fields.get(name);
     if (value && value.length <= maxFieldLength) query.set(name, value);
@@ -28,13 +28,13 @@ export function savePendingIntent(fields: ReadonlyMap<string, string>, screen: s
 /** The intent of an address, or null. */
 export function readPendingIntent(request: Request, https: boolean): PendingIntent | null {
   const asked = new URL(request.url).searchParams;
-  const id = asked.get("deed");
+  const id = asked.get("pending");
   if (!id) return null;
   const fields = Object.fromEntries(
     savedFields.flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : [])),
   );
   const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
-  return { fields: { ...fields, deed: id }, own: cookies.includes(`${cookieName(https)}=${id}`) };
+  return { fields: { ...fields, pending: id }, own: cookies.includes(`${cookieName(https)}=${id}`) };
 }
 
 /** A Set-Cookie header that deletes the intent, so that it is completed only once. */
@@ -48,7 +48,7 @@ export function nextPath(fields: ReadonlyMap<string, string>, screen: string): s
 }
 
 function cookieName(https: boolean): string {
-  return https ? "__Host-deed" : "deed";
+  return https ? "__Host-pending" : "pending";
 }
 
 function attributes(https: boolean): string {

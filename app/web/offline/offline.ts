@@ -32,7 +32,7 @@ async function register(): Promise<void> {
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data?.kind !== "toast") return;
     showToast(data.toast satisfies Toast);
-    void postToWorker({ kind: "told", name: data.name });
+    void postToWorker({ kind: "shown", name: data.name });
   });
   addEventListener("offline", showBanner);
   if (!navigator.onLine) showBanner();

@@ -59,13 +59,13 @@ export const orderAnswer = z
     order_currency: currency,
   })
   .transform(
-    (said): GatewayOrder => ({
-      orderId: said.order_id,
-      providerOrderId: said.cf_order_id,
-      sessionId: said.payment_session_id,
-      status: said.order_status,
-      amount: said.order_amount,
-      currency: said.order_currency,
+    (answer): GatewayOrder => ({
+      orderId: answer.order_id,
+      providerOrderId: answer.cf_order_id,
+      sessionId: answer.payment_session_id,
+      status: answer.order_status,
+      amount: answer.order_amount,
+      currency: answer.order_currency,
     }),
   );
 
@@ -80,14 +80,14 @@ const payment = z
     payment_message: z.string().nullish(),
   })
   .transform(
-    (said): GatewayPayment => ({
-      id: said.cf_payment_id,
-      status: said.payment_status,
-      amount: said.payment_amount,
-      currency: said.payment_currency,
-      time: said.payment_time ?? null,
-      method: said.payment_group ?? null,
-      message: said.payment_message ?? null,
+    (answer): GatewayPayment => ({
+      id: answer.cf_payment_id,
+      status: answer.payment_status,
+      amount: answer.payment_amount,
+      currency: answer.payment_currency,
+      time: answer.payment_time ?? null,
+      method: answer.payment_group ?? null,
+      message: answer.payment_message ?? null,
     }),
   );
 
@@ -103,12 +103,12 @@ const refundFields = z.object({
 
 export const refundAnswer = refundFields.transform(refundOf);
 
-function refundOf(said: z.infer<typeof refundFields>): GatewayRefund & { orderId: string } {
+function refundOf(answer: z.infer<typeof refundFields>): GatewayRefund & { orderId: string } {
   return {
-    orderId: said.order_id,
-    refundId: said.refund_id,
-    status: said.refund_status,
-    amount: said.refund_amount,
+    orderId: answer.order_id,
+    refundId: answer.refund_id,
+    status: answer.refund_status,
+    amount: answer.refund_amount,
   };
 }
 
@@ -131,9 +131,9 @@ export function webhookEventOf(body: unknown): WebhookEvent | null {
   if (!any.success) return null;
   const { type: event, event_time: eventTime } = any.data;
   if (aboutPayments.includes(event)) {
-    const said = paymentWebhook.safeParse(body);
-    if (!said.success) return null;
-    const { order, payment } = said.data.data;
+    const answer = paymentWebhook.safeParse(body);
+    if (!answer.success) return null;
+    const { order, payment } = answer.data.data;
     return {
       type: "payment",
       event,
@@ -145,15 +145,15 @@ export function webhookEventOf(body: unknown): WebhookEvent | null {
     };
   }
   if (event !== "REFUND_STATUS_WEBHOOK") return { type: "other", event, eventTime };
-  const said = refundWebhook.safeParse(body);
-  if (!said.success) return null;
-  const { orderId, ...refund } = refundOf(said.data.data.refund);
+  const answer = refundWebhook.safeParse(body);
+  if (!answer.success) return null;
+  const { orderId, ...refund } = refundOf(answer.data.data.refund);
   return {
     type: "refund",
     event,
     eventTime,
     orderId,
-    currency: said.data.data.refund.refund_currency,
+    currency: answer.data.data.refund.refund_currency,
     refund,
   };
 }

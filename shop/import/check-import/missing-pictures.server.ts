@@ -15,7 +15,7 @@ export async function missingPictures(
   tx: Db,
   runId: string,
   column: string,
-  notKept: { name: string; why: string }[],
+  skippedFiles: { name: string; why: string }[],
 ): Promise<Problem[]> {
   const { rows } = await tx.execute(sql`
     select (i.draft->>'row')::integer as row, p.one->>'name' as name, (count(*) over ())::integer as count
@@ -27,7 +27,7 @@ export async function missingPictures(
   const missing = found.parse(rows);
   const [first] = missing;
   if (!first) return [];
-  const reasons = new Map(notKept.map(({ name, why }) => [pictureNameOf(name), why]));
+  const reasons = new Map(skippedFiles.map(({ name, why }) => [pictureNameOf(name), why]));
   const refused = missing.filter(({ name }) => reasons.has(pictureNameOf(name)));
   const absent = missing.filter(({ name }) => !reasons.has(pictureNameOf(name)));
   const problems: Problem[] = refused.map(({ row, name }) => ({

@@ -1,6 +1,6 @@
 import { sharedPage } from "../../caching/shared-pages.ts";
 import { notVisited, type StoredPage, shownOffline, titleOf, withoutScripts } from "./offline-page.ts";
-import { drop, keep, kept, namesBeginning } from "./store.ts";
+import { getItem, itemNames, removeItem, setItem } from "./store.ts";
 import { countWaiting } from "./waiting-adds.ts";
 
 const pageCache = "pages";
@@ -70,8 +70,8 @@ export async function pageOffline(path: string): Promise<Response> {
 
 /** Whether somebody else is at this device than before. In: the id of who is signed in, "guest" for nobody. */
 export async function isSomebodyElse(viewer: string): Promise<boolean> {
-  const before = await kept("viewer");
-  if (before !== viewer) await keep("viewer", viewer);
+  const before = await getItem("viewer");
+  if (before !== viewer) await setItem("viewer", viewer);
   return before !== undefined && before !== "guest" && before !== viewer;
 }
 
@@ -82,7 +82,7 @@ export async function forgetPerson(scope: { registration: ServiceWorkerRegistrat
   await Promise.all([
     caches.delete(pageCache),
     caches.delete(pictureCache),
-    ...(await namesBeginning("")).map(drop),
+    ...(await itemNames("")).map(removeItem),
     subscription?.unsubscribe(),
   ]);
 }

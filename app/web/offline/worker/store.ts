@@ -1,30 +1,30 @@
 /**
- * What the worker keeps between two of its runs: one JSON text for each name, in a cache of its own, which is deleted
- * as a whole when somebody signs out.
+ * The worker's state between two of its runs: one JSON text for each name, in a cache of its own, which is deleted as a
+ * whole when somebody signs out.
  */
-const place = "kept";
+const cacheName = "state";
 
 const address = (name: string) => `/-/${encodeURIComponent(name)}`;
 
-/** Keeps a value under a name. */
-export async function keep(name: string, value: unknown): Promise<void> {
-  const cache = await caches.open(place);
+/** Stores a value under a name. */
+export async function setItem(name: string, value: unknown): Promise<void> {
+  const cache = await caches.open(cacheName);
   await cache.put(address(name), Response.json(value));
 }
 
 /** The value of a name, or undefined. */
-export async function kept(name: string): Promise<unknown> {
-  return (await caches.match(address(name), { cacheName: place }))?.json();
+export async function getItem(name: string): Promise<unknown> {
+  return (await caches.match(address(name), { cacheName }))?.json();
 }
 
-/** Drops the value of a name. */
-export async function drop(name: string): Promise<void> {
-  await (await caches.open(place)).delete(address(name));
+/** Deletes the value of a name. */
+export async function removeItem(name: string): Promise<void> {
+  await (await caches.open(cacheName)).delete(address(name));
 }
 
 /** The names that begin so, oldest first. */
-export async function namesBeginning(start: string): Promise<string[]> {
-  const keys = await (await caches.open(place)).keys();
+export async function itemNames(start: string): Promise<string[]> {
+  const keys = await (await caches.open(cacheName)).keys();
   return keys
     .map(({ url }) => decodeURIComponent(new URL(url).pathname.slice("/-/".length)))
     .filter((name) => name.startsWith(start));

@@ -1,23 +1,23 @@
 import type { SyncingRegistration } from "./scope.ts";
-import { drop, keep, kept, namesBeginning } from "./store.ts";
+import { getItem, itemNames, removeItem, setItem } from "./store.ts";
 
 const waiting = "add ";
-const told = "told ";
+const toShow = "outcome ";
 /** An add waits for so long; the shop remembers its key for longer (shop/cart/add-once.server.ts). Milliseconds. */
 const longest = 14 * 86_400_000;
 
 type WaitingAdd = { fields: Record<string, string>; since: number };
 
-/** What a page tells of an add: the toast that the shop answered. */
+/** What a page shows of an add: the toast that the shop answered. */
 type Outcome = { title: string; text?: string; tone?: "calm" | "wrong" };
 
 /** How many adds wait for a connection. */
 export async function countWaiting(): Promise<number> {
-  return (await namesBeginning(waiting)).length;
+  return (await itemNames(waiting)).length;
 }
 
 /**
- * Keeps an add until there is a connection. The form's key makes sure that it is done once, even when the shop had it
+ * Stores an add until there is a connection. The form's key makes sure that it is done once, even when the shop had it
  * already and only the answer was lost.
  */
 export async function waitWith(
@@ -25,19 +25,19 @@ export async function waitWith(
   registration: SyncingRegistration,
 ): Promise<void> {
   const key = fields.key || crypto.randomUUID();
-  const viewer = await kept("viewer");
+  const viewer = await getItem("viewer");
   const add: WaitingAdd = {
     fields: { ...fields, key, customer: typeof viewer === "string" && viewer !== "guest" ? viewer : "" },
     since: Date.now(),
   };
-  await keep(waiting + key, add);
+  await setItem(waiting + key, add);
   // Where the browser knows it, it wakes the worker when there is a connection, even without a tab.
   await registration.sync?.register("cart").catch(() => undefined);
 }
 
 let sending: Promise<void> | undefined;
 
-/** Sends what waits, each once; outcomes are kept until a page has shown them (`untoldOutcomes`). */
+/** Sends what waits, each once; outcomes are stored until a page has shown them (`outcomesToShow`). */
 export function sendWaiting(): Promise<void> {
   sending ??= sendEach().finally(() => {
     sending = undefined;
@@ -46,15 +46,15 @@ export function sendWaiting(): Promise<void> {
 }
 
 async function sendEach(): Promise<void> {
-  for (const name of await namesBeginning(waiting)) {
-    const add = await kept(name);
+  for (const name of await itemNames(waiting)) {
+    const add = await getItem(name);
     if (!isAdd(add)) continue;
     const { fields, since } = add;
     const outcome = Date.now() - since > longest ? tooOld : await send(fields);
     // No connection after all, or the shop is busy: another time.
     if (!outcome) return;
-    await keep(told + name.slice(waiting.length), outcome);
-    await drop(name);
+    await setItem(toShow + name.slice(waiting.length), outcome);
+    await removeItem(name);
   }
 }
 
@@ -81,13 +81,13 @@ async function send(fields: Record<string, string>): Promise<Outcome | null> {
   }
 }
 
-/** The outcomes that no page has shown yet, by the name under which they are kept. */
-export async function untoldOutcomes(): Promise<{ name: string; toast: unknown }[]> {
-  const names = await namesBeginning(told);
-  return Promise.all(names.map(async (name) => ({ name, toast: await kept(name) })));
+/** The outcomes that no page has shown yet, by the name under which they are stored. */
+export async function outcomesToShow(): Promise<{ name: string; toast: unknown }[]> {
+  const names = await itemNames(toShow);
+  return Promise.all(names.map(async (name) => ({ name, toast: await getItem(name) })));
 }
 
 /** Forgets an outcome that a page has shown. */
-export async function outcomeTold(name: string): Promise<void> {
-  if (name.startsWith(told)) await drop(name);
+export async function outcomeShown(name: string): Promise<void> {
+  if (name.startsWith(toShow)) await removeItem(name);
 }

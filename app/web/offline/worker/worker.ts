@@ -10,7 +10,7 @@ import {
 } from "./pages.ts";
 import { openFromNotification, showPush } from "./push.ts";
 import { type FetchEvent, type MessageEventOfPage, scope } from "./scope.ts";
-import { outcomeTold, sendWaiting, untoldOutcomes, waitWith } from "./waiting-adds.ts";
+import { outcomeShown, outcomesToShow, sendWaiting, waitWith } from "./waiting-adds.ts";
 
 /**
  * The service worker (docs/decisions/0031-phone-as-an-app.md). It stores only pages that everybody sees alike, asked for
@@ -114,35 +114,35 @@ function textFields(form: FormData): Record<string, string> {
   );
 }
 
-/** What a page says to the worker (app/web/offline/offline.ts). */
-type Said =
+/** A message of a page (app/web/offline/offline.ts). `shown`: the page has shown the outcome of this name. */
+type PageMessage =
   | { kind: "seen"; path: string; viewer: string; pictures: string[] }
   | { kind: "add"; fields: Record<string, string> }
   | { kind: "online" }
-  | { kind: "told"; name: string };
+  | { kind: "shown"; name: string };
 
 scope.addEventListener("message", (event) => {
   // Only the scripts of this site can send messages here.
-  const said = event.data as Said;
-  event.waitUntil(hear(said, event));
+  const message = event.data as PageMessage;
+  event.waitUntil(handleMessage(message, event));
 });
 
-async function hear(said: Said, { source, ports }: MessageEventOfPage): Promise<void> {
-  if (said.kind === "told") return outcomeTold(said.name);
-  if (said.kind === "add") {
-    await waitWith(said.fields, scope.registration);
-    ports[0]?.postMessage("kept");
+async function handleMessage(message: PageMessage, { source, ports }: MessageEventOfPage): Promise<void> {
+  if (message.kind === "shown") return outcomeShown(message.name);
+  if (message.kind === "add") {
+    await waitWith(message.fields, scope.registration);
+    ports[0]?.postMessage("stored");
     return;
   }
-  if (said.kind === "seen") await seen(said);
+  if (message.kind === "seen") await seen(message);
   await sendWaiting();
-  // Only a page that has spoken is sure to listen; what it does not confirm is told to the next one.
-  for (const outcome of await untoldOutcomes()) source.postMessage({ kind: "toast", ...outcome });
+  // Only a page that has sent a message is sure to listen; what it does not confirm is shown by the next one.
+  for (const outcome of await outcomesToShow()) source.postMessage({ kind: "toast", ...outcome });
 }
 
 scope.addEventListener("sync", (event) => event.waitUntil(sendWaiting()));
 
-async function seen({ path, viewer, pictures }: Extract<Said, { kind: "seen" }>): Promise<void> {
+async function seen({ path, viewer, pictures }: Extract<PageMessage, { kind: "seen" }>): Promise<void> {
   if (await isSomebodyElse(viewer)) await forgetPerson(scope);
   await Promise.all([storePage(path), storePictures(pictures)]).catch(() => undefined);
 }
