@@ -1,9 +1,10 @@
-import { Download } from "lucide-react";
+import { Download } from "lucide";
 import { useSearchParams } from "react-router";
 import { actorLabel } from "../../shop/access/actor.ts";
 import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
 import { dateAndTime } from "../../shop/dates.ts";
 import { servicesContext } from "../services-context.ts";
+import { Icon } from "../ui/icon.tsx";
 import type { Route } from "./+types/audit";
 import { readAuditQuery } from "./audit/audit-address.ts";
 import { Days } from "./audit/days.tsx";
@@ -62,7 +63,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       text="Every change made in the back office. The log is permanent and cannot be edited."
       actions={
         <a className="btn btn-secondary" href={`/admin/audit/export.csv?${params}`} download>
-          <Download className="icon" aria-hidden="true" />
+          <Icon of={Download} />
           CSV
         </a>
       }
@@ -87,7 +88,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           ),
         },
         {
-          name: "deed",
+          name: "action",
           label: "Action",
           options: any(
             "Every action",

@@ -1,8 +1,9 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, type IconNode, TriangleAlert } from "lucide";
 import { dateAndTime } from "../../shop/dates.ts";
 import type { HealthState } from "../../shop/reports/health-checks.ts";
 import { shopHealth } from "../../shop/reports/shop-health.server.ts";
 import { servicesContext } from "../services-context.ts";
+import { Icon } from "../ui/icon.tsx";
 import type { Route } from "./+types/health";
 import { ScreenHead } from "./parts/screen-head.tsx";
 
@@ -11,10 +12,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { lines: await shopHealth(services), at: dateAndTime(services.clock.now()) };
 }
 
-const signs: Record<HealthState, { Icon: typeof CircleCheck; word: string; badge: string }> = {
-  ok: { Icon: CircleCheck, word: "In order", badge: "ok" },
-  warn: { Icon: TriangleAlert, word: "To set up", badge: "warn" },
-  wrong: { Icon: CircleAlert, word: "Needs you", badge: "bad" },
+const signs: Record<HealthState, { icon: IconNode; word: string; badge: string }> = {
+  ok: { icon: CircleCheck, word: "In order", badge: "ok" },
+  warn: { icon: TriangleAlert, word: "To set up", badge: "warn" },
+  wrong: { icon: CircleAlert, word: "Needs you", badge: "bad" },
 };
 
 export default function Health({ loaderData }: Route.ComponentProps) {
@@ -24,7 +25,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
       <ScreenHead title="Health" text={`What is set up and what is not. Looked at on ${at}.`} />
       <ul className="panel health">
         {lines.map(({ name, state, summary, todo }) => {
-          const { Icon, word, badge } = signs[state];
+          const { icon, word, badge } = signs[state];
           return (
             <li key={name}>
               <div>
@@ -33,7 +34,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
                 {todo && <p className="muted">{todo}</p>}
               </div>
               <span className={`badge ${badge}`}>
-                <Icon className="icon-small" aria-hidden="true" /> {word}
+                <Icon of={icon} className="icon icon-small" /> {word}
               </span>
             </li>
           );

@@ -1,9 +1,10 @@
-import { LogOut, Menu, Store } from "lucide-react";
+import { LogOut, Menu, Store } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import { mayOpen, staffOf, userOf } from "../web/guards.server.ts";
@@ -72,7 +73,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
       <div className="office-body">
         <header className="office-top">
           <SheetButton sheet="office-menu" className="icon-btn office-menu-button" label="Menu">
-            <Menu className="icon" aria-hidden="true" />
+            <Icon of={Menu} />
           </SheetButton>
           <Mark name={shopName} />
           <CommandPalette screens={screens} />
@@ -112,12 +113,12 @@ function Leave() {
   return (
     <div className="office-nav office-leave">
       <Link to={href("/")}>
-        <Store className="icon" aria-hidden="true" />
+        <Icon of={Store} />
         View shop
       </Link>
       <Form method="post" action={href("/auth/sign-out")}>
         <button type="submit">
-          <LogOut className="icon" aria-hidden="true" />
+          <Icon of={LogOut} />
           Sign out
         </button>
       </Form>

@@ -1,4 +1,4 @@
-import { Mail, MessageCircle, Phone, Search } from "lucide-react";
+import { Mail, MessageCircle, Phone, Search } from "lucide";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Form, href, Link, useSearchParams } from "react-router";
 import { faqEntries } from "../../shop/content/faq/edit-faq.server.ts";
@@ -10,6 +10,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { faqData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/faq";
@@ -72,7 +73,7 @@ export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
         role="search"
         aria-label="Questions"
       >
-        <Search className="icon" aria-hidden="true" />
+        <Icon of={Search} />
         <input
           ref={box}
           className="input"
@@ -143,21 +144,13 @@ function SupportCards() {
     <section className="support" aria-labelledby="support">
       <h2 id="support">Still looking?</h2>
       <ul>
-        <Card icon={<Mail className="icon" aria-hidden="true" />} title="Write to us" to={href("/contact")}>
+        <Card icon={<Icon of={Mail} />} title="Write to us" to={href("/contact")}>
           Answered within one working day
         </Card>
-        <Card
-          icon={<Phone className="icon" aria-hidden="true" />}
-          title="Call or WhatsApp"
-          to={href("/contact")}
-        >
+        <Card icon={<Icon of={Phone} />} title="Call or WhatsApp" to={href("/contact")}>
           {hours.summary}
         </Card>
-        <Card
-          icon={<MessageCircle className="icon" aria-hidden="true" />}
-          title="Track an order"
-          to={href("/track/:id?")}
-        >
+        <Card icon={<Icon of={MessageCircle} />} title="Track an order" to={href("/track/:id?")}>
           Where it is, step by step
         </Card>
       </ul>

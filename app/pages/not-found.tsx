@@ -1,6 +1,7 @@
-import { Search } from "lucide-react";
+import { Search } from "lucide";
 import { data, Form, href, Link } from "react-router";
 import { useShop } from "../parts/shop-context.ts";
+import { Icon } from "../ui/icon.tsx";
 import type { Route } from "./+types/not-found";
 
 export function loader(_: Route.LoaderArgs) {
@@ -27,7 +28,7 @@ export default function NotFound() {
         Return to Home
       </Link>
       <Form className="search in-page" method="get" action={href("/shop")}>
-        <Search className="icon" aria-hidden="true" />
+        <Icon of={Search} />
         <input
           className="input"
           type="search"

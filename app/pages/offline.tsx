@@ -16,12 +16,16 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Offline() {
   const { name } = useShop().shop;
   return (
-    <div className="wrap words-page">
+    <div className="wrap">
       <PageHead title="You are offline" description="There is no connection." path={href("/offline")} />
-      <header className="words-head">
-        <h1>You are offline</h1>
-        <p className="lead">{name} cannot be reached, and this page was not seen on this device before.</p>
+      <header className="printed-head">
+        <div className="stamp" aria-hidden="true" />
+        <div>
+          <h1>You are offline</h1>
+          <p className="lead">{name} cannot be reached, and this page was not seen on this device before.</p>
+        </div>
       </header>
+      <div className="block-border" aria-hidden="true" />
       <div className="words">
         <p>Your cart, your orders and your profile are shown when there is a connection again.</p>
         <div id="visited-pages" className="stack" />

@@ -45,6 +45,13 @@ function titleOf(searched: string, collection: string | undefined): string {
   return collection ? `Shop ${collection}` : "Shop All Products";
 }
 
+/** In: what was typed, and how many products it found. */
+function headingOf(searched: string, count: number): string {
+  if (searched === "") return "Shop All Products";
+  if (count === 0) return `No results for “${searched}”`;
+  return count === 1 ? `1 result for “${searched}”` : `Search results for “${searched}”`;
+}
+
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const { query, listing, categories, interpretation, relaxed, alternatives, popular } = loaderData;
@@ -58,7 +65,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         path={collection ? `${path}?category=${collection.slug}` : path}
       />
       <div className="listing-head">
-        <h1>Shop All Products</h1>
+        <h1>{headingOf(interpretation?.text ?? query.text, listing.count)}</h1>
         <p className="result-count" role="status">
           {productCountLabel(listing.count)}
         </p>

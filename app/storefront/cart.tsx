@@ -19,6 +19,7 @@ import type { Route } from "./+types/cart";
 import { cartCoupon } from "./cart/cart-coupon.server.ts";
 import { guestVariantChoice, handleCartForm } from "./cart/change.server.ts";
 import { ClearCart } from "./cart/clear.tsx";
+import { cartAddress } from "./cart/coupon-in-address.tsx";
 import { CartLineRow } from "./cart/line.tsx";
 import { CartBar, CartSummary } from "./cart/summary.tsx";
 import { removedInAddress, UndoRemoval } from "./cart/undo-removal.tsx";
@@ -53,7 +54,8 @@ export async function action(asked: Route.ActionArgs) {
     if (choice) return formResponse(fields, choice, path, https);
     return guestResponse(fields, fields.get("intent") === "buy" ? "buy" : "cart", path, https);
   }
-  return formResponse(fields, await handleCartForm(services, viewer, fields), path, https);
+  const outcome = await handleCartForm(services, viewer, fields);
+  return formResponse(fields, outcome, cartAddress(fields.get("coupon")), https);
 }
 
 /** Offline: revert the optimistic state and show a toast instead of an error page. An add waits for a connection. */

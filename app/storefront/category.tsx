@@ -1,4 +1,4 @@
-import { ArrowUpDown, Check, Star } from "lucide-react";
+import { ArrowUpDown, Check, Star } from "lucide";
 import { href, Link } from "react-router";
 import type { ListingQuery, ListingSort, Sort } from "../../shop/catalogue/catalogue.ts";
 import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
@@ -12,6 +12,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import { originOf } from "../web/origin.server.ts";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
@@ -111,7 +112,7 @@ function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
   ];
   return (
     <ul className="scroller quick-filters" aria-label="Order and filters">
-      {buttons.map(({ label, note, on, to, icon: Icon }) => (
+      {buttons.map(({ label, note, on, to, icon }) => (
         <li key={label}>
           <Link
             className={on ? "chip on" : "chip"}
@@ -120,7 +121,7 @@ function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
             rel="nofollow"
             aria-current={on ? "true" : undefined}
           >
-            <Icon className="icon" aria-hidden="true" />
+            <Icon of={icon} />
             {label}
             {note && <span className="chip-note">{note}</span>}
           </Link>

@@ -1,4 +1,4 @@
-import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide-react";
+import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide";
 import { lazy, Suspense } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
@@ -10,6 +10,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { ResponsivePicture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
+import { Icon } from "../ui/icon.tsx";
 import { viewerOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import { originOf } from "../web/origin.server.ts";
@@ -67,7 +68,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section className="hero">
         {hero && (
           <div className="hero-picture">
-            <ResponsivePicture picture={hero} alt={hero.alt} sizes="(min-width: 64rem) 57vw, 100vw" eager />
+            <ResponsivePicture picture={hero} alt={hero.alt} sizes="(min-width: 48rem) 56vw, 100vw" eager />
           </div>
         )}
         <div className="hero-text">
@@ -167,14 +168,14 @@ function QuickAccess() {
         Quick Access
       </h2>
       <nav className="quick" aria-label="Quick Access">
-        {links.map(({ to, icon: Icon, label, text }) => (
+        {links.map(({ to, icon, label, text }) => (
           <Link key={to} to={to}>
-            <Icon className="icon" aria-hidden="true" />
+            <Icon of={icon} />
             <span>
               <b>{label}</b>
               <small>{text}</small>
             </span>
-            <ChevronRight className="icon" aria-hidden="true" />
+            <Icon of={ChevronRight} />
           </Link>
         ))}
       </nav>

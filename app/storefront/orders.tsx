@@ -77,12 +77,15 @@ function OrderList({ orders, awaitPayout, count, page }: Listed) {
   if (count === 0) return <NoOrders />;
   return (
     <div className="wrap orders">
-      <div className="listing-head">
-        <h1>My Orders</h1>
-        <p className="result-count" role="status">
-          {count === 1 ? "1 order" : `${count} orders`}
-        </p>
+      <div className="printed-head">
+        <div>
+          <h1>My Orders</h1>
+          <p className="badge info" role="status">
+            {count === 1 ? "1 order" : `${count} orders`}
+          </p>
+        </div>
       </div>
+      <div className="block-border" aria-hidden="true" />
       <ul className="order-list">
         {orders.map((order) => (
           <OrderCard key={order.id} order={order} asksPayout={awaitPayout.includes(order.id)} />

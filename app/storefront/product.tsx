@@ -1,4 +1,4 @@
-import { Tag } from "lucide-react";
+import { Tag } from "lucide";
 import { lazy, Suspense } from "react";
 import { data, href, Link, redirect } from "react-router";
 import { can } from "../../shop/access/actor.ts";
@@ -11,7 +11,7 @@ import { fitOf } from "../../shop/fit/fit.server.ts";
 import { rupees } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
-import { readReviewSort, readReviewStars } from "../../shop/reviews/reviews.ts";
+import { readReviewSort, readReviewStars, readWithPhotos } from "../../shop/reviews/reviews.ts";
 import { companionsOf } from "../../shop/search/bought-together.server.ts";
 import { brandSlug } from "../../shop/search/brands/brands.server.ts";
 import { similarProducts } from "../../shop/search/similar.server.ts";
@@ -21,6 +21,7 @@ import { PageHead } from "../parts/page-head.tsx";
 import { PriceLabel } from "../parts/price.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Stars } from "../ui/stars.tsx";
 import { actingStaff } from "../web/access/acting-staff.ts";
@@ -36,7 +37,7 @@ import { deliveryWords } from "./product/delivery/delivery-words.server.ts";
 import { Gallery } from "./product/gallery.tsx";
 import { StockBadge } from "./product/stock-badge.tsx";
 
-const Share = lazy(() => import("./product/share.tsx"));
+const Share = lazy(() => import("../parts/share.tsx"));
 const BuyingFacts = lazy(() => import("./product/buying-facts.tsx"));
 const Details = lazy(() => import("./product/details.tsx"));
 const Below = lazy(() => import("./product/below.tsx"));
@@ -61,12 +62,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
   const stars = readReviewStars(asked.get("stars"));
+  const withPhotos = readWithPhotos(asked.get("photos"));
   const [settings, suggestions, together, reviews, fit, coupons, atPin] = await Promise.all([
     shopSettings(services),
     similarProducts(services, product, suggestionsShown),
     companionsOf(services, product),
     reviewsOf(services, product.id, {
-      ...{ limit: all ? null : reviewsShown, sort, stars },
+      ...{ limit: all ? null : reviewsShown, sort, stars, withPhotos },
       userId: viewer.kind === "guest" ? null : viewer.id,
     }),
     fitOf(services, product.id),
@@ -109,6 +111,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       reviews,
       reviewSort: sort,
       stars,
+      withPhotos,
       fit: fit.map((one) => (one.size ? `Size ${one.size}: ` : "") + fitWords(one)),
       coupons: product.stock > 0 ? coupons : [],
       atPin,
@@ -147,6 +150,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
     reviews,
     reviewSort,
     stars,
+    withPhotos,
     delivery,
     fit,
     coupons,
@@ -215,7 +219,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
                 <StockBadge stock={product.stock} />
               </p>
               <Suspense>
-                <Share name={product.name} path={path} />
+                <Share name={product.name} path={path} place="share-place" button="link share" />
               </Suspense>
             </div>
             {product.offer && <OfferNote offer={product.offer} />}
@@ -240,6 +244,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
           reviews={reviews}
           sort={reviewSort}
           stars={stars}
+          withPhotos={withPhotos}
           shown={reviewsShown}
           path={path}
           product={product.id}
@@ -255,7 +260,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
 function OfferNote({ offer }: { offer: { title: string; percent: number; validTo: string } }) {
   return (
     <div className="offer">
-      <Tag className="icon icon-small" aria-hidden="true" />
+      <Icon of={Tag} className="icon icon-small" />
       <p>
         <b>
           {offer.title}: {offer.percent}% off

@@ -174,7 +174,7 @@ test("what was wanted before signing in says when it could not be done, and can 
   const [product] = await fillCart(shop.shop, asha, [1]);
   const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
   const { page } = visitor;
-  await visitor.open(`/cart?${new URLSearchParams({ deed: "1", intent: "add", ...product })}`);
+  await visitor.open(`/cart?${new URLSearchParams({ pending: "1", intent: "add", ...product })}`);
   await page.route("**/cart.data*", (route) => route.abort());
   const button = page.getByRole("main").getByRole("button", { name: "Add to Cart" });
   await button.click();

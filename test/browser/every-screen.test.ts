@@ -35,6 +35,7 @@ const screens = [
   "/about",
   "/contact",
   "/newsletter",
+  "/unsubscribe/nothing",
   "/dev/mail",
   "/dev/messages",
   "/nothing/here",

@@ -123,6 +123,7 @@ test("dropped on the way, then cash on delivery for the same order", async () =>
   await page.waitForURL(/\/order-confirmation/);
   await bringNotices();
   await visitor.open("/orders");
+  await page.locator("summary", { hasText: "More options" }).click();
   await page.getByRole("button", { name: "Switch to cash on delivery" }).click();
   await page.getByText("Cash on delivery, due on delivery").first().waitFor();
   expect(await ordersOf(shop.shop.services, asha.id)).toMatchObject([

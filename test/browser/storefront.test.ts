@@ -48,7 +48,7 @@ describe("finding", () => {
       await box.fill("kurta festive");
       await box.press("Enter");
       await page.waitForURL("**/shop?q=kurta+festive");
-      await page.getByRole("heading", { level: 1, name: "Shop All Products" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Search results for “kurta festive”" }).waitFor();
       expect(await page.getByRole("link", { name: "Maroon Festive Kurta" }).count()).toBeGreaterThan(0);
     }),
   );
@@ -190,7 +190,7 @@ describe("a product", () => {
       await toast.getByText("Please login").waitFor();
       await toast.getByText(words).waitFor();
       await toast.getByRole("link", { name: "Login" }).click();
-      await page.waitForURL("**/auth?next=%2Fcart%3Fdeed%3D**");
+      await page.waitForURL("**/auth?next=%2Fcart%3Fpending%3D**");
       // What was wanted is done after signing in (cart.test.ts), and from there the way leads back here.
       const next = new URL(page.url()).searchParams.get("next") ?? "";
       expect(new URL(next, page.url()).searchParams.get("next")).toBe(kurta);

@@ -8,7 +8,7 @@ export function readAuditQuery(params: URLSearchParams): AuditQuery {
   const text = (name: string) => (params.get(name) ?? "").trim().slice(0, longest);
   return {
     actor: text("admin"),
-    action: text("deed"),
+    action: text("action"),
     kind: text("kind"),
     q: text("q"),
     from: text("from"),

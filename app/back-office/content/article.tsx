@@ -12,6 +12,7 @@ import { MadeHtml } from "../../parts/content/made-html.tsx";
 import { messages } from "../../parts/messages/messages.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
+import { FileField } from "../../ui/forms/file-field.tsx";
 import { leadTo, refuseFields, typedTexts } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
@@ -174,19 +175,12 @@ function ArticlePicture({
         encType="multipart/form-data"
         className="edit-form"
       >
-        <div className="field">
-          <label htmlFor="picture">{picture ? "Another picture" : "Picture"}</label>
-          <input
-            id="picture"
-            className="input"
-            type="file"
-            name="picture"
-            accept="image/jpeg,image/png,image/webp,image/avif"
-          />
-          <p className="hint">
-            JPEG, PNG, WebP or AVIF up to 8 MB. Save the text first; it is not part of this form.
-          </p>
-        </div>
+        <FileField
+          label={picture ? "Another picture" : "Picture"}
+          name="picture"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          hint="JPEG, PNG, WebP or AVIF up to 8 MB. Save the text first; it is not part of this form."
+        />
         <button type="submit" className="btn btn-secondary">
           {picture ? "Replace the picture" : "Add the picture"}
         </button>

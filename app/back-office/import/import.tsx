@@ -6,7 +6,8 @@ import { listRuns } from "../../../shop/import/runs.server.ts";
 import { unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Field, Select } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/field.tsx";
+import { FileField } from "../../ui/forms/file-field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { accept, leadTo, type Refusal, refuse } from "../../web/forms/answer.server.ts";
@@ -38,15 +39,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!file && !zip) return refuse(["importNoFile", 400]);
   const unpacked = zip && (await unpackPictures(services, zip));
   if (unpacked && !unpacked.ok) return refuse(zipRefusals[unpacked.refused]);
-  const notKept = unpacked?.value.passedOver ?? [];
+  const skippedFiles = unpacked?.value.passedOver ?? [];
   if (!file) {
-    const notes = notKept.map(({ name, why }) => `Passed over: ${name}: ${skippedFileLabels[why]}`);
+    const notes = skippedFiles.map(({ name, why }) => `Passed over: ${name}: ${skippedFileLabels[why]}`);
     if (unpacked?.value.kept === 0) return refuse(["importZipNoPictures", 400], undefined, { notes });
-    return { ...accept("importPicturesKept"), notes };
+    return { ...accept("importPicturesStored"), notes };
   }
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
   const fileName = sent.fileNames.get("file")?.trim() || "products.csv";
-  const { id } = await checkImport(services, { actor, file, fileName, mode, notKept });
+  const { id } = await checkImport(services, { actor, file, fileName, mode, skippedFiles });
   return leadTo(`/admin/import/${id}`);
 }
 
@@ -74,12 +75,11 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
               />
             )}
             <div className="edit-fields">
-              <Field label="CSV file" name="file" type="file" accept=".csv,text/csv" />
-              <Field
+              <FileField label="CSV file" name="file" accept=".csv,text/csv" />
+              <FileField
                 label="Pictures in a ZIP"
                 optional
                 name="pictures"
-                type="file"
                 accept=".zip,application/zip"
                 hint="Named as in the file. They are kept, so later files can use them too."
               />

@@ -1,7 +1,8 @@
-import { Search } from "lucide-react";
+import { Search } from "lucide";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate } from "react-router";
 import type { AdminSearchResult } from "../../../shop/reports/admin-search.server.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { shownItems } from "./office-nav.tsx";
 
 type Choice = { to: string; name: string; note: string };
@@ -47,7 +48,7 @@ export function CommandPalette({ screens }: { screens: string[] }) {
           show();
         }}
       >
-        <Search className="icon" aria-hidden="true" />
+        <Icon of={Search} />
         <span>Orders, products, customers</span>
         <kbd>Ctrl K</kbd>
       </Link>

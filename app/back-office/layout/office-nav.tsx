@@ -3,7 +3,7 @@ import {
   ChartNoAxesColumn,
   FileUp,
   HeartPulse,
-  type LucideIcon,
+  type IconNode,
   MessageSquare,
   Newspaper,
   Package,
@@ -16,10 +16,11 @@ import {
   Tag,
   TicketPercent,
   Users,
-} from "lucide-react";
+} from "lucide";
 import { NavLink } from "react-router";
+import { Icon } from "../../ui/icon.tsx";
 
-type NavItem = { to: string; label: string; icon: LucideIcon };
+type NavItem = { to: string; label: string; icon: IconNode };
 
 /** All screens of the back office, ordered by how often they are used. */
 export const navItems: NavItem[] = [
@@ -54,9 +55,9 @@ export function BackOfficeNav({
 }) {
   return (
     <nav className="office-nav" aria-label={label}>
-      {shownItems(screens).map(({ to, label: name, icon: Icon }) => (
+      {shownItems(screens).map(({ to, label: name, icon }) => (
         <NavLink key={to} to={to} end={to === "/admin"} onClick={onFollow}>
-          <Icon className="icon" aria-hidden="true" />
+          <Icon of={icon} />
           {name}
         </NavLink>
       ))}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { FileText, MessageCircle, Printer } from "lucide-react";
+import { FileText, MessageCircle, Printer } from "lucide";
 import { data, href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
@@ -15,6 +15,7 @@ import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
@@ -93,18 +94,18 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
         }
       >
         <Link className="btn btn-secondary" to={`${href("/admin/orders/print")}?id=${order.id}`}>
-          <Printer className="icon" aria-hidden="true" />
+          <Icon of={Printer} />
           Packing slip
         </Link>
         {(invoice || !unpaid) && (
           <a className="btn btn-secondary" href={documentPath(order.id)}>
-            <FileText className="icon" aria-hidden="true" />
+            <Icon of={FileText} />
             {invoice ? "Invoice" : "Receipt"}
           </a>
         )}
         {chat && (
           <a className="btn btn-secondary" href={chat} target="_blank" rel="noopener noreferrer">
-            <MessageCircle className="icon" aria-hidden="true" />
+            <Icon of={MessageCircle} />
             WhatsApp
           </a>
         )}

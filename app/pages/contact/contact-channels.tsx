@@ -1,8 +1,9 @@
-import { Mail, MessageCircle, Phone } from "lucide-react";
+import { Mail, MessageCircle, Phone } from "lucide";
 import type { ReactNode } from "react";
 import { OpeningHours } from "../../parts/content/opening-hours.tsx";
 import { isPlaceholderEmail, isPlaceholderPhone } from "../../parts/content/placeholder.ts";
 import { useShop } from "../../parts/shop-context.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 /** Hours, phone, mail, WhatsApp and address. Unset ones are left out. */
 export function ContactChannels({ open }: { open: boolean }) {
@@ -21,19 +22,19 @@ export function ContactChannels({ open }: { open: boolean }) {
         </h2>
         <ul className="ways">
           {!isPlaceholderPhone(contact.phone) && (
-            <Way icon={<Phone className="icon" aria-hidden="true" />} label="Phone">
+            <Way icon={<Icon of={Phone} />} label="Phone">
               <PhoneNumber number={contact.phone} address={`tel:${digits(contact.phone)}`} />
             </Way>
           )}
           {!isPlaceholderPhone(contact.whatsapp) && (
-            <Way icon={<MessageCircle className="icon" aria-hidden="true" />} label="WhatsApp">
+            <Way icon={<Icon of={MessageCircle} />} label="WhatsApp">
               <PhoneNumber
                 number={contact.whatsapp}
                 address={`https://wa.me/${digits(contact.whatsapp).replace("+", "")}`}
               />
             </Way>
           )}
-          <Way icon={<Mail className="icon" aria-hidden="true" />} label="Email">
+          <Way icon={<Icon of={Mail} />} label="Email">
             <EmailAddress email={contact.email} />
           </Way>
         </ul>

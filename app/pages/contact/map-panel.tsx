@@ -1,7 +1,8 @@
-import { MapPin } from "lucide-react";
+import { MapPin } from "lucide";
 import { useState } from "react";
 import { href } from "react-router";
 import { useShop } from "../../parts/shop-context.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 /** About 1.2 km each way, as the embedded map expects it: west, south, east, north. */
 const reach = { longitude: 0.012, latitude: 0.008 };
@@ -43,7 +44,7 @@ export function MapPanel({ asked }: { asked: boolean }) {
         ) : (
           <>
             <Streets />
-            <MapPin className="pin" aria-hidden="true" />
+            <Icon of={MapPin} className="icon pin" />
             <form method="post" action={href("/contact")}>
               <button
                 type="submit"

@@ -15,6 +15,7 @@ import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts
 import type { FormOutcome } from "../../web/forms/answer.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { addByForm } from "./add.server.ts";
+import { cartAddress } from "./coupon-in-address.tsx";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
@@ -73,7 +74,7 @@ async function remove(
   if (!removed.ok) return { ok: false, message: failed };
   const what = { variant: removed.value.variantId, quantity: String(removed.value.quantity) };
   if (fields.get("answer") !== "here")
-    return { ok: true, message: "cartRemoved", leadTo: `${href("/cart")}?${new URLSearchParams(what)}` };
+    return { ok: true, message: "cartRemoved", leadTo: cartAddress(fields.get("coupon"), what) };
   const undo = {
     label: "Undo",
     action: href("/cart"),

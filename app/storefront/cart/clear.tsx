@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { CouponInAddress } from "./coupon-in-address.tsx";
 
 /** Asks for confirmation, because it cannot be undone. */
 export function ClearCart() {
@@ -19,6 +20,7 @@ export function ClearCart() {
             form.onSubmit(event);
           }}
         >
+          <CouponInAddress />
           <input type="hidden" name="intent" value="clear" />
           <button type="submit" className="btn btn-danger btn-full sheet-button">
             Clear cart

@@ -1,4 +1,4 @@
-import { Minus, Plus, Trash2 } from "lucide-react";
+import { Minus, Plus, Trash2 } from "lucide";
 import { type FormEvent, type MouseEvent, useEffect } from "react";
 import { href, Link } from "react-router";
 import type { CartLine, LineChange } from "../../../shop/cart/cart.ts";
@@ -7,6 +7,8 @@ import { rupees } from "../../../shop/money.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { PriceLabel } from "../../parts/price.tsx";
 import { useShopForm } from "../../parts/use-shop-form.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { CouponInAddress } from "./coupon-in-address.tsx";
 import { useOptimisticQuantity } from "./optimistic-quantity.ts";
 import { LineVariant } from "./variant.tsx";
 
@@ -58,6 +60,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
           >
             <input type="hidden" name="intent" value="set" />
             <input type="hidden" name="line" value={line.id} />
+            <CouponInAddress />
             <button
               type="submit"
               name="quantity"
@@ -66,7 +69,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
               onClick={ignoreAfterRemoval}
               aria-label={`One less of ${line.name}`}
             >
-              <Minus className="icon icon-small" aria-hidden="true" />
+              <Icon of={Minus} className="icon icon-small" />
             </button>
             <output>{leaving ? line.quantity : quantity}</output>
             <button
@@ -77,7 +80,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
               onClick={ignoreAfterRemoval}
               aria-label={`One more of ${line.name}`}
             >
-              <Plus className="icon icon-small" aria-hidden="true" />
+              <Icon of={Plus} className="icon icon-small" />
             </button>
           </form>
         ) : (
@@ -96,6 +99,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
           >
             <input type="hidden" name="intent" value="remove" />
             <input type="hidden" name="line" value={line.id} />
+            <CouponInAddress />
             <button
               type="submit"
               className="icon-btn"
@@ -103,7 +107,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
               onClick={ignoreAfterRemoval}
               aria-label={`Remove ${line.name}`}
             >
-              <Trash2 className="icon" aria-hidden="true" />
+              <Icon of={Trash2} />
             </button>
           </form>
         </div>
@@ -117,6 +121,7 @@ function SaveForLater({ line }: { line: CartLine }) {
   const { busy, form } = useShopForm(path, { once: true });
   return (
     <form {...form}>
+      <CouponInAddress />
       <input type="hidden" name="intent" value="later" />
       <input type="hidden" name="line" value={line.id} />
       <input type="hidden" name="product" value={line.productId} />
@@ -137,6 +142,7 @@ function BuyNow({ line }: { line: CartLine }) {
   const { busy, form } = useShopForm(path, { once: true });
   return (
     <form {...form}>
+      <CouponInAddress />
       <input type="hidden" name="intent" value="order" />
       <input type="hidden" name="line" value={line.id} />
       <button type="submit" className="btn btn-link" aria-busy={busy} aria-label={`Buy Now: ${line.name}`}>

@@ -4,6 +4,7 @@ import type { ListedCoupon } from "../../../shop/coupons/listed-coupons.server.t
 import { plural, rupeesExact } from "../../../shop/money.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
+import { CouponInAddress } from "./coupon-in-address.tsx";
 import { type CartCoupon, CartCoupons } from "./coupons.tsx";
 
 type Props = {
@@ -77,6 +78,7 @@ function OrderByChat() {
   const { busy, form } = useShopForm(href("/cart"), { once: true });
   return (
     <form {...form}>
+      <CouponInAddress />
       <button
         type="submit"
         className="btn btn-secondary btn-full"

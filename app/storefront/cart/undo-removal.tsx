@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { CouponInAddress } from "./coupon-in-address.tsx";
 
 /** A line that was removed without scripts, in the address of the page that answered; null when there is none. */
 export function removedInAddress(asked: URLSearchParams): { variant: string; quantity: string } | null {
@@ -10,6 +11,7 @@ export function removedInAddress(asked: URLSearchParams): { variant: string; qua
 export function UndoRemoval({ removed }: { removed: NonNullable<ReturnType<typeof removedInAddress>> }) {
   return (
     <form method="post" action={href("/cart")} className="undo-removal">
+      <CouponInAddress />
       <input type="hidden" name="intent" value="restore" />
       <input type="hidden" name="variant" value={removed.variant} />
       <input type="hidden" name="quantity" value={removed.quantity} />

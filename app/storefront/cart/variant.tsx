@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { CartLine, VariantChoice } from "../../../shop/cart/cart.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
+import { CouponInAddress } from "./coupon-in-address.tsx";
 
 /** Size and colour of a line, changed in place: on change with scripts, by its button without. */
 export function LineVariant({ line }: { line: CartLine }) {
@@ -12,6 +13,7 @@ export function LineVariant({ line }: { line: CartLine }) {
   const name = line.choices.some(({ size }) => size !== null) ? "Size and colour" : "Colour";
   return (
     <form {...form} className="line-choice">
+      <CouponInAddress />
       <input type="hidden" name="intent" value="variant" />
       <input type="hidden" name="line" value={line.id} />
       <select

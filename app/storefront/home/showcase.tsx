@@ -1,8 +1,9 @@
-import { ArrowRight, ChevronLeft, ChevronRight } from "lucide-react";
+import { ArrowRight, ChevronLeft, ChevronRight } from "lucide";
 import type { ReactNode } from "react";
 import { href, Link, useNavigation, useSearchParams } from "react-router";
 import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
 import { ProductGrid } from "../../parts/product-card.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 
@@ -67,7 +68,7 @@ export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) 
       {pages > 1 && (
         <nav className="pager" aria-label={`Pages of ${labels[tab]}`}>
           <Arrow to={page > 1 ? address(tab, page - 1) : null} label="Previous page">
-            <ChevronLeft className="icon" aria-hidden="true" />
+            <Icon of={ChevronLeft} />
           </Arrow>
           <ol className="dots">
             {Array.from({ length: pages }, (_, place) => place + 1).map((number) => (
@@ -83,13 +84,13 @@ export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) 
             ))}
           </ol>
           <Arrow to={page < pages ? address(tab, page + 1) : null} label="Next page">
-            <ChevronRight className="icon" aria-hidden="true" />
+            <Icon of={ChevronRight} />
           </Arrow>
         </nav>
       )}
       <p className="view-all">
         <Link className="btn btn-secondary" to={href("/shop")} prefetch="intent">
-          View All Products <ArrowRight className="icon" aria-hidden="true" />
+          View All Products <Icon of={ArrowRight} />
         </Link>
       </p>
     </section>

@@ -1,4 +1,4 @@
-import { FileText, MessageCircle, Share2 } from "lucide-react";
+import { FileText, MessageCircle } from "lucide";
 import { href, Link } from "react-router";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { IssuedDocument } from "../../../shop/invoices/document.ts";
@@ -13,6 +13,9 @@ import type { OrderView } from "../../parts/orders/order-view.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
+import Share from "../../parts/share.tsx";
+import { useShop } from "../../parts/shop-context.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { NextSteps } from "./next-steps.tsx";
 
 /** Confirmation: items, next steps, and contact. */
@@ -21,27 +24,31 @@ export function PlacedOrderScreen({
   heldUntil,
   documents,
   chat,
-  share,
 }: {
   order: OrderView;
   /** End of the reservation of an unpaid order. */
   heldUntil: Date | null;
   documents: IssuedDocument[];
   chat: string;
-  share: string | null;
 }) {
   return (
     <>
-      <div className="listing-head">
-        {order.status !== "cancelled" && !order.unpaid && (
-          <div className="stamp stamped" aria-hidden="true" />
+      <div className="printed-head">
+        {!order.unpaid && (
+          <div
+            className={order.status === "cancelled" ? "stamp wrong" : "stamp stamped"}
+            aria-hidden="true"
+          />
         )}
-        <h1>{titleOf(order)}</h1>
-        <p className="lead">
-          Order <b className="num">{shortId(order.id)}</b>, placed {shortDate(order.placedAt)}.
-          {order.estimated && ` Estimated delivery ${dayAndMonth(order.estimated)}.`}
-        </p>
+        <div>
+          <h1>{titleOf(order)}</h1>
+          <p className="lead">
+            Order <b className="num">{shortId(order.id)}</b>, placed {shortDate(order.placedAt)}.
+            {order.estimated && ` Estimated delivery ${dayAndMonth(order.estimated)}.`}
+          </p>
+        </div>
       </div>
+      <div className="block-border" aria-hidden="true" />
       {order.unpaid && (
         <div className="order-actions unpaid">
           {!order.steps.pay && <p>{reservationLabel(heldUntil)}</p>}
@@ -72,11 +79,14 @@ export function PlacedOrderScreen({
               Track Order
             </Link>
             {order.status !== "cancelled" && <PushSwitch quiet label="Notify me when it moves on" />}
-            <Outside to={chat} icon={MessageCircle} label="Message us on WhatsApp" />
-            {share && <Outside to={share} icon={Share2} label="Share on WhatsApp" />}
+            <a className="btn btn-secondary btn-full" href={chat} target="_blank" rel="noopener noreferrer">
+              <Icon of={MessageCircle} className="icon icon-small" />
+              Message us on WhatsApp
+            </a>
+            <ShareOrdered order={order} />
             <PrintButton />
             <a className="btn btn-secondary btn-full" href={documentPath(order.id)}>
-              <FileText className="icon icon-small" aria-hidden="true" />
+              <Icon of={FileText} className="icon icon-small" />
               Invoice / receipt (PDF)
             </a>
             {documents.length > 1 && <Documents orderId={order.id} documents={documents} />}
@@ -96,13 +106,14 @@ export function PlacedOrderScreen({
   );
 }
 
-function Outside({ to, icon: Icon, label }: { to: string; icon: typeof Share2; label: string }) {
-  return (
-    <a className="btn btn-secondary btn-full" href={to} target="_blank" rel="noopener noreferrer">
-      <Icon className="icon icon-small" aria-hidden="true" />
-      {label}
-    </a>
-  );
+/** The first product that is still sold, else the shop: never the order, whose address is the customer's own. */
+function ShareOrdered({ order }: { order: OrderView }) {
+  const { shop } = useShop();
+  const product = order.lines.find(({ productId }) => productId !== null);
+  const shared = product
+    ? { name: `${product.name}, ${shop.name}`, path: href("/product/:id?", { id: product.slug }) }
+    : { name: shop.name, path: href("/") };
+  return <Share {...shared} button="btn btn-secondary btn-full" />;
 }
 
 function titleOf({ status, unpaid, paymentStatus }: OrderView): string {

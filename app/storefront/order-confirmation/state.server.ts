@@ -4,7 +4,7 @@ import type { Customer } from "../../../shop/access/actor.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
 import { customerActions } from "../../../shop/orders/order-steps.ts";
-import { isPlaced, type PlacedOrder } from "../../../shop/orders/orders.ts";
+import { isPlaced } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { reservedUntil } from "../../../shop/orders/unpaid-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
@@ -54,7 +54,6 @@ export async function placedState(services: Services, userId: string, id: string
     order: orderView(order, policy.returnDays, services.clock.now()),
     heldUntil: await reservedUntil(services, order.id),
     chat: whatsappLink(contact.whatsapp, shopName, { ...order, link }),
-    share: shareLink(shopName, order, link),
   };
 }
 
@@ -75,10 +74,4 @@ export async function payState(services: Services, customer: Customer, id: strin
     order: { id, paymentStatus: order.paymentStatus, steps },
     session: { sessionId, mode },
   };
-}
-
-/** Shareable tracking link, without name or address. */
-function shareLink(shopName: string, { status }: PlacedOrder, link: string): string | null {
-  if (status === "cancelled") return null;
-  return `https://wa.me/?text=${encodeURIComponent(`I have ordered at ${shopName}. Follow it here: ${link}`)}`;
 }

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { orderHelpLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
-import { shortId } from "../../../shop/orders/orders.ts";
+import { completedSteps, shortId, trackingSteps } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
@@ -10,7 +10,7 @@ import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
 import { documentPath, payoutPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
-import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
+import { PayNow, SwitchToCash } from "../../parts/orders/unpaid.tsx";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { CancelOrder } from "./cancel-order.tsx";
@@ -41,6 +41,7 @@ export function OrderCard({
               {order.estimated && ` · arrives by ${dayAndMonth(order.estimated)}`}
             </p>
             <ParcelDetails order={order} />
+            <Stamps order={order} />
           </div>
           <div className="order-sum">
             <b className="num">{rupeesExact(order.total)}</b>
@@ -51,7 +52,7 @@ export function OrderCard({
           </div>
         </header>
         <div className="order-actions">
-          {order.unpaid && <UnpaidActions order={order} next={href("/orders")} />}
+          {order.unpaid && <PayNow order={order} next={href("/orders")} />}
           {asksPayout && (
             <Link
               className="btn btn-primary btn-medium"
@@ -71,12 +72,48 @@ export function OrderCard({
             </Link>
           )}
           <OrderButtons order={order} />
-          <OrderAgain id={order.id} />
-          {order.mayCancel && <CancelOrder id={order.id} paid={order.paymentStatus === "completed"} />}
+          {order.unpaid ? <MoreActions order={order} /> : <LesserActions order={order} />}
         </div>
         <OrderDetails order={order} />
       </article>
     </li>
+  );
+}
+
+/** Of an order that waits for payment: to pay comes first, and the rest would hide it on a phone. */
+function MoreActions({ order }: { order: OrderView }) {
+  return (
+    <details className="more-actions">
+      <summary className="btn btn-link btn-medium">
+        More options<span className="sr-only"> for order {shortId(order.id)}</span>
+      </summary>
+      <div className="order-actions">
+        <SwitchToCash order={order} next={href("/orders")} />
+        <LesserActions order={order} />
+      </div>
+    </details>
+  );
+}
+
+function LesserActions({ order }: { order: OrderView }) {
+  return (
+    <>
+      <OrderAgain id={order.id} />
+      {order.mayCancel && <CancelOrder id={order.id} paid={order.paymentStatus === "completed"} />}
+    </>
+  );
+}
+
+/** How far the order is, as the four stamps of its page in small; the badge says it in words. */
+function Stamps({ order: { status } }: { order: OrderView }) {
+  if (status === "cancelled") return null;
+  const done = completedSteps(status);
+  return (
+    <p className="stamps" aria-hidden="true">
+      {trackingSteps.map((step, place) => (
+        <i key={step} className={place < done ? "done" : undefined} />
+      ))}
+    </p>
   );
 }
 
@@ -87,7 +124,7 @@ function OrderPictures({ order: { lines } }: { order: OrderView }) {
   return (
     <div className="order-pictures" aria-hidden="true">
       {pictures.slice(0, shownPictures).map(({ id, picture }) => (
-        <ResponsivePicture key={id} picture={picture} alt="" sizes="3.5rem" />
+        <ResponsivePicture key={id} picture={picture} alt="" sizes="5rem" />
       ))}
     </div>
   );

@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return refuseFields(read.errors, 400, fields);
   const given = await givePayoutDetails(services, viewer, params.id, read.value);
   if (!given.ok) return refuseFields({}, given.refused === "not-found" ? 404 : 409);
-  return leadTo(payoutPath(params.id), "payoutDetailsKept");
+  return leadTo(payoutPath(params.id), "payoutDetailsSaved");
 }
 
 const title = "Where should we send your refund?";

@@ -1,4 +1,3 @@
-import { CircleAlert } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { href, Link } from "react-router";
 import { maxPerLine } from "../../../shop/cart/cart.ts";
@@ -111,11 +110,7 @@ export function BuyBox({
             </div>
             <SizeAdvice product={product.id} fit={fit[0]} />
             <p id="size-asked" className="field-error" role="status">
-              {asksForSize && (
-                <>
-                  <CircleAlert className="icon-small" aria-hidden="true" /> Please choose a size
-                </>
-              )}
+              {asksForSize && "Please choose a size"}
             </p>
           </fieldset>
         )}
@@ -245,9 +240,7 @@ function StockNote({
           {size && ` in ${size}`}
         </>
       ) : (
-        <>
-          <CircleAlert className="icon-small" aria-hidden="true" /> Not available in this colour
-        </>
+        "Not available in this colour"
       )}
     </p>
   );

@@ -1,7 +1,8 @@
-import { BadgeIndianRupee, RotateCcw, Truck } from "lucide-react";
+import { BadgeIndianRupee, RotateCcw, Truck } from "lucide";
 import type { CouponForOne } from "../../../shop/coupons/coupons-for-one.server.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import { useShop } from "../../parts/shop-context.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { DeliveryCheck } from "./delivery/delivery-check.tsx";
 import type { DeliveryWords } from "./delivery/delivery-words.server.ts";
 
@@ -57,7 +58,7 @@ function Promises({ delivery }: { delivery: string | null }) {
   return (
     <ul className="facts">
       <li>
-        <Truck className="icon" aria-hidden="true" />
+        <Icon of={Truck} />
         <p>
           {delivery && <b>Get it by {delivery}</b>}
           <span>Shipping: {policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee)}</span>
@@ -65,7 +66,7 @@ function Promises({ delivery }: { delivery: string | null }) {
       </li>
       {policy.cod && (
         <li>
-          <BadgeIndianRupee className="icon" aria-hidden="true" />
+          <Icon of={BadgeIndianRupee} />
           <p>
             <b>Cash on Delivery available</b>
             <span>Or pay online at checkout</span>
@@ -73,7 +74,7 @@ function Promises({ delivery }: { delivery: string | null }) {
         </li>
       )}
       <li>
-        <RotateCcw className="icon" aria-hidden="true" />
+        <Icon of={RotateCcw} />
         <p>
           <b>{plural(policy.returnDays, "day")} to return</b>
           <span>From the day it is delivered</span>

@@ -1,5 +1,6 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "lucide";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
+import { Icon } from "../../ui/icon.tsx";
 
 export default function Details({ product }: { product: ProductPage }) {
   return (
@@ -7,7 +8,7 @@ export default function Details({ product }: { product: ProductPage }) {
       <details className="facet" open>
         <summary>
           Details
-          <ChevronDown className="icon" aria-hidden="true" />
+          <Icon of={ChevronDown} />
         </summary>
         <div className="facet-body">
           <p className="description">{product.description}</p>

@@ -1,9 +1,10 @@
-import { ZoomIn } from "lucide-react";
+import { ZoomIn } from "lucide";
 import { lazy, Suspense, useRef, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 const Zoom = lazy(() => import("./zoom.tsx"));
@@ -80,7 +81,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
           ))}
         </section>
         <SheetButton sheet="zoom" className="icon-btn zoom" label="Zoom" onOpen={() => setZoomed(current)}>
-          <ZoomIn className="icon" aria-hidden="true" />
+          <Icon of={ZoomIn} />
         </SheetButton>
         {pictures.length > 1 && (
           <p className="position num">

@@ -1,4 +1,4 @@
-import { MessageCircle, Star } from "lucide-react";
+import { MessageCircle, Star } from "lucide";
 import { href, Link } from "react-router";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
@@ -12,6 +12,7 @@ import { Steps } from "../../parts/orders/steps.tsx";
 import { ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import type { TrackedDetails, TrackedOrder } from "./tracked.server.ts";
@@ -82,12 +83,12 @@ export function TrackedOrderView({
         <div className="side-actions">
           <PrintButton />
           <Link className="btn btn-secondary btn-full" to={href("/contact")}>
-            <MessageCircle className="icon icon-small" aria-hidden="true" />
+            <Icon of={MessageCircle} className="icon icon-small" />
             Contact Support
           </Link>
           {signedIn && order.status === "delivered" && (
             <Link className="btn btn-secondary btn-full" to={reviewPath(order.id)}>
-              <Star className="icon icon-small" aria-hidden="true" />
+              <Icon of={Star} className="icon icon-small" />
               Leave Review
             </Link>
           )}

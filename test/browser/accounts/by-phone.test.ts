@@ -47,7 +47,7 @@ describe.each([
       await page.waitForURL(`**${kurta}`);
       await page.getByText("Item added to cart").waitFor();
     } else {
-      await page.waitForURL("**/cart?deed=*");
+      await page.waitForURL("**/cart?pending=*");
       await page.getByRole("main").getByRole("button", { name: "Add to Cart" }).click();
       await page.getByText("Item added to cart").first().waitFor();
     }

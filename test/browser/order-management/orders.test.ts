@@ -138,7 +138,7 @@ test("by keyboard alone: a line is refunded, its cash paid out, a note kept", as
   await page.keyboard.type("She was very kind");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await page.getByText("Note kept").waitFor();
+  await page.getByText("Note saved").waitFor();
   await page.getByText("She was very kind").waitFor();
   const { refunds, order: after } = await fileOf(order.id);
   expect(refunds).toMatchObject([{ state: "succeeded", reason: "A seam was open" }]);

@@ -38,7 +38,7 @@ test("a device that cannot share gets WhatsApp and the address, also without scr
   expect(await sheet.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href")).toContain(
     encodeURIComponent(path),
   );
-  expect(await sheet.getByLabel("Address of this page").inputValue()).toContain(path);
+  expect(await sheet.getByLabel("Address to share").inputValue()).toContain(path);
   await visitor.leave();
 });
 
@@ -47,5 +47,45 @@ test("the sticky bar says the price beside its buttons", async () => {
   const { page } = visitor;
   await visitor.open(path);
   await page.locator(".buy-bar").getByText("₹699").waitFor();
+  await visitor.leave();
+});
+
+test("a card shows its second picture while a mouse points at it", async () => {
+  const visitor = await shop.visit({ screen: desktop });
+  const { page } = visitor;
+  await visitor.open("/shop?q=pocket+logo+essential+tee");
+  const card = page.locator(".product-grid .card").first();
+  expect(await card.locator(".pic picture").count()).toBe(1);
+  await card.hover();
+  const second = card.locator(".pic.two picture + picture");
+  await expect.poll(() => second.evaluate((picture) => getComputedStyle(picture).opacity)).toBe("1");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await expect.poll(() => second.evaluate((picture) => getComputedStyle(picture).opacity)).toBe("0");
+  await visitor.leave();
+});
+
+test("a finger swipes to the second picture of a card, and a tap on it opens the product", async () => {
+  const visitor = await shop.visit({ screen: phone });
+  const { page } = visitor;
+  await visitor.open("/shop?q=pocket+logo+essential+tee");
+  const pictures = page.locator(".product-grid .card .pic").first();
+  await pictures.scrollIntoViewIfNeeded();
+  const box = await pictures.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  const touch = await page.context().newCDPSession(page);
+  const swipe = async () => {
+    const at = (to: number) => ({ touchPoints: [{ x: x + to, y }] });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", ...at(60) });
+    for (let to = 50; to >= -60; to -= 10)
+      await touch.send("Input.dispatchTouchEvent", { type: "touchMove", ...at(to) });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  // The first touch brings the picture, so it is there for the next one at the latest.
+  await swipe();
+  await page.locator(".card .pic.two").first().waitFor();
+  await swipe();
+  await expect.poll(() => pictures.evaluate((strip) => strip.scrollLeft)).toBeGreaterThan(50);
+  await page.touchscreen.tap(x, y);
+  await page.waitForURL(/\/product\//);
   await visitor.leave();
 });

@@ -38,6 +38,32 @@ test("home and cart show the order that waits for its payment; paid, nothing ask
   await visitor.leave();
 });
 
+test.each([true, false])(
+  "My Orders shows how to pay first and folds the rest, scripts: %s",
+  async (scripts) => {
+    const asha = await aShopper(shop.shop);
+    const order = await anOrder(shop.shop, asha, { method: "online" });
+    const visitor = await shop.visit({ screen: phone, scripts });
+    const { page } = visitor;
+    await enterAs(page, asha);
+    await visitor.open("/orders");
+    const card = page.getByRole("article");
+    const pay = card.getByRole("button", { name: "Pay now" });
+    await pay.waitFor();
+    const cash = card.getByRole("button", { name: "Switch to cash on delivery" });
+    const cancel = card.getByRole("button", { name: `Cancel order ${order.id.slice(0, 8)}` });
+    expect([await cash.isVisible(), await cancel.isVisible()]).toEqual([false, false]);
+    await card.locator("summary", { hasText: "More options" }).focus();
+    await page.keyboard.press("Enter");
+    await cash.waitFor();
+    if (scripts) expect(await accessibilityFaults(page)).toEqual([]);
+    await cancel.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel this order" }).click();
+    await page.getByText("Your order is cancelled").first().waitFor();
+    await visitor.leave();
+  },
+);
+
 test("the forms of a return and of a review say at the field what is missing, without the browser's bubbles", async () => {
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
   const order = await aDeliveredOrder(shop.shop, asha, [[await aShirt(shop.shop), 1]]);

@@ -49,7 +49,10 @@ export async function handleOrderAction(
       return result(await refundPayment(services, actor, id, text("payment")), "refundSentBack");
     case "note": {
       if (!readable(text("key"))) return failed("empty");
-      return result(await addNote(services, actor, id, { key: text("key"), text: text("text") }), "noteKept");
+      return result(
+        await addNote(services, actor, id, { key: text("key"), text: text("text") }),
+        "noteSaved",
+      );
     }
     case "mail": {
       if (!readable(text("key"))) return failed("not-true");

@@ -14,6 +14,7 @@ const labels: Record<string, string> = {
   empty: "Please write something first.",
   "not-true": "This email does not fit the state of the order.",
   "no-address": "The account was deleted, and its address with it.",
+  "turned-off": "The customer has turned these emails off in their profile.",
   decided: "Somebody else has already decided this.",
   "not-delivered": "The order has not been delivered, or has been cancelled in the meantime.",
   "not-approved": "It has to be approved first.",

@@ -1,9 +1,10 @@
-import { ArrowDown, ArrowUp, Search } from "lucide-react";
+import { ArrowDown, ArrowUp, Search } from "lucide";
 import { type ReactNode, useId } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { grouped } from "../../../../shop/money.ts";
 import { ApplyForm } from "../../../ui/forms/apply-form.tsx";
 import { type Choice, ChoiceOptions } from "../../../ui/forms/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { changedListQuery, type ListAddress, type Paging } from "./list-address.ts";
 import { Pager } from "./pager.tsx";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -151,7 +152,7 @@ function Heading<Row>({ column, address }: { column: Column<Row>; address: ListA
   const [params] = useSearchParams();
   const { sort, label, kind, quietLabel } = column;
   const sorted = sort === address.sort ? (address.descending ? "descending" : "ascending") : undefined;
-  const Arrow = address.descending ? ArrowDown : ArrowUp;
+  const arrow = address.descending ? ArrowDown : ArrowUp;
   return (
     <th scope="col" className={kind} aria-sort={sorted}>
       {sort ? (
@@ -161,7 +162,7 @@ function Heading<Row>({ column, address }: { column: Column<Row>; address: ListA
           replace
         >
           {label}
-          {sorted && <Arrow className="icon-small" aria-hidden="true" />}
+          {sorted && <Icon of={arrow} className="icon icon-small" />}
         </Link>
       ) : (
         <span className={quietLabel ? "sr-only" : undefined}>{label}</span>
@@ -201,7 +202,7 @@ function Tools({ address, search, filters = [] }: ToolsProps) {
       )}
       {search && (
         <div className="list-search">
-          <Search className="icon" aria-hidden="true" />
+          <Icon of={Search} />
           <input
             className="input"
             type="search"

@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download } from "lucide";
 import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
@@ -11,6 +11,7 @@ import {
 import { paymentStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../../parts/orders/badges.tsx";
 import { ChoiceOptions } from "../../../ui/forms/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { useLiveUpdates } from "../../../web/live/use-live-updates.ts";
 import { May, useMay } from "../may.tsx";
 import { statusChoices } from "./columns.tsx";
@@ -158,7 +159,7 @@ function Days({ query }: { query: OrderQuery }) {
       </form>
       <May permission="orders.export">
         <a className="btn btn-secondary" href={`${href("/admin/orders/export.csv")}?${filtered}`} download>
-          <Download className="icon" aria-hidden="true" />
+          <Icon of={Download} />
           Export CSV
         </a>
       </May>

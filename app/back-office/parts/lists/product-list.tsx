@@ -1,8 +1,9 @@
-import { Eye, Pencil, Plus, Trash2 } from "lucide-react";
+import { Eye, Pencil, Plus, Trash2 } from "lucide";
 import { href, Link, useSearchParams } from "react-router";
 import type { AdminProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
 import { useToast } from "../../../parts/use-toast.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { Confirm } from "../confirm.tsx";
 import { May, MayLink, useMay } from "../may.tsx";
 import { actionsColumn, numberColumn, pictureColumn, StockTone } from "./columns.tsx";
@@ -104,7 +105,7 @@ export function AddProduct() {
   return (
     <May permission="catalogue.edit">
       <Link className="btn btn-primary" to={href("/admin/products/new")}>
-        <Plus className="icon" aria-hidden="true" />
+        <Icon of={Plus} />
         Add Product
       </Link>
     </May>
@@ -144,15 +145,15 @@ function RowLinks({ product: { id, name } }: { product: AdminProduct }) {
   return (
     <span className="row-links">
       <Link className="icon-btn" to={href("/product/:id?", { id })} aria-label={`View ${name}`}>
-        <Eye className="icon" aria-hidden="true" />
+        <Icon of={Eye} />
       </Link>
       <May permission="catalogue.edit">
         <Link className="icon-btn" to={href("/admin/products/:id", { id })} aria-label={`Edit ${name}`}>
-          <Pencil className="icon" aria-hidden="true" />
+          <Icon of={Pencil} />
         </Link>
         <Confirm
           id={`delete-${id}`}
-          open={<Trash2 className="icon" aria-hidden="true" />}
+          open={<Icon of={Trash2} />}
           openLabel={`Delete ${name}`}
           openClass="icon-btn"
           title="Are you sure?"

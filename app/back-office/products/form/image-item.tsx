@@ -1,7 +1,8 @@
-import { ArrowLeft, ArrowRight, X } from "lucide-react";
+import { ArrowLeft, ArrowRight, X } from "lucide";
 import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
 import { Field, Select } from "../../../ui/forms/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 
 /** One picture of a product with its controls and fields. `at`: its place among `count`, from 0. */
 export function ImageItem({
@@ -35,7 +36,7 @@ export function ImageItem({
           aria-disabled={at === 0}
           onClick={() => onMove(at - 1)}
         >
-          <ArrowLeft className="icon" aria-hidden="true" />
+          <Icon of={ArrowLeft} />
         </button>
         <button
           type="button"
@@ -44,10 +45,10 @@ export function ImageItem({
           aria-disabled={at === count - 1}
           onClick={() => onMove(at + 1)}
         >
-          <ArrowRight className="icon" aria-hidden="true" />
+          <Icon of={ArrowRight} />
         </button>
         <button type="button" className="icon-btn" aria-label={`Remove image ${at + 1}`} onClick={onRemove}>
-          <X className="icon" aria-hidden="true" />
+          <Icon of={X} />
         </button>
       </div>
       <noscript>

@@ -1,7 +1,8 @@
-import { ImagePlus } from "lucide-react";
+import { ImagePlus } from "lucide";
 import { useRef, useState } from "react";
 import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { FieldError } from "../../../ui/forms/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { ImageItem } from "./image-item.tsx";
 import { useUpload } from "./use-upload.ts";
 
@@ -78,7 +79,7 @@ export function Images({
           void send([...event.dataTransfer.files]);
         }}
       >
-        <ImagePlus className="icon" aria-hidden="true" />
+        <Icon of={ImagePlus} />
         <span>
           Add images
           <small>JPEG, PNG, WebP or AVIF, up to 8 MB each</small>

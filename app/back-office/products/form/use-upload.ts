@@ -14,8 +14,8 @@ const answerShape = z.union([
 
 let lastId = 0;
 
-/** Uploads pictures one by one with progress. `onKept` gets the key of each stored picture. */
-export function useUpload(onKept: (key: string) => void) {
+/** Uploads pictures one by one with progress. `onStored` gets the key of each stored picture. */
+export function useUpload(onStored: (key: string) => void) {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const change = (id: number, part: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
@@ -31,7 +31,7 @@ export function useUpload(onKept: (key: string) => void) {
       const answer = await sendOne(file, (done) => change(id, { done }));
       if ("picture" in answer) {
         setUploads((all) => all.filter((one) => one.id !== id));
-        onKept(answer.picture.key);
+        onStored(answer.picture.key);
       } else {
         problems.push(`${file.name}: ${answer.refused}`);
         change(id, { problem: answer.refused });

@@ -1,7 +1,8 @@
-import { X } from "lucide-react";
+import { X } from "lucide";
 import type { VariantDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { hasNoOptions } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { Field, FieldError } from "../../../ui/forms/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 
 type Props = {
   rows: VariantDraft[];
@@ -114,7 +115,7 @@ function VariantRow({
         aria-label={`Remove ${name}`}
         onClick={onRemove}
       >
-        <X className="icon" aria-hidden="true" />
+        <Icon of={X} />
       </button>
       <noscript>
         <label className="check">

@@ -1,9 +1,10 @@
-import { ExternalLink } from "lucide-react";
+import { ExternalLink } from "lucide";
 import { href } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import { reasonLabels } from "../../../../shop/orders/remarks/return-reasons.ts";
 import { type ReturnRequest, returnSummary } from "../../../../shop/returns/returns.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 type Told = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };
@@ -45,7 +46,7 @@ function Request({ request, told }: { request: ReturnRequest; told: Told }) {
         {details && `: ${details}`}
       </p>
       {photos.length > 0 && (
-        <ul className="return-photos" aria-label="Your photos">
+        <ul className="photos" aria-label="Your photos">
           {photos.map(({ key, width, height }, place) => (
             <li key={key}>
               <a href={photoPath(orderId, key)}>
@@ -64,7 +65,7 @@ function Request({ request, told }: { request: ReturnRequest; told: Told }) {
       <Notice {...told} />
       {trackingLink && (
         <a className="link" href={trackingLink} rel="noreferrer">
-          Track the parcel <ExternalLink className="icon icon-small" aria-hidden="true" />
+          Track the parcel <Icon of={ExternalLink} className="icon icon-small" />
         </a>
       )}
     </li>

@@ -3,10 +3,10 @@ import { openShop } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-/** Where the demo's hero has something on it, in parts of its width and height (seen in the file itself). */
-const content = { left: 0.178, right: 0.885, top: 0.125, bottom: 0.89 };
+/** Where the demo's hero has something on it, shadows included, in parts of its width and height. */
+const content = { left: 0.06, right: 0.94, top: 0.06, bottom: 0.975 };
 
-test.each([360, 768, 1024, 1180, 1280, 1600, 1920])(
+test.each([360, 768, 1024, 1180, 1279, 1280, 1600, 1920])(
   "the home page's picture is whole at %i px",
   async (width) => {
     const visitor = await shop.visit({ screen: { width, height: 800 } });
@@ -16,12 +16,12 @@ test.each([360, 768, 1024, 1180, 1280, 1600, 1920])(
       const [x = 0, y = 0] = getComputedStyle(img)
         .objectPosition.split(" ")
         .map((part) => Number.parseFloat(part) / 100);
-      const scale = Math.max(frame.width / 1600, frame.height / 1000);
+      const scale = Math.max(frame.width / 1280, frame.height / 900);
       const part = (size: number, whole: number, position: number) => {
         const seen = size / scale / whole;
         return [(1 - seen) * position, (1 - seen) * position + seen] as const;
       };
-      return { across: part(frame.width, 1600, x), down: part(frame.height, 1000, y) };
+      return { across: part(frame.width, 1280, x), down: part(frame.height, 900, y) };
     });
     expect(shown.across[0]).toBeLessThan(content.left);
     expect(shown.across[1]).toBeGreaterThan(content.right);
@@ -30,6 +30,24 @@ test.each([360, 768, 1024, 1180, 1280, 1600, 1920])(
     await visitor.leave();
   },
 );
+
+test.each([
+  [360, 780],
+  [768, 1024],
+  [1280, 720],
+])("picture, title, buttons and figures are in the first view of %i x %i px", async (width, height) => {
+  const visitor = await shop.visit({ screen: { width, height } });
+  await visitor.open("/");
+  const parts = visitor.page.locator(".hero-picture, .hero h1, .hero-actions, .figures");
+  const boxes = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().toJSON()));
+  expect(boxes).toHaveLength(4);
+  for (const { left, right, bottom } of boxes) {
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(width);
+    expect(bottom).toBeLessThanOrEqual(height);
+  }
+  await visitor.leave();
+});
 
 test.each(["light", "dark"] as const)(
   "in %s the home page's picture has no edge against the page",

@@ -1,0 +1,70 @@
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { aShopper } from "../../support/users.server.ts";
+import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+
+const edges = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().toJSON());
+
+test.each([320, 360])("at %i px the profile's tabs show that there are more", async (width) => {
+  const visitor = await shop.visit({ screen: { width, height: 780 }, scripts: false });
+  await enterAs(visitor.page, await aShopper(shop.shop));
+  await visitor.open("/profile");
+  const row = visitor.page.getByRole("tablist", { name: "Profile" });
+  expect(await row.evaluate((strip) => strip.scrollWidth > strip.clientWidth)).toBe(true);
+  const arrow = await row.evaluate((strip) => {
+    const { content, position, right } = getComputedStyle(strip, "::after");
+    return { content, position, right };
+  });
+  expect(arrow).toEqual({ content: '"\u2192" / ""', position: "sticky", right: "0px" });
+  await visitor.open("/profile?tab=security");
+  const chosen = await edges(visitor.page.getByRole("tab", { selected: true }));
+  expect(chosen.left).toBeGreaterThanOrEqual(0);
+  expect(chosen.right).toBeLessThanOrEqual(width);
+  await visitor.leave();
+});
+
+test("the footer is folded on a phone and opens without scripts", async () => {
+  const visitor = await shop.visit({ screen: phone, scripts: false });
+  await visitor.open("/faq");
+  const footer = visitor.page.getByRole("contentinfo");
+  const link = footer.getByRole("link", { name: "Refund Policy" });
+  expect(await link.isVisible()).toBe(false);
+  expect((await edges(footer)).height).toBeLessThan(phone.height);
+  await footer.locator("summary", { hasText: "Customer Service" }).click();
+  await link.click();
+  await visitor.page.waitForURL("**/refund-policy");
+  await visitor.leave();
+});
+
+test("on a wide screen the footer is open, with a heading over each part", async () => {
+  const visitor = await shop.visit({ screen: desktop });
+  await visitor.open("/faq");
+  const footer = visitor.page.getByRole("contentinfo");
+  for (const title of ["Quick Links", "Categories", "Customer Service", "Founders"])
+    expect(await footer.getByRole("heading", { name: title }).isVisible()).toBe(true);
+  expect(await footer.getByRole("link", { name: "Privacy Policy" }).isVisible()).toBe(true);
+  expect(await footer.locator("summary:visible").count()).toBe(0);
+  await visitor.leave();
+});
+
+test("the panel beside the sign-in shows whole motifs and its words in the first view", async () => {
+  const visitor = await shop.visit({ screen: desktop });
+  await visitor.open("/auth");
+  const cloth = visitor.page.locator(".cloth");
+  const repeats = await cloth.evaluate((panel) => {
+    const border = panel.querySelector(".block-border");
+    const styles = [getComputedStyle(panel, "::before"), border && getComputedStyle(border)];
+    return styles.map((style) => style?.maskRepeat);
+  });
+  expect(repeats).toEqual(["round", "round no-repeat"]);
+  const [panel, words, border] = [
+    await edges(cloth),
+    await edges(cloth.locator("p")),
+    await edges(cloth.locator(".block-border")),
+  ];
+  expect(border.height).toBe(panel.height);
+  expect(words.bottom - 72).toBeLessThan(desktop.height);
+  await visitor.leave();
+});
