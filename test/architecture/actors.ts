@@ -13,6 +13,7 @@ export const changesWithoutActor: Record<string, string> = {
   "shop/content/newsletter/subscribe.server.ts#subscribe": "anybody may ask for any address",
   "shop/content/newsletter/follow-link.server.ts#confirmSubscription": "whoever has the link of the mail",
   "shop/content/newsletter/follow-link.server.ts#leaveNewsletter": "whoever has the link of the mail",
+  "shop/notifications/unsubscribe.server.ts#unsubscribe": "whoever has the link of the mail",
   "shop/invoices/order-document.server.ts#orderDocument":
     "posts what the order should have, whoever looks at it",
   "shop/payments/webhooks.server.ts#receiveWebhook":

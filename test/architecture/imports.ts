@@ -8,6 +8,8 @@ export const levels: Record<string, number> = {
   access: -2,
   // Every noun writes down who did what to it.
   audit: -1,
+  // What a customer wants to be told, asked by every sender.
+  notifications: -1,
   tax: -1,
   catalogue: 0,
   accounts: 0,

@@ -54,7 +54,7 @@ describe("cart, wishlist and buying are refused in the specification's words", (
     expect(answer.status).toBe(303);
     const address = answer.headers.get("Location") ?? "";
     const next = new URL(address, "http://shop.test").searchParams.get("next") ?? "";
-    expect(next).toMatch(new RegExp(`^${path}\\?deed=`));
+    expect(next).toMatch(new RegExp(`^${path}\\?pending=`));
     expect(new URL(next, "http://shop.test").searchParams.get("next")).toBe("/product/maroon-festive-kurta");
     const page = textOf(await (await ask(address)).text());
     expect(page).toContain("Please login");

@@ -37,12 +37,12 @@ const rules = [...guardTable].map(([pattern, guard]) => ({ pattern, guard }));
 /** Whether somebody may come to an address at all. */
 function mayCome({ who, permission, guest }: Guard, { role, permissions }: Visitor): boolean {
   if (who === "staff") return permission ? permissions.has(permission) : permissions.size > 0;
-  return who !== "user" || role !== "guest" || guest === "told";
+  return who !== "user" || role !== "guest" || guest === "page";
 }
 
 function maySend(guard: Guard, intent: string, visitor: Visitor): boolean {
   const permission = intentPermission(guard, intent);
-  if (guard.who === "user" && visitor.role === "guest") return guard.sends === "told";
+  if (guard.who === "user" && visitor.role === "guest") return guard.sends === "page";
   return mayCome(guard, visitor) && (!permission || visitor.permissions.has(permission));
 }
 
@@ -78,7 +78,7 @@ describe("every role sends what its permissions name, and nothing else", () => {
       if (intent !== "google") expect(answer.status, where).toBeLessThan(500);
       expect(body, where).not.toContain("This form is not known here.");
       if (guard.sends === "json") expect(answer.status === 401, where).toBe(visitor.role === "guest");
-      else if (guard.sends !== "told") {
+      else if (guard.sends !== "page") {
         expect(isLedToSignIn(answer), where).toBe(!maySend(guard, intent, visitor));
       }
     }
@@ -100,7 +100,7 @@ describe("what no row names is refused to everybody", () => {
 
 const readsNoForm = [
   ...["/*", "/admin/*", "/auth/sign-out", "/functions/payment-webhook"],
-  ...["/dev/gateway/pay/:paymentSessionId", "/dev/google/*", "/orders/:id/return", "/orders/:id/review"],
+  ...["/dev/gateway/pay/:paymentSessionId", "/dev/google/*", "/orders/:id/return", "/unsubscribe/:id"],
 ];
 
 test("the menu of the back office has the screens that open, and only those", async () => {

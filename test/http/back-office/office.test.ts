@@ -85,7 +85,7 @@ test("a role is changed with the specified words, and the last admin is kept", a
   const last = await send("/admin/users", { intent: "role", id: admin.id, role: "user" });
   expect(last.html).toContain("Failed to update user role");
   expect((await send("/admin/users", { intent: "role", id: shopper.id, role: "king" })).status).toBe(400);
-  const { text } = await read("/admin/audit?deed=user.change-role");
+  const { text } = await read("/admin/audit?action=user.change-role");
   expect(text).toContain("user: change role · Leela Nair");
 });
 
@@ -98,7 +98,7 @@ test("an unchanged role is no change, needs no password and ends no session; a c
   const same = await send("/admin/users", { intent: "role", id: other.id, role: "user" });
   expect(same.html).toContain("User role updated successfully");
   expect((await ask("/profile", { as: other })).status).toBe(200);
-  expect((await read("/admin/audit?deed=user.change-role")).text).not.toContain("Nila Das");
+  expect((await read("/admin/audit?action=user.change-role")).text).not.toContain("Nila Das");
 
   const asked = await ask("/admin/users.data", {
     ...posted({ intent: "role", id: other.id, role: "admin" }),
@@ -115,7 +115,7 @@ test("an unchanged role is no change, needs no password and ends no session; a c
   });
   expect(wrong.html).toMatch(chosen);
   await send(`/admin/users/${other.id}`, { intent: "role", role: "admin", password: admin.password });
-  expect((await read("/admin/audit?deed=user.change-role")).text).toContain("Nila Das");
+  expect((await read("/admin/audit?action=user.change-role")).text).toContain("Nila Das");
   await shop.services.db.execute(sql`update sessions set created_at = now() where user_id = ${admin.id}`);
   await send("/admin/users", { intent: "role", id: other.id, role: "user" });
 });

@@ -63,7 +63,7 @@ test("an empty shop says how to begin", async () => {
 test("a product is created, edited and deleted by plain forms, with the specified words", async () => {
   const created = await ask("/admin/products/new", { ...form(fields), as: admin });
   expect(created.headers.get("Location")).toBe("/admin/products");
-  expect(created.headers.getSetCookie().join()).toContain("said=productCreated");
+  expect(created.headers.getSetCookie().join()).toContain("flash=productCreated");
   expect(textOf(await (await ask("/product/plain-cap")).text())).toContain("₹399");
 
   const id = await idOf("plain-cap");
@@ -77,7 +77,7 @@ test("a product is created, edited and deleted by plain forms, with the specifie
     "variant.0.seen": "4",
   };
   const updated = await ask(`/admin/products/${id}`, { ...form(edit), as: admin });
-  expect(updated.headers.getSetCookie().join()).toContain("said=productUpdated");
+  expect(updated.headers.getSetCookie().join()).toContain("flash=productUpdated");
 
   const stale = textOf(
     await (
@@ -89,7 +89,7 @@ test("a product is created, edited and deleted by plain forms, with the specifie
   expect(stale).toMatch(/Name Mine Plain Cap/);
 
   const deleted = await ask("/admin/products", { ...posted({ intent: "delete", product: id }), as: admin });
-  expect(deleted.headers.getSetCookie().join()).toContain("said=productDeleted");
+  expect(deleted.headers.getSetCookie().join()).toContain("flash=productDeleted");
   const again = await ask("/admin/products", { ...posted({ intent: "delete", product: id }), as: admin });
   expect(await again.text()).toContain("Failed to delete product");
   expect((await ask("/product/plain-cap")).status).toBe(404);

@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 import { beforeAll, expect, test, vi } from "vitest";
 import { loadApplication } from "../../../server/application.server.ts";
 import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
@@ -53,6 +53,23 @@ test("every packing has a tag of its own, and who knows it is told so", async ()
   expect(drawn).toEqual(["/about"]);
 });
 
+test("a browser that knows zstd gets it for a page made for it, and Brotli when it asks again", async () => {
+  const both = { "Accept-Encoding": "gzip, deflate, br, zstd" };
+  const path = "/shop?size=XXL&sort=rating";
+  const first = await get(path, both);
+  expect(first.headers["content-encoding"]).toBe("zstd");
+  const page = zstdDecompressSync(first.body);
+  await get(path, both);
+  await vi.waitFor(async () => {
+    const later = await get(path, both);
+    expect(later.headers["content-encoding"]).toBe("br");
+    expect(later.body.length).toBeLessThan(first.body.length * 0.95);
+    expect(brotliDecompressSync(later.body).equals(page)).toBe(true);
+  });
+  const known = await get(path, { ...both, "If-None-Match": String(first.headers.etag) });
+  expect(known.status).toBe(304);
+});
+
 test("a page that is asked for again is packed better, and is the same page", async () => {
   const br = { "Accept-Encoding": "br" };
   const first = await get("/shop?size=XL&sort=rating", br);
@@ -97,7 +114,13 @@ test("a signed-in person's page is made for that person, and no guest ever sees 
 test("no cookie of the shop meets a shared page; others' cookies do not matter", async () => {
   await get("/privacy-policy");
   drawn.splice(0);
-  const own = ["session=x", "__Host-session=x", "said=signedOut", "a=1; __Host-said=signedOut", "deed=x"];
+  const own = [
+    "session=x",
+    "__Host-session=x",
+    "flash=signedOut",
+    "a=1; __Host-flash=signedOut",
+    "pending=x",
+  ];
   own.push("x=1;session=y", "shop.two_factor=1", "__Host-shop.state=1", "SESSION=1", "__Secure-x=1");
   for (const cookie of own) {
     const { headers } = await get("/privacy-policy", { Cookie: cookie });
@@ -109,8 +132,8 @@ test("no cookie of the shop meets a shared page; others' cookies do not matter",
 });
 
 test("what is said once is said to one, and not kept", async () => {
-  const said = await get("/terms-and-conditions", { Cookie: "said=secondFactorNeeded" });
-  expect(said.headers["set-cookie"]).toEqual([expect.stringContaining("said=;")]);
+  const said = await get("/terms-and-conditions", { Cookie: "flash=secondFactorNeeded" });
+  expect(said.headers["set-cookie"]).toEqual([expect.stringContaining("flash=;")]);
   const plain = await get("/terms-and-conditions");
   expect(plain.headers["set-cookie"]).toBeUndefined();
   expect(plain.body.toString()).not.toContain('role="status">');

@@ -1,6 +1,11 @@
 import { sql } from "drizzle-orm";
+import sharp from "sharp";
 import { expect, test, vi } from "vitest";
+import { listReviews, removeReviewPhoto } from "../../../shop/reviews/moderate.server.ts";
+import { writeReview } from "../../../shop/reviews/write-review.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { onDatabase } from "../../support/cluster/databases.server.ts";
+import { aReturnable } from "../../support/orders.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
 
 const cached = openCachedShop();
@@ -86,6 +91,29 @@ test("settings, articles and reviews are news to the pages that show them", asyn
     async () => expect(await textOf("/product/tan-moccasins")).toContain("walking on clouds"),
     5_000,
   );
+});
+
+test("photos of a review come and go on the product's page", async () => {
+  const { asha, shirt, order, lineId } = await aReturnable(cached.shop);
+  const page = () => textOf(`/product/${shirt.slug}`);
+  const write = (add: Buffer[]) =>
+    writeReview(cached.shop.services, asha, {
+      ...{ rating: 5, comment: "Soft", displayName: null, fit: null, orderId: order.id, lineId },
+      photos: { add, remove: [] },
+    });
+  await write([]);
+  await vi.waitFor(async () => expect(await page()).toContain("Soft"), 5_000);
+  const create = { width: 40, height: 30, channels: 3, background: "#a1321d" } as const;
+  await write([await sharp({ create }).png().toBuffer()]);
+  await vi.waitFor(async () => expect(await page()).toContain("With photos"), 5_000);
+  const asked = { q: shirt.name, status: "", stars: null, page: 1, size: 9 };
+  const { reviews } = await listReviews(cached.shop.services, asked);
+  const [{ id = "", photos = [] } = {}] = reviews.filter(({ slug }) => slug === shirt.slug);
+  const photo = photos[0]?.id ?? "";
+  expect(await removeReviewPhoto(cached.shop.services, { actor: someStaff, id, photo })).toEqual({
+    ok: true,
+  });
+  await vi.waitFor(async () => expect(await page()).not.toContain("With photos"), 5_000);
 });
 
 test("an offer's end ends the page, and a minute ends every page", async () => {

@@ -25,6 +25,16 @@ test.each([
   expect((await look(path)).html).toContain(`<title>${title} · Campus Style</title>`);
 });
 
+test.each([
+  ["/shop", "Shop All Products"],
+  ["/shop?q=kurta", "Search results for “kurta”"],
+  ["/shop?q=kurtha", "Search results for “kurtha”"],
+  ["/shop?q=Tan+Moccasins&exact=1", "1 result for “Tan Moccasins”"],
+  ["/shop?q=zeppelin", "No results for “zeppelin”"],
+])("the heading of %s says %s", async (path, heading) => {
+  expect((await look(path)).html).toContain(`<h1>${heading}</h1>`);
+});
+
 test.each(["/", "/about", "/contact", "/terms-and-conditions", "/privacy-policy", "/refund-policy", "/faq"])(
   "%s shows nothing that is not set: no number that cannot be, no word about Settings",
   async (path) => {
@@ -64,7 +74,7 @@ test("without scripts a guest chooses the size before signing in", async () => {
   const fields = { product: String(rows[0]?.id), intent: "add", next: "/product/maroon-festive-kurta" };
   const without = await ask("/cart", posted(fields));
   expect(without.headers.get("Location")).toBe("/product/maroon-festive-kurta");
-  expect(without.headers.get("Set-Cookie")).toContain("said=chooseSize");
+  expect(without.headers.get("Set-Cookie")).toContain("flash=chooseSize");
   const chosen = await ask("/cart", posted({ ...fields, size: "M", colour: "Maroon" }));
   expect(chosen.headers.get("Location")).toContain("/auth?next=");
 });
@@ -77,5 +87,5 @@ test("cancelling promises a refund only where something was paid", async () => {
   expect(orders.text).toContain("Nothing will be sent, and you do not have to pay anything.");
   expect(orders.text).not.toContain("refund what you have paid");
   const cancelled = await ask("/orders", { ...posted({ intent: "cancel", order: id }), as: asha });
-  expect(cancelled.headers.get("Set-Cookie")).toContain("said=orderCancelled;");
+  expect(cancelled.headers.get("Set-Cookie")).toContain("flash=orderCancelled;");
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** Every name that a form or a list of the shop reads; each gets the zero byte. */
 const names =
-  "q text name email phone message topic title description comment displayName reason note answer reply code coupon token id ids key status category collection sort page size colour address line1 line2 city state postalCode label why sku words question tags next reviews why-not intent password confirm uri codes order pin days kind who from to deed subject value".split(
+  "q text name email phone message topic title description comment displayName reason note answer reply code coupon token id ids key status category collection sort page size colour address line1 line2 city state postalCode label why sku words question tags next reviews why-not intent password confirm uri codes order pin days kind who from to action pending subject value".split(
     " ",
   );
 const addressOf = (pattern: string) =>
