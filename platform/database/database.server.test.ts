@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { type Db, inTransaction, sqlState } from "./database.server.ts";
+import { type Db, inTransaction, isBusy, sqlState } from "./database.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -61,4 +61,11 @@ test("other errors come through at once, with their code", async () => {
   });
   expect(await attempt.catch(sqlState)).toBe("23505");
   expect(tries).toBe(1);
+});
+
+test("a primary that is one no longer is a database that is away: the request may come again", async () => {
+  const write = shop.services.db.transaction((tx) => raise(tx, 1), { accessMode: "read only" });
+  const error = await write.catch((reason: unknown) => reason);
+  expect(sqlState(error)).toBe("25006");
+  expect(isBusy(error)).toBe(true);
 });

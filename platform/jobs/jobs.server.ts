@@ -52,6 +52,8 @@ export async function startJobs(options: { url: string; log: Log; names: string[
     schema: "jobs",
     application_name: "campus-style jobs",
     max: 4,
+    // Handed on to pg: a machine that is gone without a word must not keep a queue waiting for the kernel's 15 minutes.
+    ...{ query_timeout: 60_000 },
   });
   boss.on("error", (error) => log.warn({ err: error }, "the job queue reports an error"));
   await boss.start();

@@ -24,14 +24,25 @@ const payload = z.object({
   id: z.coerce.string().optional(),
   only: z.string().optional(),
 });
-const delays = [1_000, 2_000, 5_000, 10_000];
 
-/** In: the database's URL. One dedicated connection, opened with the first subscription. */
+/** One connection attempt a second is nothing to a database, and pages come from memory only while events are heard. */
+const retryMs = 1_000;
+/**
+ * A connection whose other end is gone without a word (power, network, a failover behind an address) looks like one
+ * that has no events: the kernel alone would notice after 15 minutes or more.
+ */
+const heartbeatMs = 5_000;
+const patienceMs = 5_000;
+
+/**
+ * In: the database's URL. One dedicated connection, opened with the first subscription; asked every 5 s, and opened
+ * again when it does not answer.
+ */
 export function makeLive(options: { url: string; log: Log }): Live & { close(): Promise<void> } {
   const listeners = new Map<string, Set<(change: ChangeEvent) => void>>();
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let failures = 0;
+  let away = false;
   let state: "idle" | "open" | "closed" = "idle";
   let listening = false;
 
@@ -50,7 +61,8 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
     const mine = new Client({
       connectionString: options.url,
       application_name: "campus-style live",
-      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
     });
     client = mine;
     let lost = false;
@@ -58,9 +70,15 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
       if (lost || state === "closed") return;
       lost = true;
       listening = false;
-      options.log.warn({ err: error }, "the live connection was lost");
+      if (!away) options.log.warn({ err: error }, "the live connection was lost");
+      away = true;
       mine.end().catch(() => undefined);
-      timer = setTimeout(open, delays[Math.min(failures++, delays.length - 1)]);
+      clearTimeout(timer);
+      timer = setTimeout(open, retryMs);
+    };
+    const beat = () => {
+      if (lost || state === "closed") return;
+      timer = setTimeout(() => void mine.query("select 1").then(beat, again), heartbeatMs);
     };
     mine.on("error", again);
     mine.on("end", () => again());
@@ -73,10 +91,12 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
     try {
       await mine.connect();
       await mine.query(`listen ${channel}`);
-      failures = 0;
+      if (away) options.log.info("the live connection is back");
+      away = false;
       // Events before the connection were missed: every subscriber is notified once.
       for (const topic of listeners.keys()) tell({ topic });
       listening = true;
+      beat();
     } catch (error) {
       again(error instanceof Error ? error : undefined);
     }

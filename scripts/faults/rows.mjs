@@ -64,6 +64,12 @@ export const rows = [
     tests: [["faults", "test/faults/machine/database-stops.test.ts"]],
   },
   {
+    id: "silent-database",
+    what: "the database's machine gone without a word, another at its address",
+    wanted: "pages from memory meanwhile; all orders placed within 50 s, without a restart",
+    tests: [["faults", "test/faults/machine/silent-database.test.ts"]],
+  },
+  {
     id: "webhook",
     what: "a webhook 100 times in a row and at once; 720 orders of arrival; forged, altered, unsigned",
     wanted: "one effect; the same end state; none accepted",

@@ -29,6 +29,8 @@ export type Entry = {
   /** By the shop's clock, in milliseconds. */
   madeAt: number;
   until: number;
+  /** How long it may be sent while no newer one can be made (stale-if-error, RFC 5861). */
+  staleUntil: number;
   packed: Partial<Record<PageEncoding, EncodedPage>>;
   /** The addresses under which it was requested. */
   addresses: string[];
@@ -63,9 +65,9 @@ const replacedHeaders = new Set([
 ]);
 
 /**
- * Makes a cache entry of a response. In: the response, what the page shows, when it was requested and until when it
- * is valid (milliseconds), and server headers. Out: null for what must not be shared: a response with a cookie, or
- * not text.
+ * Makes a cache entry of a response. In: the response, what the page shows, when it was requested, until when it is
+ * fresh and until when it is usable (milliseconds), and server headers. Out: null for what must not be shared: a
+ * response with a cookie, or not text.
  */
 export async function entryOf(
   answer: Response,
@@ -73,8 +75,9 @@ export async function entryOf(
     shows,
     madeAt,
     until,
+    staleUntil,
     more,
-  }: { shows: PageContent; madeAt: number; until: number; more: readonly string[] },
+  }: { shows: PageContent; madeAt: number; until: number; staleUntil: number; more: readonly string[] },
 ): Promise<Entry | null> {
   const type = answer.headers.get("Content-Type") ?? "";
   if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;
@@ -103,6 +106,7 @@ export async function entryOf(
     ids,
     madeAt,
     until,
+    staleUntil,
     packed: {},
     addresses: [],
     used: false,

@@ -7,7 +7,7 @@ import { makeLruStore } from "./lru-store.ts";
 
 async function aPage(letters: number): Promise<Entry> {
   const answer = new Response("x".repeat(letters), { headers: { "Content-Type": "text/html" } });
-  const entry = await entryOf(answer, { shows: "list", madeAt: 0, until: 1, more: [] });
+  const entry = await entryOf(answer, { shows: "list", madeAt: 0, until: 1, staleUntil: 1, more: [] });
   if (!entry) throw new Error("no entry");
   return entry;
 }
@@ -110,5 +110,5 @@ test("long and strange addresses are not remembered, nor pages under them", asyn
 
 test("a page with a cookie in it is for nobody else", async () => {
   const answer = new Response("x", { headers: { "Content-Type": "text/html", "Set-Cookie": "a=1" } });
-  expect(await entryOf(answer, { shows: "list", madeAt: 0, until: 1, more: [] })).toBeNull();
+  expect(await entryOf(answer, { shows: "list", madeAt: 0, until: 1, staleUntil: 1, more: [] })).toBeNull();
 });

@@ -22,6 +22,7 @@ export type LruStore = {
   /** Evicts pages after one grew by an encoding. */
   makeRoom(): void;
   drop(which: (entry: Entry) => boolean): void;
+  entries(): Iterable<Entry>;
   readonly bytes: number;
   readonly size: number;
 };
@@ -85,6 +86,7 @@ export function makeLruStore(maxBytes: number): LruStore {
     drop(which) {
       for (const [key, entry] of entries) if (which(entry)) remove(key, entry);
     },
+    entries: () => entries.values(),
     get bytes() {
       return total();
     },

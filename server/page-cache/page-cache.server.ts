@@ -14,7 +14,7 @@ import {
   type PageEncoding,
   pageEncodings,
 } from "./plain-visitor.ts";
-import { makeRenders, maxAgeMs } from "./renders.server.ts";
+import { makeRenders, maxAgeMs, type Rendered } from "./renders.server.ts";
 import { scheduleChange } from "./schedule-change.server.ts";
 
 /**
@@ -22,6 +22,11 @@ import { scheduleChange } from "./schedule-change.server.ts";
  * Screens revalidate 100 ms after an event (app/web/live/event-stream.ts), after the page was dropped.
  */
 const batchMs = 50;
+
+/** How long somebody waits for a page to be rendered anew while change events are not heard, before the old one is sent. */
+const patienceMs = 1_000;
+/** The database that was away so recently is not asked again for a page that is in memory. */
+const awayForMs = 1_000;
 
 export type PageCache = {
   /** Serves a cached page and returns true. The request has not been checked before. */
@@ -50,7 +55,8 @@ type Options = {
 
 /**
  * The page cache: pages for visitors without a cookie, rendered once and sent from memory (docs/decisions/0013).
- * Dropped on change events, at the next schedule change of an offer, and after a minute.
+ * Expired by change events, at the next schedule change of an offer, and after a minute. While the database is away the
+ * last ones are sent on, for ten minutes at most (docs/decisions/0037).
  */
 export function makePageCache({
   services,
@@ -66,11 +72,15 @@ export function makePageCache({
   const waiting = new Map<string, ChangeEvent>();
   let timer: NodeJS.Timeout | undefined;
   let sent = 0;
+  /** By performance.now(). */
+  let awayUntil = 0;
 
-  // Expired pages are freed in the background.
-  const sweeping = setInterval(() => store.drop((entry) => !renders.isFresh(entry)), maxAgeMs / 4).unref();
+  // What is of no use any more is freed in the background.
+  const sweeping = setInterval(() => store.drop((entry) => !renders.isUsable(entry)), maxAgeMs / 4).unref();
   const leaves = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
   function hear(change: ChangeEvent) {
+    // It comes from a database that is there.
+    awayUntil = 0;
     waiting.set(`${change.topic} ${change.id ?? ""} ${change.only ?? ""}`, change);
     if (change.id === undefined) apply();
     else timer ??= setTimeout(apply, batchMs).unref();
@@ -81,13 +91,25 @@ export function makePageCache({
     const changes = [...waiting.values()];
     waiting.clear();
     schedule.forget();
-    store.drop((entry) => changes.some((change) => isAffectedBy(change, entry)));
+    for (const entry of store.entries())
+      if (entry.until > 0 && changes.some((change) => isAffectedBy(change, entry))) renders.expire(entry);
     renders.invalidate(changes);
   }
 
   /** The key under which pages of an address are stored. Without a known origin it begins with the host. */
   function keyOf(host: string | undefined, address: string): string {
     return publicUrl === null ? `${host}${address}` : address;
+  }
+
+  const isAway = () => performance.now() < awayUntil;
+
+  /** The page rendered anew; when the database is away, or does not answer in time while no events are heard, `old`. */
+  async function renderedOr(old: Entry, rendering: Promise<Rendered>): Promise<Rendered> {
+    const late = live.listening() ? [] : [sleep(patienceMs, "busy" as const, { ref: false })];
+    const entry = await Promise.race([rendering, ...late]);
+    if (entry !== "busy") return entry;
+    awayUntil = performance.now() + awayForMs;
+    return old;
   }
 
   /** A page requested again is compressed better for the next requests. */
@@ -99,12 +121,13 @@ export function makePageCache({
 
   return {
     serve(request, response) {
-      if (!isCacheableRequest(request) || !live.listening()) return false;
+      if (!isCacheableRequest(request)) return false;
       const entry = store.at(keyOf(request.headers.host, request.url ?? ""));
       if (!entry) return false;
       const { often, once } = pageEncodings(request.headers["accept-encoding"]);
       const packed = entry.packed[often] ?? entry.packed[once];
-      if (!packed || !renders.isFresh(entry)) return false;
+      const valid = live.listening() && renders.isFresh(entry);
+      if (!packed || !(valid || (isAway() && renders.isUsable(entry)))) return false;
       entry.used = true;
       sent++;
       if (packed.quick) packWell(entry, often);
@@ -113,16 +136,19 @@ export function makePageCache({
     },
 
     made(request, response, rest) {
-      if (!isCacheableRequest(request) || !live.listening()) return false;
+      if (!isCacheableRequest(request)) return false;
       const { host } = request.headers;
       const origin = publicUrl ?? (isHost(host) ? `http://${host}` : null);
       const page = origin === null ? null : sharedPage(request.url ?? "");
       if (origin === null || page === null) return false;
       const key = keyOf(host, page.address);
-      renders
-        .take(key, origin, page)
+      const known = store.named(key);
+      const old = known && renders.isUsable(known) ? known : undefined;
+      if (!old && !live.listening()) return false;
+      const rendering = old && isAway() ? Promise.resolve(old) : renders.take(key, origin, page);
+      (old ? renderedOr(old, rendering) : rendering)
         .then(async (entry) => {
-          if (!entry) return rest();
+          if (!entry || entry === "busy") return rest();
           const { often, once } = pageEncodings(request.headers["accept-encoding"]);
           const packed = entry.packed[often] ?? (await entry.pack(once, "quick"));
           store.alsoAt(keyOf(host, request.url ?? ""), key, entry);
@@ -142,10 +168,11 @@ export function makePageCache({
         const page = sharedPage(path);
         if (!page) continue;
         const entry = await renders.take(keyOf(host, page.address), publicUrl ?? `http://${host}`, page);
+        if (!entry || entry === "busy") continue;
         await Promise.all([
-          entry?.pack("br", "well"),
-          entry?.pack("gzip", "well"),
-          entry?.pack("plain", "well"),
+          entry.pack("br", "well"),
+          entry.pack("gzip", "well"),
+          entry.pack("plain", "well"),
         ]);
       }
       store.makeRoom();

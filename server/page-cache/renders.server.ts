@@ -1,4 +1,5 @@
 import type { PageContent, SharedPage } from "../../app/web/caching/shared-pages.ts";
+import { isBusy } from "../../platform/database/database.server.ts";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Application } from "../application.server.ts";
@@ -10,14 +11,25 @@ import type { ScheduleChange } from "./schedule-change.server.ts";
 /** The maximum age of a page, whatever events came. Also the CDN's max-age. */
 export const maxAgeMs = 60_000;
 
+/** The maximum age of a page that is sent because the database is away. */
+const maxStaleMs = 10 * 60_000;
+
+/** A page; null: it could not be rendered for everybody; "busy": the database is away or overloaded. */
+export type Rendered = Entry | "busy" | null;
+
 /** A page being rendered, and the events since it was started. */
-type InFlight = { shows: PageContent; entry: Promise<Entry | null>; heard: ChangeEvent[] };
+type InFlight = { shows: PageContent; entry: Promise<Rendered>; heard: ChangeEvent[] };
 
 export type Renders = {
-  /** The page from the store, or rendered once for all who ask meanwhile; null when it could not be rendered. */
-  take(key: string, origin: string, page: SharedPage): Promise<Entry | null>;
+  /** The page from the store while change events are heard, else rendered once for all who ask meanwhile. */
+  take(key: string, origin: string, page: SharedPage): Promise<Rendered>;
   /** Whether a page may still be sent. */
   isFresh(entry: Entry): boolean;
+  /** Whether it may be sent while no newer one can be rendered. */
+  isUsable(entry: Entry): boolean;
+  /** The page is fresh no longer. It stays usable for as long as a CDN may show it: the page of a product that is selling
+   * well is always just expired, also when the database goes away. */
+  expire(entry: Entry): void;
   /** Change events: pages under way that show what changed are not stored, and nobody new waits for them. */
   invalidate(changes: ChangeEvent[]): void;
   /** Pages rendered since the start. */
@@ -43,27 +55,32 @@ export function makeRenders({
   const left = new Set<InFlight>();
   let rendered = 0;
 
-  function isFresh(entry: Entry): boolean {
+  function isWithin({ madeAt }: Entry, until: number): boolean {
     const now = clock.now().getTime();
-    return now < entry.until && now >= entry.madeAt;
+    return now < until && now >= madeAt;
   }
+  const isFresh = (entry: Entry) => isWithin(entry, entry.until);
 
   async function render(
     key: string,
     origin: string,
     page: SharedPage,
     flight: () => InFlight,
-  ): Promise<Entry | null> {
+  ): Promise<Rendered> {
     try {
       rendered++;
       const madeAt = clock.now().getTime();
-      const until = Math.min(madeAt + maxAgeMs, await schedule.next(madeAt));
+      const changes = await schedule.next(madeAt);
       const answer = await application(new Request(`${origin}${page.address}`));
-      const entry = await entryOf(answer, { shows: page.shows, madeAt, until, more });
+      if (answer.status === 503) return "busy";
+      const until = Math.min(madeAt + maxAgeMs, changes);
+      const staleUntil = Math.min(madeAt + maxStaleMs, changes);
+      const entry = await entryOf(answer, { shows: page.shows, madeAt, until, staleUntil, more });
       const old = entry && flight().heard.some((change) => isAffectedBy(change, entry));
       if (entry?.status === 200 && !old && live.listening()) store.put(key, entry);
       return entry;
     } catch (error) {
+      if (isBusy(error)) return "busy";
       log.error({ err: error, page: page.address }, "a page for everybody could not be made");
       return null;
     } finally {
@@ -74,9 +91,14 @@ export function makeRenders({
 
   return {
     isFresh,
+    isUsable: (entry) => isWithin(entry, entry.staleUntil),
+    expire(entry) {
+      entry.staleUntil = Math.min(entry.staleUntil, clock.now().getTime() + maxAgeMs);
+      entry.until = 0;
+    },
     count: () => rendered,
     take(key, origin, page) {
-      const known = store.named(key);
+      const known = live.listening() ? store.named(key) : undefined;
       if (known && isFresh(known)) return Promise.resolve(known);
       const flying = flights.get(key);
       if (flying) return flying.entry;

@@ -105,7 +105,7 @@ export async function faultShop(options: { cluster?: string } = {}): Promise<Fau
 }
 
 /** The same database as an address that a configuration accepts: without a name before the @ of no host. */
-function addressFor(url: string): string {
+export function addressFor(url: string): string {
   const { pathname, searchParams } = new URL(url.replace(/\/\/[^/]*@?\//, "//local/"));
   const user = decodeURIComponent(/\/\/([^:@/]+)/.exec(url)?.[1] ?? "postgres");
   const password = decodeURIComponent(/\/\/[^:@/]+:([^@]*)@/.exec(url)?.[1] ?? "");

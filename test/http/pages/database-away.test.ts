@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { connect } from "../../../platform/database/database.server.ts";
+import { makeLive } from "../../../platform/live/live.server.ts";
+import { loadApplication } from "../../../server/application.server.ts";
+import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { asAppRole } from "../../support/cluster/databases.server.ts";
+import { type DatabaseLine, databaseLine } from "../../support/faults/database-line.server.ts";
+import { aShirt, type Piece } from "../../support/orders.server.ts";
+import { sendTo } from "../../support/pages/cached-shop.server.ts";
+import { serveShop } from "../../support/served-shop.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+
+let shop: TestShop;
+let line: DatabaseLine;
+let shirt: Piece;
+let address: string;
+let drawn: string[] = [];
+let listening: () => boolean;
+const ends: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  shop = await testShop();
+  shirt = await aShirt(shop);
+  line = await databaseLine(shop.databaseUrl);
+  const { log } = shop.services;
+  const { db, close } = connect({ url: asAppRole(line.url), log });
+  const live = makeLive({ url: line.url, log });
+  listening = live.listening;
+  const services = { ...shop.services, db, live };
+  const inner = loadApplication(services, new AbortController().signal);
+  const application = (request: Request) => {
+    drawn.push(new URL(request.url).pathname);
+    return inner(request);
+  };
+  const pages = makePageCache({ services, application, publicUrl: null, megabytes: 64 });
+  const served = await serveShop({ ...shop, services }, { application, pages });
+  address = served.address;
+  ends.push(pages.close, served.close, live.close, close);
+  await vi.waitFor(() => expect(listening()).toBe(true), 10_000);
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+  line.close();
+  await shop.dispose();
+});
+
+const page = (path: string) => sendTo(address, path, { accept: "text/html" });
+const paths = () => ["/", "/shop", `/product/${shirt.slug}`, "/about"];
+
+test("while the database is away visitors see the pages of before, and what is not in memory hears 503", async () => {
+  for (const path of paths()) expect((await page(path)).status).toBe(200);
+  // Older than a minute: without the outage they would be drawn anew.
+  shop.clock.forward(120_000);
+  line.cut();
+  await vi.waitFor(() => expect(listening()).toBe(false), 5_000);
+  for (let round = 0; round < 3; round++)
+    for (const path of paths()) {
+      const { status, body } = await page(path);
+      expect(status, path).toBe(200);
+      if (path.startsWith("/product")) expect(body.toString()).toContain("₹499");
+    }
+  const unknown = await page(`/shop?q=${shirt.slug}`);
+  expect(unknown.status).toBe(503);
+  expect(Number(unknown.headers["retry-after"])).toBeGreaterThan(0);
+  expect((await page("/cart")).status).not.toBe(500);
+
+  // A crowd costs the server no drawing each: after one failure there is none for a second.
+  await page("/");
+  drawn = [];
+  for (let visitor = 0; visitor < 50; visitor++) expect((await page("/")).status).toBe(200);
+  expect(drawn.length).toBeLessThan(5);
+
+  // Not for good: who looks for ten minutes is told the truth.
+  shop.clock.forward(10 * 60_000);
+  expect((await page("/")).status).toBe(503);
+});
+
+test("when the database is back the pages are those of now", async () => {
+  await shop.services.db.execute(sql`update product set price = 77700 where id = ${shirt.productId}`);
+  line.restore();
+  await vi.waitFor(() => expect(listening()).toBe(true), 5_000);
+  const { status, body } = await page(`/product/${shirt.slug}`);
+  expect(status).toBe(200);
+  expect(body.toString()).toContain("₹777");
+});
+
+test("no page shows an offer after its end, also while the database is away", async () => {
+  const path = `/product/${shirt.slug}`;
+  const now = shop.clock.now().getTime();
+  const [from, to] = [new Date(now - 1_000).toISOString(), new Date(now + 90_000).toISOString()];
+  const { rows } = await shop.services.db.execute(
+    sql`insert into offer (title, discount_percent, valid_from, valid_to) values ('Short one', 90, ${from}, ${to}) returning id`,
+  );
+  await shop.services.db.execute(
+    sql`insert into offer_product (offer_id, product_id) values (${String(rows[0]?.id)}, ${shirt.productId})`,
+  );
+  await vi.waitFor(async () => expect((await page(path)).body.toString()).toContain("Short one"), 5_000);
+  // Until it is kept: what was drawn while news came is not.
+  await vi.waitFor(async () => {
+    drawn = [];
+    await page(path);
+    expect(drawn).toEqual([]);
+  }, 5_000);
+  line.cut();
+  await vi.waitFor(() => expect(listening()).toBe(false), 5_000);
+  shop.clock.forward(80_000);
+  expect((await page(path)).status).toBe(200);
+  shop.clock.forward(11_000);
+  await vi.waitFor(async () => expect((await page(path)).status).toBe(503), 3_000);
+  line.restore();
+});
