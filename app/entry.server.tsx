@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
+import { pageFragments } from "./web/page/fragments.server.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { paymentSources } from "./web/page/payment-policy.ts";
@@ -41,9 +42,10 @@ export default function handleRequest(
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
 
   const page = import.meta.env.PROD ? withShopManifest(routerContext) : routerContext;
+  const fragments = pageFragments();
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <PageContext value={{ nonce, styles: sheetPlace }}>
+      <PageContext value={{ nonce, styles: sheetPlace, fragments }}>
         <ServerRouter context={page} url={request.url} nonce={nonce} />
       </PageContext>,
       {
@@ -57,7 +59,7 @@ export default function handleRequest(
             const { html, headers: more } = withHeadMetadata(drawn, context);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);
             const sent = import.meta.env.PROD ? lateScripts(html, nonce) : html;
-            const body = Buffer.from(withSheet(sent), "latin1");
+            const body = Buffer.from(withSheet(fragments.fill(sent)), "latin1");
             // A body of known length is compressed in one go.
             headers.set("Content-Length", String(body.length));
             resolve(new Response(body, { status, headers }));

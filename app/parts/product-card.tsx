@@ -3,12 +3,16 @@ import { href, PrefetchPageLinks } from "react-router";
 import type { ProductSummary as Product } from "../../shop/catalogue/catalogue.ts";
 import { stockLevel } from "../../shop/catalogue/inventory/inventory.ts";
 import { plural } from "../../shop/money.ts";
+import { highlight } from "../../shop/search/text/highlight.ts";
 import { Star } from "../ui/stars.tsx";
+import { CachedFragment } from "../web/page/cached-fragment.tsx";
 import { useFollow } from "../web/page/use-follow.ts";
 import { AddToCart } from "./card/add-to-cart.tsx";
+import { Highlighted } from "./listing/highlighted.tsx";
 import { useListLinkState } from "./listing/originating-list.tsx";
 import { ResponsivePicture } from "./picture.tsx";
 import { PriceLabel } from "./price.tsx";
+import { useShop } from "./shop-context.ts";
 import { WishlistButton } from "./wishlist/wishlist-button.tsx";
 
 /** Half of a phone's width, a third of a tablet's, at most 20 rem on wide screens; less margin and gap. */
@@ -128,26 +132,39 @@ export function ProductGrid({
   withCart = false,
   className = "product-grid",
   eagerCount = 0,
-  shownName,
+  words = [],
 }: {
   products: Product[];
   withCart?: boolean;
   className?: string;
   /** How many cards are above the fold. */
   eagerCount?: number;
-  shownName?: ((name: string) => ReactNode) | undefined;
+  /** Search terms in lower case, highlighted in the names. */
+  words?: readonly string[];
 }) {
+  const { wishlistIds } = useShop();
   return (
     <ul className={className}>
-      {products.map((product, place) => (
-        <ProductCard
-          key={product.id}
-          product={product}
-          withCart={withCart}
-          eager={place < eagerCount}
-          shownName={shownName?.(product.name)}
-        />
-      ))}
+      {products.map((product, place) => {
+        const eager = place < eagerCount;
+        const stored = wishlistIds.includes(product.id);
+        return (
+          <CachedFragment
+            key={product.id}
+            of={product}
+            variant={`${withCart} ${eager} ${stored} ${words.join(" ")}`}
+          >
+            <ProductCard
+              product={product}
+              withCart={withCart}
+              eager={eager}
+              shownName={
+                words.length > 0 ? <Highlighted pieces={highlight(product.name, words)} /> : undefined
+              }
+            />
+          </CachedFragment>
+        );
+      })}
     </ul>
   );
 }

@@ -24,6 +24,7 @@ import { invalidateSettingsOnChange } from "../web/settings-cache.server.ts";
 import { takeFlashToast } from "../web/toast.server.ts";
 import type { Route } from "./+types/layout";
 import { Footer } from "./layout/footer.tsx";
+import { navigation, shownShop } from "./layout/frame-data.server.ts";
 import { Header } from "./layout/header.tsx";
 import { PendingScreen } from "./layout/pending-screen.tsx";
 
@@ -38,7 +39,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewer.kind === "customer" ? cartCount(services, viewer.id) : 0,
     viewer.kind === "customer" ? wishlistProductIds(services, viewer.id) : [],
   ]);
-  const inMenu = menuCategories(services, nav);
   const origin = originOf(services.site, request);
   const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };
   addHeadMetadata(context, {
@@ -46,16 +46,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     links: [{ ...feed, href: `${origin}${href("/feeds/:file", { file: "blog.xml" })}` }],
   });
   return {
-    shop: {
-      name: settings.shopName,
-      description: settings.description,
-      policy: settings.policy,
-      hours: settings.hours,
-      founders: settings.founders,
-      contact: settings.contact,
-      legal: settings.legal,
-    },
-    nav: nav.map(({ slug, name }) => ({ slug, name, categories: inMenu.get(slug) ?? [] })),
+    shop: shownShop(settings),
+    nav: navigation(nav, menuCategories(services, nav)),
     viewer: shownViewer(viewer),
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
     toast: takeFlashToast(context),

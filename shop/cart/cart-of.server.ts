@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import { pictureJson, pictureShape, runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { pictureShape } from "../catalogue/cards/card.ts";
+import { pictureJson, runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
 import { type Cart, type CartLine, type LineChange, maxPerLine } from "./cart.ts";
 

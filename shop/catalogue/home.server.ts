@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import { paidPrice, pictureShape, readProductSummaries } from "./cards/read-cards.server.ts";
+import { pictureShape } from "./cards/card.ts";
+import { paidPrice, readProductSummaries } from "./cards/read-cards.server.ts";
 import type { ProductImage, ProductSummary } from "./catalogue.ts";
 
 /** Products in each tab of the home page (specification, section 9). */

@@ -1,16 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import {
-  cardColumns,
-  cardRow,
-  offerPrice,
-  pictureJson,
-  pictureShape,
-  readProductSummaries,
-  runningOffers,
-  toSummary,
-} from "./cards/read-cards.server.ts";
+import { cardRow, percentAt, toSummary } from "./cards/card.ts";
+import { cardColumns, offerPrice, readProductSummaries } from "./cards/read-cards.server.ts";
 import { bySize, type Colour, kinds, type ProductSummary } from "./catalogue.ts";
 import { detailsOf } from "./details.ts";
 import { measures, ownMeasures } from "./kinds/measures.ts";
@@ -32,7 +24,6 @@ const pageRow = cardRow.extend({
   kind: z.enum(kinds).nullable(),
   data: z.record(z.string(), z.unknown()),
   collections: z.array(z.object({ slug: z.string(), name: z.string() })),
-  pictures: z.array(pictureShape.extend({ colour: z.string().nullable() })),
   variants: z.array(
     z.object({
       id: z.string(),
@@ -73,16 +64,13 @@ export async function productPage(
 /** Collections with the fewest products first: they say most about this one. */
 function pageQuery(which: SQL, now: Date): SQL {
   return sql`
-    with running as (${runningOffers(now)})
-    select ${cardColumns()}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
+    select ${cardColumns(now)}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
       c.slug as category_slug, c.kind, p.category_specific_data as data,
       (select coalesce(json_agg(json_build_object('slug', n.slug, 'name', n.name) order by n.size, n.position), '[]')
         from (select k.slug, k.name, k.position,
             (select count(*) from product_collection other where other.collection_slug = k.slug) as size
           from product_collection pc join collection k on k.slug = pc.collection_slug
           where pc.product_id = p.id) n) as collections,
-      (select coalesce(json_agg((${pictureJson})::jsonb || jsonb_build_object('colour', pp.colour) order by pp.position), '[]')
-        from product_picture pp join picture k on k.key = pp.picture_key where pp.product_id = p.id) as pictures,
       (select coalesce(json_agg(json_build_object('id', v.id, 'size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
           'sku', v.sku, 'stock', v.stock - v.held, 'price', v.price) order by v.position, v.sku), '[]')
         from variant v where v.product_id = p.id) as variants,
@@ -94,7 +82,6 @@ function pageQuery(which: SQL, now: Date): SQL {
         where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${now}
         order by o.discount_percent desc, o.valid_to desc, o.id limit 1) as offer
     from product p
-    left join running r on r.product_id = p.id
     left join category c on c.id = p.category_id
     where ${which}`;
 }
@@ -114,6 +101,7 @@ function lowestPrice(now: Date): SQL {
 }
 
 function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
+  const percent = percentAt(row, now);
   const sizes = [...new Set(row.variants.flatMap(({ size }) => size ?? []))].sort(bySize);
   const shades = new Map(
     row.variants.flatMap(({ colour, hex }) => (colour && hex ? [[colour, { name: colour, hex }]] : [])),
@@ -137,19 +125,25 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
       colour: shades.get(colour ?? "") ?? null,
       sku,
       stock,
-      price: priceOf({ price: price ?? row.price, originalPrice: row.original_price }, row.percent),
+      price: priceOf({ price: price ?? row.price, originalPrice: row.original_price }, percent),
     })),
     sizes,
     colours: [...shades.values()] satisfies Colour[],
     details: detailsOf(row.kind, row.data, told),
     sizeGuide: sizeGuideFor(row.kind, { category: row.category_slug, gender: gender ?? "unisex", sizes }),
     measures: ownMeasures(sizes, row.measures),
-    offer: row.offer && makesPrice(row) ? { ...row.offer, validTo: row.offer.validTo.toISOString() } : null,
+    offer:
+      row.offer && makesPrice(row, percent)
+        ? { ...row.offer, validTo: row.offer.validTo.toISOString() }
+        : null,
   };
 }
 
 /** Whether the running offer determines the price: the price may be lower than the offer's. */
-function makesPrice({ price, original_price: originalPrice, percent, variants }: z.infer<typeof pageRow>) {
+function makesPrice(
+  { price, original_price: originalPrice, variants }: z.infer<typeof pageRow>,
+  percent: number | null,
+) {
   return [price, ...variants.map((variant) => variant.price ?? price)].some((one) => {
     const full = originalPrice ?? one;
     return priceOf({ price: full, originalPrice: full }, percent).paid <= one;

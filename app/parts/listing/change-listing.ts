@@ -1,4 +1,3 @@
-import { matchPath } from "react-router";
 import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { noFilters, writeListing } from "../../../shop/catalogue/listing-address.ts";
 
@@ -38,7 +37,7 @@ export function listingAddress(path: string, query: ListingQuery): string {
 
 /** The collection or category that the path of a list names. */
 export function pathSlug(path: string): string | undefined {
-  return matchPath("/category/:slug", path)?.params.slug;
+  return /^\/category\/([^/]+)$/.exec(path)?.[1];
 }
 
 export function filterCount(query: ListingQuery): number {

@@ -2,12 +2,10 @@ import type { ReactNode } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
 import { grouped } from "../../../shop/money.ts";
-import { highlight } from "../../../shop/search/text/highlight.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
-import { Highlighted } from "./highlighted.tsx";
 import { OriginatingListProvider } from "./originating-list.tsx";
 
 /** "1 product", "214 products". */
@@ -82,7 +80,7 @@ export function Results({
           withCart={withCart}
           className={className}
           eagerCount={2}
-          shownName={words.length > 0 ? (name) => <Highlighted pieces={highlight(name, words)} /> : undefined}
+          words={words}
         />
       </OriginatingListProvider>
       <div className="more">

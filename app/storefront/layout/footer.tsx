@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { CachedFragment } from "../../web/page/cached-fragment.tsx";
 import { useFollow } from "../../web/page/use-follow.ts";
 import { Mark } from "./header.tsx";
 
@@ -27,14 +28,17 @@ const shortFooter = /^\/(checkout|order\/)/;
 
 export function Footer() {
   const { pathname } = useLocation();
+  const { shop, nav, year } = useShop();
   const short = shortFooter.test(pathname);
   return (
     <footer className={short ? "site-foot short" : "site-foot"}>
       <div className="temple" aria-hidden="true" />
       <div className="foot-body later">
         <div className="wrap">
-          {short ? <LinkList label="Customer Service" links={serviceLinks} /> : <Columns />}
-          <Legal />
+          <CachedFragment of={shop} variant={`${short} ${year} ${nav.map(({ name }) => name).join()}`}>
+            {short ? <LinkList label="Customer Service" links={serviceLinks} /> : <Columns />}
+            <Legal />
+          </CachedFragment>
         </div>
       </div>
     </footer>

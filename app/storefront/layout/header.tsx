@@ -6,12 +6,14 @@ import { optimisticCounts } from "../../parts/optimistic-counts.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { CachedFragment } from "../../web/page/cached-fragment.tsx";
 import { useFollow } from "../../web/page/use-follow.ts";
 import { SearchBox } from "./search-box.tsx";
 import { SubCategories } from "./sub-categories.tsx";
 
 export function Header() {
-  const { shop } = useShop();
+  const { shop, nav, viewer } = useShop();
+  const showsAdmin = useShowsAdmin();
   const counts = useCounts();
   const { pathname } = useLocation();
   const browsing = /^\/($|shop|category|brand)/.test(pathname);
@@ -62,7 +64,9 @@ export function Header() {
           <SearchBox />
         </div>
       )}
-      <MenuSheet />
+      <CachedFragment of={nav} variant={`menu ${viewer.kind} ${showsAdmin}`}>
+        <MenuSheet />
+      </CachedFragment>
       <Sheet id="search" title="Search" side="start">
         <SearchBox className="search sheet-search" autoFocus onDone={() => closeSheet("search")} />
       </Sheet>
@@ -111,13 +115,18 @@ function AccountLink({ browsing }: { browsing: boolean }) {
   );
 }
 
+/** To every signed-in user unless a setting limits it to staff; the server enforces access. */
+function useShowsAdmin(): boolean {
+  const { viewer, adminLinkForStaffOnly } = useShop();
+  return viewer.kind !== "guest" && (!adminLinkForStaffOnly || viewer.staff);
+}
+
 /**
- * Shown to every signed-in user unless a setting limits it to staff; the server enforces access. A document link,
- * because the shop's bundle does not know the back office's routes (web/page/shop-manifest.server.ts).
+ * A document link, because the shop's bundle does not know the back office's routes
+ * (web/page/shop-manifest.server.ts).
  */
 function AdminLink({ inMenu = false }: { inMenu?: boolean }) {
-  const { viewer, adminLinkForStaffOnly } = useShop();
-  if (viewer.kind === "guest" || (adminLinkForStaffOnly && !viewer.staff)) return null;
+  if (!useShowsAdmin()) return null;
   if (inMenu) return <MenuLink to={href("/admin")} label="Admin" whole />;
   return (
     <Link className="icon-btn wide-only" to={href("/admin")} reloadDocument aria-label="Admin">
@@ -179,7 +188,9 @@ function MainNav() {
             <Link to={to} prefetch="intent" aria-current={current(to)}>
               {collection.name}
             </Link>
-            <SubCategories {...collection} floating />
+            <CachedFragment of={collection} variant="floating">
+              <SubCategories {...collection} floating />
+            </CachedFragment>
           </div>
         );
       })}

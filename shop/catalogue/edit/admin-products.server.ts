@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { pictureJson, pictureShape } from "../cards/read-cards.server.ts";
+import { pictureShape } from "../cards/card.ts";
+import { pictureJson } from "../cards/read-cards.server.ts";
 import { catalogueCounters } from "../inventory/catalogue-counters.server.ts";
 import { productStatuses } from "./product-draft.ts";
 

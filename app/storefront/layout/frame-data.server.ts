@@ -1,0 +1,28 @@
+import type { Collection } from "../../../shop/catalogue/collections.server.ts";
+import type { menuCategories } from "../../../shop/search/menu/menu-categories.server.ts";
+import type { ShopSettings } from "../../../shop/settings/settings.ts";
+import type { ShopData } from "../../parts/shop-context.ts";
+
+// The same object for the same content: cached fragments of header and footer are stored by it.
+const shops = new WeakMap<ShopSettings, ShopData["shop"]>();
+type Menu = ReturnType<typeof menuCategories>;
+const navigations = new WeakMap<Menu, { of: readonly Collection[]; nav: ShopData["nav"] }>();
+
+/** What the frame around every screen shows of the settings. */
+export function shownShop(settings: ShopSettings): ShopData["shop"] {
+  const known = shops.get(settings);
+  if (known) return known;
+  const { shopName: name, description, policy, hours, founders, contact, legal } = settings;
+  const shop = { name, description, policy, hours, founders, contact, legal };
+  shops.set(settings, shop);
+  return shop;
+}
+
+/** The collections with their categories of the menu (`menuCategories`). */
+export function navigation(collections: readonly Collection[], menu: Menu): ShopData["nav"] {
+  const known = navigations.get(menu);
+  if (known?.of === collections) return known.nav;
+  const nav = collections.map(({ slug, name }) => ({ slug, name, categories: menu.get(slug) ?? [] }));
+  navigations.set(menu, { of: collections, nav });
+  return nav;
+}

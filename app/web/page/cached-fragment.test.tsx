@@ -1,0 +1,67 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { CachedFragment } from "./cached-fragment.tsx";
+import { pageFragments } from "./fragments.server.ts";
+import { PageContext } from "./page-context.ts";
+
+let drawn: string[] = [];
+function Card({ name }: { name: string }) {
+  drawn.push(name);
+  return (
+    <li>
+      {name} <b>{"<&>"}</b>
+    </li>
+  );
+}
+
+const names = [{ name: "Kurta" }, { name: "Jutti" }, { name: "Shawl" }];
+
+/** A list of the cards as a page of its own, the way app/entry.server.tsx writes one. */
+function page(variant: string, cards = names): string {
+  drawn = [];
+  const fragments = pageFragments();
+  const html = renderToString(
+    <PageContext value={{ nonce: undefined, styles: undefined, fragments }}>
+      <ul>
+        {cards.map((one) => (
+          <CachedFragment key={one.name} of={one} variant={variant}>
+            <Card name={`${one.name} ${variant}`} />
+          </CachedFragment>
+        ))}
+      </ul>
+    </PageContext>,
+  );
+  return fragments.fill(html);
+}
+
+const plain = (variant: string, cards = names) =>
+  renderToString(
+    <ul>
+      {cards.map((one) => (
+        <Card key={one.name} name={`${one.name} ${variant}`} />
+      ))}
+    </ul>,
+  );
+
+test("the second page has the same HTML as the first, and as one without fragments, and renders nothing again", () => {
+  expect(page("a")).toBe(plain("a"));
+  expect(page("a")).toBe(plain("a"));
+  page("a");
+  expect(drawn).toEqual([]);
+});
+
+test("a variant, and an object that was replaced, are rendered anew", () => {
+  page("b");
+  expect(page("c")).toBe(plain("c"));
+  const replaced = [names[0], { name: "Jutti" }, names[2]].flatMap((one) => one ?? []);
+  expect(page("b", replaced)).toBe(plain("b", replaced));
+  page("b", replaced);
+  expect(drawn).toEqual([]);
+});
+
+test("one object does not collect more than a few variants", () => {
+  const one = { name: "One" };
+  for (const variant of ["1", "2", "3", "4", "5", "5"]) expect(page(variant, [one])).toBe(plain(variant, [one]));
+  page("5", [one]);
+  expect(drawn).toEqual(["One 5"]);
+});
