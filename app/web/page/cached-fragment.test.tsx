@@ -61,7 +61,8 @@ test("a variant, and an object that was replaced, are rendered anew", () => {
 
 test("one object does not collect more than a few variants", () => {
   const one = { name: "One" };
-  for (const variant of ["1", "2", "3", "4", "5", "5"]) expect(page(variant, [one])).toBe(plain(variant, [one]));
+  for (const variant of ["1", "2", "3", "4", "5", "5"])
+    expect(page(variant, [one])).toBe(plain(variant, [one]));
   page("5", [one]);
   expect(drawn).toEqual(["One 5"]);
 });
