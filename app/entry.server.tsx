@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -10,8 +9,10 @@ import {
 import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
 import { pageFragments } from "./web/page/fragments.server.ts";
+import { hashedPolicy, sourceHash } from "./web/page/hashed-policy.server.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
+import { PageText } from "./web/page/page-text.server.ts";
 import { paymentSources } from "./web/page/payment-policy.ts";
 import { securityHeaders } from "./web/page/security-headers.server.ts";
 import { withShopManifest } from "./web/page/shop-manifest.server.ts";
@@ -22,9 +23,10 @@ export { servicesContext };
 
 const renderTimeout = 5_000;
 
-const sheet = Buffer.from(styles).toString("latin1");
-/** Placeholder for the stylesheet (76 KB) while React renders. Visitors cannot produce this text. */
+const sheet = Buffer.from(styles);
+/** Placeholder for the stylesheet (76 KB) while the page is rendered and written. Visitors cannot produce this text. */
 const sheetPlace = `/* ${randomBytes(12).toString("hex")} */`;
+const hashOf = new Map([[sheetPlace, sourceHash(sheet.toString("latin1"))]]);
 
 export default function handleRequest(
   request: Request,
@@ -42,6 +44,12 @@ export default function handleRequest(
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
 
   const page = import.meta.env.PROD ? withShopManifest(routerContext) : routerContext;
+  function protect(html: string): string {
+    const rest = lateScripts(html, nonce);
+    const hashed = hashedPolicy(rest, headers.get("Content-Security-Policy") ?? "", hashOf);
+    headers.set("Content-Security-Policy", hashed.policy);
+    return hashed.html;
+  }
   const fragments = pageFragments();
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
@@ -58,13 +66,12 @@ export default function handleRequest(
           const written = (drawn: string) => {
             const { html, headers: more } = withHeadMetadata(drawn, context);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);
-            const sent = import.meta.env.PROD ? lateScripts(html, nonce) : html;
-            const body = Buffer.from(withSheet(fragments.fill(sent)), "latin1");
+            const body = withSheet(fragments.fill(import.meta.env.PROD ? protect(html) : html));
             // A body of known length is compressed in one go.
             headers.set("Content-Length", String(body.length));
             resolve(new Response(body, { status, headers }));
           };
-          pipe(collecting(written, reject));
+          pipe(new PageText(written));
         },
         onShellError: reject,
       },
@@ -73,27 +80,10 @@ export default function handleRequest(
   });
 }
 
-/**
- * Collects a stream and passes it on as one latin1 string (one character per byte). Everything searched for or
- * inserted is ASCII or latin1 as well, so the page is not decoded and encoded again.
- */
-function collecting(whole: (text: string) => void, failed: (error: Error) => void): Writable {
-  const parts: Uint8Array[] = [];
-  return new Writable({
-    write(part: Uint8Array, _encoding, done) {
-      parts.push(part);
-      done();
-    },
-    final(done) {
-      whole(Buffer.concat(parts).toString("latin1"));
-      done();
-    },
-  }).on("error", failed);
-}
-
-function withSheet(page: string): string {
-  const at = page.indexOf(sheetPlace);
-  return at < 0 ? page : page.slice(0, at) + sheet + page.slice(at + sheetPlace.length);
+function withSheet(page: string): Buffer<ArrayBuffer> {
+  const [before = "", ...after] = page.split(sheetPlace);
+  if (after.length === 0) return Buffer.from(before, "latin1");
+  return Buffer.concat([Buffer.from(before, "latin1"), sheet, Buffer.from(after.join(""), "latin1")]);
 }
 
 const failures = new WeakMap<object, unknown>();

@@ -3,7 +3,6 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import type { Encoding } from "../encoding.ts";
-import { hashedPolicy } from "./hashed-policy.server.ts";
 import type { PageEncoding } from "./plain-visitor.ts";
 
 const brotli = promisify(brotliCompress);
@@ -55,14 +54,7 @@ const sharedHeaders = [
   ["CDN-Cache-Control", "public, max-age=60, stale-while-revalidate=60"],
 ] as const;
 
-const replacedHeaders = new Set([
-  "cache-control",
-  "content-encoding",
-  "content-length",
-  "content-security-policy",
-  "etag",
-  "vary",
-]);
+const replacedHeaders = new Set(["cache-control", "content-encoding", "content-length", "etag", "vary"]);
 
 /**
  * Makes a cache entry of a response. In: the response, what the page shows, when it was requested, until when it is
@@ -81,23 +73,17 @@ export async function entryOf(
 ): Promise<Entry | null> {
   const type = answer.headers.get("Content-Type") ?? "";
   if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;
-  const policy = answer.headers.get("Content-Security-Policy");
-  // latin1, one character per byte: what is searched in it is ASCII.
-  const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
-  const page = policy === null ? { html: text, policy: null } : hashedPolicy(text, policy);
-  // With memory of its own: Buffer.from takes that of small pages from a pool, which would stay allocated.
-  const plain = Buffer.allocUnsafeSlow(page.html.length);
-  plain.write(page.html, "latin1");
-  const tag = tagOf(page);
+  // With memory of its own: a Buffer of a small page would have that of a pool, which would stay allocated.
+  const plain = Buffer.from(await answer.arrayBuffer());
+  const tag = tagOf(plain, answer.headers.get("Content-Security-Policy") ?? "");
   const common = [...more];
   for (const [name, value] of answer.headers) if (!replacedHeaders.has(name)) common.push(name, value);
-  if (page.policy !== null) common.push("Content-Security-Policy", page.policy);
   const shared = answer.status === 200;
   for (const [name, value] of shared ? sharedHeaders : ([["Cache-Control", "no-store"]] as const))
     common.push(name, value);
   common.push("Vary", "Accept-Encoding, Cookie");
 
-  const ids = idHashes(page.html);
+  const ids = idHashes(plain);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
   const packing = new Map<string, Promise<EncodedPage>>();
   const entry: Entry = {
@@ -155,12 +141,12 @@ export async function entryOf(
 }
 
 /** A short hash of a page. The style sheet, which is half of it, is in the policy by its own hash. */
-function tagOf({ html, policy }: { html: string; policy: string | null }): string {
-  const [from, to] = policy === null ? [0, 0] : [html.indexOf("<style"), html.indexOf("</style>")];
+function tagOf(plain: Buffer, policy: string): string {
+  const [from, to] = [plain.indexOf("<style"), plain.indexOf("</style>")];
   return createHash("sha256")
-    .update(html.slice(0, Math.max(0, from)), "latin1")
-    .update(html.slice(Math.max(0, to)), "latin1")
-    .update(policy ?? "")
+    .update(plain.subarray(0, Math.max(0, from)))
+    .update(plain.subarray(Math.max(0, to)))
+    .update(policy)
     .digest("base64url")
     .slice(0, 22);
 }
@@ -172,10 +158,14 @@ function standalone(bytes: Buffer): Buffer {
   return own;
 }
 
+/** A whole page in one piece: each piece costs a turn of the event loop. */
+const chunkSize = 64 * 1024;
+
 async function encodedBytes(plain: Buffer, packing: Encoding, quick: boolean): Promise<Buffer> {
-  if (packing === "gzip") return zip(plain, { level: 6 });
-  if (packing === "zstd") return zstd(plain, { pledgedSrcSize: plain.length });
+  if (packing === "gzip") return zip(plain, { level: 6, chunkSize });
+  if (packing === "zstd") return zstd(plain, { pledgedSrcSize: plain.length, chunkSize });
   return brotli(plain, {
+    chunkSize,
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quick ? 2 : 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -191,9 +181,9 @@ const id = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9
  * The ids in the page, each hashed from its last eight characters. A collision drops a page too many, never one too
  * few; the texts themselves would keep the whole page in memory.
  */
-function idHashes(page: string): Int32Array {
+function idHashes(page: Buffer): Int32Array {
   // The style sheet has no ids and is half of a page.
-  const rest = page.slice(Math.max(0, page.indexOf("</style>")));
+  const rest = page.toString("latin1", Math.max(0, page.indexOf("</style>")));
   return Int32Array.from(new Set([...rest.matchAll(id)].map(([, end = ""]) => Number.parseInt(end, 16) | 0)));
 }
 

@@ -1,4 +1,4 @@
-import { Check, ChevronDown } from "lucide";
+import { ChevronDown } from "lucide";
 import { createContext, type MouseEvent, type ReactNode, use } from "react";
 import type { FacetValue, Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -165,7 +165,7 @@ function Group({
   );
 }
 
-/** A link that looks and is announced like a checkbox. */
+/** A link that looks and is announced like a checkbox. The style sheet draws the box: there are some seventy. */
 function FilterLink({
   to,
   on,
@@ -206,9 +206,9 @@ function CheckLink({
 }) {
   return (
     <FilterLink to={to} on={on} className="check">
-      <span className="box">{on && <Icon of={Check} className="icon icon-small" />}</span>
       {swatch && <span className="swatch small" style={{ ["--c" as string]: swatch }} />}
-      <span>{label}</span> {count !== undefined && <span className="check-count">{count}</span>}
+      {`${label} `}
+      {count !== undefined && <span className="check-count">{count}</span>}
     </FilterLink>
   );
 }

@@ -1,12 +1,16 @@
 import type { EntryContext } from "react-router";
 
 /**
- * Gives the shop's pages the shop's own route manifest (scripts/built/shop-manifest.mjs writes it). Links and
- * redirects into the back office are then document navigations, because its routes are not in the manifest.
+ * The manifest with which a page is rendered. Only the page's own routes: the router makes its routes anew for each
+ * page, and the browser reads the whole manifest from its file. Shop pages name the shop's own file
+ * (scripts/built/shop-manifest.mjs writes it): links and redirects into the back office are then document navigations,
+ * because its routes are not in it.
  */
 export function withShopManifest(context: EntryContext): EntryContext {
+  const { manifest } = context;
   const { matches } = context.staticHandlerContext;
-  if (matches.some(({ route }) => route.id.startsWith("back-office/"))) return context;
-  const url = context.manifest.url.replace("/manifest-", "/shop-manifest-");
-  return { ...context, manifest: { ...context.manifest, url } };
+  const inOffice = matches.some(({ route }) => route.id.startsWith("back-office/"));
+  const url = inOffice ? manifest.url : manifest.url.replace("/manifest-", "/shop-manifest-");
+  const routes = Object.fromEntries(matches.map(({ route: { id } }) => [id, manifest.routes[id]]));
+  return { ...context, manifest: { ...manifest, url, routes } };
 }

@@ -1,23 +1,27 @@
 import { createHash } from "node:crypto";
 
 /**
- * Rewrites a page's Content-Security-Policy from nonces to SHA-256 hashes, for a page that is shared: a shared nonce
- * protects nobody. Only elements with this response's nonce are hashed, so that an injected script is still blocked.
- * The script that loads the others inserts one from its data block (app/web/page/late-scripts.server.ts); that one is
- * hashed too. In: the page as latin1, and its policy. Out: both, without a nonce. Throws when the nonce is anywhere
- * else in the page, which would reveal it.
+ * Rewrites a page's Content-Security-Policy from nonces to SHA-256 hashes: a page may then be shared (a nonce that many
+ * know protects nobody), and needs no more work when it is. Only elements with this response's nonce are hashed, so that
+ * an injected script is still blocked. The script that loads the others inserts one from its data block
+ * (late-scripts.server.ts); that one is hashed too. In: the page as latin1, its policy, and the hashes of texts that
+ * stand for longer ones until the page is sent. Out: both, without a nonce. Throws when the nonce is anywhere else in
+ * the page, which would reveal it.
  */
-export function hashedPolicy(html: string, policy: string): { html: string; policy: string } {
+export function hashedPolicy(
+  html: string,
+  policy: string,
+  hashOf: ReadonlyMap<string, string> = new Map(),
+): { html: string; policy: string } {
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
   if (nonce === undefined) return { html, policy };
   const own = ` nonce="${nonce}"`;
   const hashes: Record<"script" | "style", Set<string>> = { script: new Set(), style: new Set() };
   for (const { name, attributes, text } of elements(html)) {
     if (!attributes.includes(own)) continue;
-    if (attributes.includes('id="late-scripts"')) hashes.script.add(hash(sourceIn(text)));
+    if (attributes.includes('id="late-scripts"')) hashes.script.add(sourceHash(sourceIn(text)));
     else if (attributes.includes('type="application/')) continue;
-    else if (name === "style") hashes.style.add(sheetHash(text));
-    else hashes.script.add(hash(text));
+    else hashes[name].add(hashOf.get(text) ?? sourceHash(text));
   }
   const plain = html.replaceAll(own, "");
   if (plain.includes(nonce)) throw new Error("A nonce stands in a page outside of its scripts and styles");
@@ -29,10 +33,11 @@ export function hashedPolicy(html: string, policy: string): { html: string; poli
 }
 
 /** Scripts and style sheets in order; their content is not parsed. */
-function* elements(html: string): Generator<{ name: string; attributes: string; text: string }> {
+function* elements(html: string): Generator<{ name: "script" | "style"; attributes: string; text: string }> {
   const opening = /<(script|style)\b([^>]*)>/g;
   for (let found = opening.exec(html); found; found = opening.exec(html)) {
-    const [whole, name = "", attributes = ""] = found;
+    const [whole, tag, attributes = ""] = found;
+    const name = tag === "style" ? "style" : "script";
     const from = found.index + whole.length;
     const end = html.indexOf(`</${name}>`, from);
     if (end < 0) return;
@@ -46,14 +51,7 @@ function sourceIn(block: string): string {
   return typeof late === "object" && late !== null && "source" in late ? String(late.source) : "";
 }
 
-function hash(text: string): string {
+/** The hash of an inline script or style as a policy names it. In: its text as latin1. */
+export function sourceHash(text: string): string {
   return `sha256-${createHash("sha256").update(text, "latin1").digest("base64")}`;
-}
-
-let lastSheet = { text: "", hash: hash("") };
-
-/** The style sheet is the same on every page, and long. */
-function sheetHash(text: string): string {
-  if (lastSheet.text !== text) lastSheet = { text, hash: hash(text) };
-  return lastSheet.hash;
 }

@@ -29,6 +29,16 @@ test("a script that is put into the page later is named, data are not, and neith
   for (const other of [block, "evil()", "{}"]) expect(made.policy).not.toContain(named(other));
 });
 
+test("a text that stands for a longer one is named by the longer one's hash", () => {
+  const made = hashedPolicy(
+    `<style nonce="abc=">/* sheet */</style>`,
+    policy,
+    new Map([["/* sheet */", "sha256-x"]]),
+  );
+  expect(made.html).toBe("<style>/* sheet */</style>");
+  expect(made.policy).toContain("style-src 'self' 'sha256-x';");
+});
+
 test("a page that tells its nonce otherwise is refused", () => {
   expect(() => hashedPolicy("<p>abc=</p>", policy)).toThrow();
 });
