@@ -9,13 +9,13 @@ import {
 import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
 import { pageFragments } from "./web/page/fragments.server.ts";
-import { hashedPolicy, sourceHash } from "./web/page/hashed-policy.server.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { PageText } from "./web/page/page-text.server.ts";
-import { paymentSources } from "./web/page/payment-policy.ts";
-import { securityHeaders } from "./web/page/security-headers.server.ts";
 import { withShopManifest } from "./web/page/shop-manifest.server.ts";
+import { hashedPolicy, sourceHash } from "./web/policy/hashed-policy.server.ts";
+import { paymentSources } from "./web/policy/payment-policy.ts";
+import { securityHeaders } from "./web/policy/security-headers.server.ts";
 import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
 
 // The server and the tests must use the context keys of this build.

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
  * Rewrites a page's Content-Security-Policy from nonces to SHA-256 hashes: a page may then be shared (a nonce that many
  * know protects nobody), and needs no more work when it is. Only elements with this response's nonce are hashed, so that
  * an injected script is still blocked. The script that loads the others inserts one from its data block
- * (late-scripts.server.ts); that one is hashed too. In: the page as latin1, its policy, and the hashes of texts that
+ * (app/web/page/late-scripts.server.ts); that one is hashed too. In: the page as latin1, its policy, and the hashes of texts that
  * stand for longer ones until the page is sent. Out: both, without a nonce. Throws when the nonce is anywhere else in
  * the page, which would reveal it.
  */
