@@ -8,10 +8,12 @@ import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
 import { enforceGuards, knowViewer } from "./web/guards.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-restoration.tsx";
+import { readYourWrites } from "./web/read-your-writes.server.ts";
 import { flashToastMiddleware } from "./web/toast.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSiteRequests,
+  readYourWrites,
   knowViewer,
   flashToastMiddleware,
   enforceGuards,

@@ -8,6 +8,7 @@ import { checkDatabase } from "../platform/database/check.server.ts";
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { databaseClock } from "../platform/database/database-clock.server.ts";
 import { joinEmbedded, startEmbedded } from "../platform/database/embedded.server.ts";
+import { openStandby } from "../platform/database/standby.server.ts";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
 import { makeLive } from "../platform/live/live.server.ts";
@@ -66,8 +67,14 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
     const url = config.databaseUrl ?? embedded?.url() ?? "";
     const jobs = await startJobs({ url, log, names: jobNames });
     const appUrl = embedded?.url(undefined, appRole) ?? config.databaseAppUrl ?? url;
-    const { db, pool, close: closePool } = connect({ url: appUrl, log, max: config.databaseConnections });
-    const live = makeLive({ url, log });
+    const { databaseConnections: max, databaseReadUrl } = config;
+    const primary = connect({ url: appUrl, log, max });
+    const { db, pool } = primary;
+    const caughtUp = () => standby?.caughtUp() ?? Promise.resolve();
+    const live = makeLive({ url, log, before: databaseReadUrl ? caughtUp : undefined });
+    const standby = databaseReadUrl
+      ? openStandby({ url: databaseReadUrl, log, max, primary, askPrimary: live.ask })
+      : null;
     const clock = await databaseClock({ url, log });
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
@@ -79,7 +86,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
     const storage = await makeStorage(config);
     const shopName = async () => (await shopSettings({ db })).shopName;
     const services: Services = {
-      db,
+      ...{ db, readDb: db, standby },
       live,
       jobs,
       storage,
@@ -143,8 +150,9 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         await Promise.all([
           closeWithin(6_000, log, "the job queue", Promise.all([delivering?.stop(), jobs.close()])),
           closeWithin(2_000, log, "the live connection", live.close()),
+          closeWithin(2_000, log, "the standby for reading", standby?.close() ?? Promise.resolve()),
         ]);
-        await closeWithin(2_000, log, "the database's pool", closePool());
+        await closeWithin(2_000, log, "the database's pool", primary.close());
         await embedded?.stop();
       },
     };

@@ -34,8 +34,11 @@ test("live mode with both listens on every address and knows its own without the
 });
 
 test("wrong values are named together with what was missing", () => {
-  const wrong = { MODE: "live", PORT: "many", DATABASE_URL: "mysql://x/y" };
-  expect(() => readConfig(wrong)).toThrow(/PORT[\s\S]*DATABASE_URL[\s\S]*PUBLIC_URL[\s\S]*AUTH_SECRET/);
+  const url = "mysql://x/y";
+  const wrong = { MODE: "live", PORT: "many", DATABASE_URL: url, DATABASE_READ_URL: url };
+  expect(() => readConfig(wrong)).toThrow(
+    /PORT[\s\S]*DATABASE_URL[\s\S]*DATABASE_READ_URL[\s\S]*PUBLIC_URL[\s\S]*AUTH_SECRET/,
+  );
 });
 
 test("a bucket for pictures needs both its keys, and loses the slash at its end", () => {

@@ -19,6 +19,7 @@ const schema = z.object({
   DATA_DIR: z.preprocess(unlessEmpty, z.string().default("./data")),
   DATABASE_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   DATABASE_APP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  DATABASE_READ_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   PUBLIC_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
   AUTH_SECRET: text,
   TRUST_PROXY: z.preprocess(
@@ -86,6 +87,8 @@ export type Config = {
   databaseUrl: string | undefined;
   /** The same database under the role `campus_app`, which cannot change ledgers; absent: as its owner. */
   databaseAppUrl: string | undefined;
+  /** A standby of the same database that answers reads; absent: the primary does. */
+  databaseReadUrl: string | undefined;
   /** The shop's public origin, without a trailing slash; null in demo mode when unset. */
   publicUrl: string | null;
   authSecret: string;
@@ -150,6 +153,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bucket: bucketOf(values),
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
     authSecret: values.AUTH_SECRET ?? demoSecret,
     trustProxy: values.TRUST_PROXY,

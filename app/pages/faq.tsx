@@ -20,7 +20,10 @@ const settle = 400;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, entries] = await Promise.all([shopSettings(services), faqEntries(services)]);
+  const [settings, entries] = await Promise.all([
+    shopSettings(services),
+    faqEntries({ db: services.readDb }),
+  ]);
   addHeadMetadata(context, { structuredData: [faqData(faqGroups(faqFacts(settings), entries))] });
   return { entries };
 }

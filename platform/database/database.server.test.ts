@@ -69,3 +69,10 @@ test("a primary that is one no longer is a database that is away: the request ma
   expect(sqlState(error)).toBe("25006");
   expect(isBusy(error)).toBe(true);
 });
+
+test("what is opened for reading refuses to write", async () => {
+  const { readDb } = shop.services;
+  expect((await readDb.execute(sql`select n from counter where id = 2`)).rows).toHaveLength(1);
+  for (const wrong of [sql`update counter set n = 0`, sql`select * from counter for update`])
+    expect(await readDb.execute(wrong).catch(sqlState)).toBe("25006");
+});

@@ -8,10 +8,19 @@ import { namedStatements } from "./prepared-statements.server.ts";
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
+/**
+ * What shows something and decides nothing: it may be answered by a standby (docs/decisions/0036). A function that
+ * takes it also works with `Db`.
+ */
+export type ReadDb = Pick<Db, "execute" | "select">;
+
+/** A pool's query function, as drizzle calls it. */
+export type Query = (...statement: unknown[]) => Promise<unknown>;
+
 /** Connections: all, idle ones, and how many requests wait for one. */
 export type PoolState = { total: number; idle: number; waiting: number };
 
-export type Connection = { db: Db; pool(): PoolState; close(): Promise<void> };
+export type Connection = { db: Db; query: Query; pool(): PoolState; close(): Promise<void> };
 
 /** Limits per statement, in milliseconds: a request must never wait for a lock forever. */
 const limits = {
@@ -35,14 +44,16 @@ const maxConnections = 10;
 
 /**
  * Opens a pool. In: a `postgresql://` URL (a unix socket as `?host=/folder`), the log, the maximum of connections (10
- * in any case), and whether all statements are prepared (`namedStatements`). Connects lazily, so that a database that is down shows
- * at the first query.
+ * in any case), whether all statements are prepared (`namedStatements`), whether writing is an error, and what to do
+ * instead of asking the pool, given how. Connects lazily, so that a database that is down shows at the first query.
  */
 export function connect(options: {
   url: string;
   log: Log;
   max?: number | undefined;
   prepareAll?: boolean;
+  readOnly?: boolean;
+  route?: (own: Query) => Query;
 }): Connection {
   const pool = new Pool({
     connectionString: options.url,
@@ -53,6 +64,7 @@ export function connect(options: {
     keepAlive: true,
     query_timeout: silentMs,
     ...limits,
+    ...(options.readOnly && { options: "-c default_transaction_read_only=on" }),
   });
   // Without a listener an idle connection that dies ends the process.
   let closing = false;
@@ -64,8 +76,11 @@ export function connect(options: {
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("connect", namedStatements({ every: options.prepareAll }));
   pool.on("connect", endWhenSilent);
+  const query: Query = pool.query.bind(pool);
+  if (options.route) pool.query = options.route(query) as typeof pool.query;
   return {
     db: drizzle(pool),
+    query,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       closing = true;

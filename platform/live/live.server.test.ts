@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import type { ChangeEvent } from "./live.server.ts";
+import { makeLog } from "../log.server.ts";
+import { type ChangeEvent, makeLive } from "./live.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -41,4 +42,36 @@ test("a listener hears its topic, also after the connection was cut, and nothing
   await notify('{"topic":"last"}');
   await vi.waitFor(() => expect(last).toHaveBeenCalled(), 20_000);
   expect(heard).toEqual([{ topic: "orders" }]);
+});
+
+test("listeners hear of changes when what they wait for is over, those that come meanwhile after the next wait", async () => {
+  const waits: (() => void)[] = [];
+  const before = () => new Promise<void>((over) => waits.push(over));
+  const log = makeLog({ level: "silent", json: true });
+  const live = makeLive({ url: shop.databaseUrl, log, before });
+  try {
+    const heard: (string | undefined)[] = [];
+    live.subscribe("orders", ({ id }) => heard.push(id));
+    // The first says that something may have been missed before; nothing comes from memory until it was heard.
+    await vi.waitFor(() => expect(waits).toHaveLength(1), 20_000);
+    expect([heard, live.listening()]).toEqual([[], false]);
+    waits[0]?.();
+    await vi.waitFor(() => expect(live.listening()).toBe(true), 20_000);
+    expect(heard).toEqual([undefined]);
+
+    await notify('{"topic":"orders","id":"1"}');
+    await vi.waitFor(() => expect(waits).toHaveLength(2), 20_000);
+    await notify('{"topic":"orders","id":"2"}');
+    await notify('{"topic":"orders","id":"3"}');
+    // Asked on the same connection, so what was announced before has arrived.
+    expect(await live.ask("select 1 as one")).toEqual([{ one: 1 }]);
+    expect(heard).toEqual([undefined]);
+    waits[1]?.();
+    await vi.waitFor(() => expect(heard).toEqual([undefined, "1"]), 20_000);
+    await vi.waitFor(() => expect(waits).toHaveLength(3), 20_000);
+    waits[2]?.();
+    await vi.waitFor(() => expect(heard).toEqual([undefined, "1", "2", "3"]), 20_000);
+  } finally {
+    await live.close();
+  }
 });

@@ -35,10 +35,15 @@ const heartbeatMs = 5_000;
 const patienceMs = 5_000;
 
 /**
- * In: the database's URL. One dedicated connection, opened with the first subscription; asked every 5 s, and opened
- * again when it does not answer.
+ * In: the database's URL, and what listeners wait for before they hear of a change (`before`, which never rejects;
+ * changes that come meanwhile wait together). One dedicated connection, opened with the first subscription. `ask` asks
+ * the database on it, after whatever it has announced; rejects while it is down or not opened.
  */
-export function makeLive(options: { url: string; log: Log }): Live & { close(): Promise<void> } {
+export function makeLive(options: {
+  url: string;
+  log: Log;
+  before?: (() => Promise<void>) | undefined;
+}): Live & { ask(question: string): Promise<unknown>; close(): Promise<void> } {
   const listeners = new Map<string, Set<(change: ChangeEvent) => void>>();
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -54,6 +59,31 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
         options.log.error({ err: error, topic: change.topic }, "a live listener failed");
       }
     }
+  }
+
+  let waiting: ChangeEvent[] = [];
+  let releasing: Promise<void> | undefined;
+
+  /** Tells the listeners; resolves when they were told. */
+  function hear(changes: ChangeEvent[]): Promise<void> {
+    if (!options.before) {
+      changes.forEach(tell);
+      return Promise.resolve();
+    }
+    if (changes.length === 0) return releasing ?? Promise.resolve();
+    waiting.push(...changes);
+    releasing ??= release(options.before);
+    return releasing;
+  }
+
+  async function release(before: () => Promise<void>) {
+    while (waiting.length > 0) {
+      const held = waiting;
+      waiting = [];
+      await before();
+      held.forEach(tell);
+    }
+    releasing = undefined;
   }
 
   async function open() {
@@ -86,7 +116,7 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
       const change = payload.safeParse(parseJson(notice.payload ?? ""));
       if (!change.success) return options.log.warn("a live notice could not be read");
       const { topic, id, only } = change.data;
-      tell({ topic, ...(id !== undefined && { id }), ...(only !== undefined && { only }) });
+      void hear([{ topic, ...(id !== undefined && { id }), ...(only !== undefined && { only }) }]);
     });
     try {
       await mine.connect();
@@ -94,8 +124,8 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
       if (away) options.log.info("the live connection is back");
       away = false;
       // Events before the connection were missed: every subscriber is notified once.
-      for (const topic of listeners.keys()) tell({ topic });
-      listening = true;
+      await hear([...listeners.keys()].map((topic) => ({ topic })));
+      listening = client === mine && !lost;
       beat();
     } catch (error) {
       again(error instanceof Error ? error : undefined);
@@ -113,11 +143,17 @@ export function makeLive(options: { url: string; log: Log }): Live & { close(): 
       };
     },
     listening: () => listening,
+    async ask(question) {
+      if (!client) throw new Error("the live connection is not open");
+      return (await client.query(question)).rows;
+    },
     async close() {
       state = "closed";
       listening = false;
       clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+      const mine = client;
+      client = undefined;
+      await mine?.end().catch(() => undefined);
     },
   };
 }

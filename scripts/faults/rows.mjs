@@ -70,6 +70,12 @@ export const rows = [
     tests: [["faults", "test/faults/machine/silent-database.test.ts"]],
   },
   {
+    id: "standby",
+    what: "a standby answers reads: it lags, stops replaying, is stopped 20 times under load, falls silent",
+    wanted: "who wrote reads it; no shared page from before its change; no failed request; back by itself",
+    tests: [["faults", "test/faults/machine/standby.test.ts"]],
+  },
+  {
     id: "webhook",
     what: "a webhook 100 times in a row and at once; 720 orders of arrival; forged, altered, unsigned",
     wanted: "one effect; the same end state; none accepted",

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Encoding, preferredEncoding } from "../encoding.ts";
 
 /** The prefixes of all cookies that the shop sets, besides `__Host-`; whoever has one may see something else. */
-const ownCookies = /(?:^|[;\s])(?:__\w+-|session|flash|pending|shop[._-])/i;
+const ownCookies = /(?:^|[;\s])(?:__\w+-|session|flash|pending|written|shop[._-])/i;
 
 /** Whether a request is a read without anything that could change a shared page. */
 export function isCacheableRequest({ method, headers }: IncomingMessage): boolean {

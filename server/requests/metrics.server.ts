@@ -10,8 +10,8 @@ export type Metrics = {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
 
-/** A gauge that is read on each scrape. */
-export type Reading = { name: string; help: string; read: () => number };
+/** A gauge that is read on each scrape. Of several workers their sum is shown, or with `most` the highest. */
+export type Reading = { name: string; help: string; read: () => number; most?: boolean };
 
 /**
  * The program's metrics. In: the bearer token of scrapers; without one only this machine is answered, and nobody
@@ -51,11 +51,12 @@ export function makeMetrics(options: {
     { name: "http_requests_turned_away", help: "503 because too busy", read: admission.turnedAway },
     ...readings,
   ];
-  for (const { name, help, read } of all) {
+  for (const { name, help, read, most } of all) {
     new Gauge({
       name,
       help,
       registers,
+      aggregator: most ? "max" : "sum",
       collect() {
         this.set(read());
       },

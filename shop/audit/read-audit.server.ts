@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
+import type { ReadDb } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
 import type { RecordedActor } from "../access/actor.ts";
 import { actorOf, actorRow } from "../access/actor-columns.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
@@ -40,14 +41,14 @@ const shape = z.array(
  * `auditPerPage` entries, and whether older and newer ones follow.
  */
 export async function auditLog(
-  { db }: { db: Db },
+  { readDb }: Pick<Services, "readDb">,
   query: AuditQuery,
   { after, before }: { after: number | null; before: number | null },
 ): Promise<{ entries: AuditEntry[]; older: boolean; newer: boolean }> {
   const back = before !== null;
   const place = back ? sql`id > ${before}` : after === null ? sql`true` : sql`id < ${after}`;
   const found = await read(
-    db,
+    readDb,
     sql`${where(query)} and ${place}`,
     back ? sql`asc` : sql`desc`,
     auditPerPage + 1,
@@ -62,13 +63,16 @@ export async function auditLog(
 const atOnce = 1_000;
 
 /** The filtered log as CSV chunks, newest first. */
-export async function* auditCsv({ db }: { db: Db }, query: AuditQuery): AsyncGenerator<string> {
+export async function* auditCsv(
+  { readDb }: Pick<Services, "readDb">,
+  query: AuditQuery,
+): AsyncGenerator<string> {
   yield csvByteOrderMark +
     csvRow(["Entry", "When (UTC)", "Who", "Action", "Kind", "Id", "Name", "Before", "After"]);
   let last: number | null = null;
   do {
     const place: SQL = last === null ? sql`true` : sql`id < ${last}`;
-    const entries: AuditEntry[] = await read(db, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
+    const entries: AuditEntry[] = await read(readDb, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
     yield entries
       .map(({ id, at, actor, action, subject, before, after }) =>
         csvRow([
@@ -90,11 +94,13 @@ export async function* auditCsv({ db }: { db: Db }, query: AuditQuery): AsyncGen
 
 /** The values to filter by: actors, actions and kinds. A loose index scan jumps from value to value. */
 export async function auditChoices({
-  db,
-}: {
-  db: Db;
-}): Promise<{ actors: { id: string; name: string }[]; actions: string[]; kinds: string[] }> {
-  const { rows } = await db.execute(sql`
+  readDb,
+}: Pick<Services, "readDb">): Promise<{
+  actors: { id: string; name: string }[];
+  actions: string[];
+  kinds: string[];
+}> {
+  const { rows } = await readDb.execute(sql`
     with recursive d (v) as (
       (select action from audit_entry order by action limit 1)
       union all
@@ -143,7 +149,13 @@ function isShort({ from, to }: AuditQuery): boolean {
 }
 
 /** `byTime`: finds entries by their time and sorts them, instead of scanning from the newest back to that time. */
-async function read(db: Db, condition: SQL, way: SQL, limit: number, byTime = false): Promise<AuditEntry[]> {
+async function read(
+  db: ReadDb,
+  condition: SQL,
+  way: SQL,
+  limit: number,
+  byTime = false,
+): Promise<AuditEntry[]> {
   const order = byTime ? sql`id + 0` : sql`id`;
   const { rows } = await db.execute(
     sql`select * from audit_entry where ${condition} order by ${order} ${way} limit ${limit}`,

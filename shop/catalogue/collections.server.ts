@@ -32,9 +32,11 @@ export async function collections({ db }: Pick<Services, "db">): Promise<Collect
  * The heading of a category listing: a collection's title, a category's name, and "All Products" for any other slug
  * (specification, section 2).
  */
-export async function categoryTitle({ db }: Pick<Services, "db">, slug: string): Promise<string> {
+export async function categoryTitle({ readDb }: Pick<Services, "readDb">, slug: string): Promise<string> {
   if (isCollection(slug)) return collectionTitle(slug);
-  const { rows } = await db.execute(sql`select name from category where slug = ${slug.replaceAll("\0", "")}`);
+  const { rows } = await readDb.execute(
+    sql`select name from category where slug = ${slug.replaceAll("\0", "")}`,
+  );
   return z.array(z.object({ name: z.string() })).parse(rows)[0]?.name ?? collectionTitle(slug);
 }
 

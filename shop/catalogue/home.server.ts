@@ -12,20 +12,20 @@ const perTab = 12;
  * The three tabs of the home page: newest; best rated; and for "Offer Zone" the cheapest of those that cost less than
  * their MRP, so that the tab's name is true.
  */
-export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): Promise<{
+export async function showcase({ readDb, clock }: Pick<Services, "readDb" | "clock">): Promise<{
   newest: ProductSummary[];
   popular: ProductSummary[];
   offers: ProductSummary[];
 }> {
   const now = clock.now();
   const [newest, popular, offers] = await Promise.all([
-    readProductSummaries(db, now, { where: sql`true`, order: sql`p.created_at desc`, limit: perTab }),
-    readProductSummaries(db, now, {
+    readProductSummaries(readDb, now, { where: sql`true`, order: sql`p.created_at desc`, limit: perTab }),
+    readProductSummaries(readDb, now, {
       where: sql`p.rating is not null`,
       order: sql`p.rating desc, p.review_count desc`,
       limit: perTab,
     }),
-    readProductSummaries(db, now, {
+    readProductSummaries(readDb, now, {
       where: sql`coalesce(p.original_price, p.price) > ${paidPrice}`,
       order: paidPrice,
       limit: perTab,
@@ -58,8 +58,8 @@ const homeRows = z.array(
 );
 
 /** The cards of "Shop by Category", in the order of the navigation, with counted figures. */
-export async function homeCategories({ db }: Pick<Services, "db">): Promise<HomeCategory[]> {
-  const { rows } = await db.execute(sql`
+export async function homeCategories({ readDb }: Pick<Services, "readDb">): Promise<HomeCategory[]> {
+  const { rows } = await readDb.execute(sql`
     select c.slug, c.name, c.title, c.description,
       (select json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint, 'alt', c.title)
         from picture k where k.key = c.picture_key) as picture,
@@ -71,9 +71,9 @@ export async function homeCategories({ db }: Pick<Services, "db">): Promise<Home
 
 /** The shop's figures as labels: "500+" products, "50+" brands, counted among active products and rounded down. */
 export async function catalogueFigures({
-  db,
-}: Pick<Services, "db">): Promise<{ products: string; brands: string }> {
-  const { rows } = await db.execute(sql`
+  readDb,
+}: Pick<Services, "readDb">): Promise<{ products: string; brands: string }> {
+  const { rows } = await readDb.execute(sql`
     select count(*)::integer as products, count(distinct brand)::integer as brands from product where status = 'active'`);
   const [metrics] = z.array(z.object({ products: z.number(), brands: z.number() })).parse(rows);
   return { products: roundedDown(metrics?.products ?? 0), brands: roundedDown(metrics?.brands ?? 0) };

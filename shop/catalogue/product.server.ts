@@ -45,7 +45,7 @@ const pageRow = cardRow.extend({
  * Out: null for an unknown or invisible product, and for anything that is neither an id nor a slug.
  */
 export async function productPage(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { readDb, clock }: Pick<Services, "readDb" | "clock">,
   idOrSlug: string,
   { staff = false }: { staff?: boolean } = {},
 ): Promise<ProductPage | null> {
@@ -56,7 +56,9 @@ export async function productPage(
       : null;
   if (!which) return null;
   const now = clock.now();
-  const { rows } = await db.execute(pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now));
+  const { rows } = await readDb.execute(
+    pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now),
+  );
   const [row] = z.array(pageRow).parse(rows);
   return row ? toPage(row, now) : null;
 }
@@ -155,7 +157,7 @@ function makesPrice(
  * stock, then by shared collections and rating.
  */
 export async function suggestedProducts(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { readDb, clock }: Pick<Services, "readDb" | "clock">,
   product: Pick<ProductPage, "id" | "categorySlug" | "collections">,
 ): Promise<ProductSummary[]> {
   const shared =
@@ -163,7 +165,7 @@ export async function suggestedProducts(
       ? sql`(select count(*) from product_collection pc where pc.product_id = p.id
           and pc.collection_slug in ${product.collections})`
       : sql`0::bigint`;
-  return readProductSummaries(db, clock.now(), {
+  return readProductSummaries(readDb, clock.now(), {
     where: sql`p.id <> ${product.id}`,
     order: sql`(c.slug is not distinct from ${product.categorySlug}) desc,
       exists (select from variant v where v.product_id = p.id and v.stock > v.held) desc,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
 import { couponDiscount } from "./totals.ts";
 
@@ -33,8 +34,11 @@ const rows = z.array(
  * Whether the viewer may use one (limits for each customer, first orders) is decided in the cart; the page is the same
  * for everybody.
  */
-export async function couponsForOne({ db }: { db: Db }, price: Paise): Promise<CouponForOne[]> {
-  const found = await db.execute(sql`
+export async function couponsForOne(
+  { readDb }: Pick<Services, "readDb">,
+  price: Paise,
+): Promise<CouponForOne[]> {
+  const found = await readDb.execute(sql`
     select code, description, kind, value, min_order, max_discount, first_order_only from coupon
     where listed and active and valid_from <= now() and now() <= valid_to
       and (usage_limit is null or used < usage_limit)`);

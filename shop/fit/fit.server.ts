@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { letterSizes } from "../catalogue/catalogue.ts";
 import { shopSettings } from "../settings/settings.server.ts";
@@ -72,14 +72,14 @@ export type ProductFit = Fit & { size: string | null };
  * What people say about a product's sizes. In: a valid product id. Out: the verdict on the whole product, then those on
  * sizes that differ from it; empty when too little is known.
  */
-export async function fitOf({ db }: { db: Db }, productId: string): Promise<ProductFit[]> {
-  const { rows } = await db.execute(
+export async function fitOf({ readDb }: Pick<Services, "readDb">, productId: string): Promise<ProductFit[]> {
+  const { rows } = await readDb.execute(
     sql`select size, verdict, people from fit_count where product_id = ${productId}`,
   );
   const found = countRows.parse(rows);
   const mine = sumOf(found);
   if (mine.small + mine.true + mine.large < fewestVotes) return [];
-  const others = await db.execute(sql`
+  const others = await readDb.execute(sql`
     select f.verdict, sum(f.people) filter (where p.brand = one.brand)::integer as brand,
       sum(f.people)::integer as category
     from product one join product p on p.category_id = one.category_id and p.id <> one.id

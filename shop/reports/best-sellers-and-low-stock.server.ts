@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { lowStock } from "../catalogue/inventory/inventory.ts";
 import type { Paise } from "../money.ts";
@@ -23,12 +22,12 @@ const bestRows = z.array(
  * the usual period the sums are maintained and only the best are read.
  */
 export async function bestSellers(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { readDb, clock }: Pick<Services, "readDb" | "clock">,
   { days = bestSellersDays, most = 5 }: { days?: number; most?: number } = {},
 ): Promise<BestSeller[]> {
   const from = bestSellersFrom(clock.now(), days);
-  const stored = await db.execute(sql`select 1 from figure_window where first_day = ${from}`);
-  const { rows } = await db.execute(sql`
+  const stored = await readDb.execute(sql`select 1 from figure_window where first_day = ${from}`);
+  const { rows } = await readDb.execute(sql`
     with sums as (${stored.rows.length > 0 ? storedSums(from, most) : daySums(from)})
     select p.id, p.slug, p.name, s.pieces, s.revenue from (
       select product_id, sum(pieces) as pieces, sum(revenue) as revenue from sums
@@ -85,8 +84,11 @@ const lowRows = z.array(
 );
 
 /** Variants of products on sale with at most `lowStock` units left, fewest first. */
-export async function lowStockVariants({ db }: { db: Db }, most = 6): Promise<LowStockVariant[]> {
-  const { rows } = await db.execute(sql`
+export async function lowStockVariants(
+  { readDb }: Pick<Services, "readDb">,
+  most = 6,
+): Promise<LowStockVariant[]> {
+  const { rows } = await readDb.execute(sql`
     select v.id, p.id as product_id, p.name, v.size, v.colour, v.stock - v.held as left
       from variant v join product p on p.id = v.product_id and p.status = 'active'
       where v.stock - v.held <= ${sql.raw(String(lowStock))}
@@ -97,8 +99,8 @@ export async function lowStockVariants({ db }: { db: Db }, most = 6): Promise<Lo
 export type PendingWork = { payments: number; returns: number; refunds: number };
 
 /** What waits for staff besides orders: doubtful payments, return requests, cash refunds. */
-export async function pendingWork({ db }: { db: Db }): Promise<PendingWork> {
-  const { rows } = await db.execute(sql`
+export async function pendingWork({ readDb }: Pick<Services, "readDb">): Promise<PendingWork> {
+  const { rows } = await readDb.execute(sql`
     select (select count(*) from (select 1 from return_request where state = 'requested' limit 1000) r) as returns,
       (select count(*) from (select 1 from refund where state = 'pending' limit 1000) r) as refunds,
       (select count(*) from (select 1 from payment_notice where handled_at is null limit 1000) n) as payments`);

@@ -1,4 +1,7 @@
+import type { StandbyState } from "../../platform/database/standby.server.ts";
 import { plural } from "../money.ts";
+import { standbyCheck } from "./standby-check.ts";
+
 export type HealthState = "ok" | "warn" | "wrong";
 
 /** One check: its state, a summary, and what to do when it fails. */
@@ -18,6 +21,8 @@ export type HealthFacts = {
     lastNoticeAt: Date | null;
     unhandledNotices: number;
   } | null;
+  /** Whether reads go to the standby; absent without one. */
+  standby?: StandbyState | undefined;
   jobs: { waiting: number; failed: number; failedNames: string[]; oldestMinutes: number } | null;
   freeBytes: number | null;
   /** The time of the last backup; null when there is none, absent when this shop makes none itself. */
@@ -38,6 +43,7 @@ const hour = 60 * 60 * 1000;
 export function healthChecks(facts: HealthFacts): HealthCheck[] {
   return [
     database(facts),
+    ...(facts.standby ? [standbyCheck(facts.standby)] : []),
     jobs(facts),
     mail(facts),
     payments(facts),

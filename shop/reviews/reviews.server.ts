@@ -44,19 +44,19 @@ type Asked = {
  * Out: the reviews, how many the filters leave, and count, average and distribution over all of them.
  */
 export async function reviewsOf(
-  { db }: Pick<Services, "db">,
+  { readDb }: Pick<Services, "readDb">,
   productId: string,
   { limit, sort, stars = null, withPhotos = false, userId = null }: Asked,
 ): Promise<ProductReviews> {
   const published = sql`from review where product_id = ${productId} and status = 'published'`;
   const [shown, counted] = await Promise.all([
-    db.execute(sql`select id, rating, comment, created_at, display_name, verified, reply, fit,
+    readDb.execute(sql`select id, rating, comment, created_at, display_name, verified, reply, fit,
       (select count(*)::integer from review_vote w where w.review_id = review.id) as helpful,
       exists (select from review_vote w where w.review_id = review.id and w.user_id = ${userId}::uuid) as voted,
       coalesce(user_id = ${userId}::uuid, false) as own, ${photosOf(sql`review.id`)} as photos ${published}
       ${stars === null ? sql`` : sql`and rating = ${stars}`} ${withPhotos ? sql`and ${hasPhotos}` : sql``}
       order by ${orders[sort]} limit ${limit ?? 1000}`),
-    db.execute(
+    readDb.execute(
       sql`select rating, ${hasPhotos} as photos, count(*)::integer as count ${published} group by 1, 2`,
     ),
   ]);

@@ -42,11 +42,11 @@ export const reportedDays = [7, 30, 90] as const;
  * ISO time.
  */
 export async function searchReport(
-  { db }: Pick<Services, "db">,
+  { readDb }: Pick<Services, "readDb">,
   { days, empty }: { days: (typeof reportedDays)[number]; empty: boolean },
 ): Promise<SearchRow[]> {
   const inVain = empty ? sql`and results = 0` : sql``;
-  const found = await db.execute(sql`
+  const found = await readDb.execute(sql`
     select query, searches, results, last from search_sum where days = ${days} ${inVain}
     order by searches desc, last desc, query limit 200`);
   return rows.parse(found.rows);
@@ -60,7 +60,7 @@ const hoursToBePopular = 3;
  * searched in at least three different hours.
  */
 export async function popularSearches(
-  { db }: Pick<Services, "db">,
+  { readDb }: Pick<Services, "readDb">,
   beginning: string,
   limit: number,
 ): Promise<string[]> {
@@ -68,7 +68,7 @@ export async function popularSearches(
     .trim()
     .toLowerCase()
     .replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const found = await db.execute(sql`
+  const found = await readDb.execute(sql`
     select query from search_log where results > 0 and query like ${pattern}
     group by query having count(distinct date_trunc('hour', at, 'UTC')) >= ${hoursToBePopular}
     order by count(*) desc, query limit ${limit}`);

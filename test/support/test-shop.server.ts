@@ -67,6 +67,8 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const clock = testClock();
   // As the shop's own role, so that a right it lacks is missed here and not by a customer.
   const { db, close } = connect({ url: asAppRole(databaseUrl), log });
+  // So that what may go to a standby is missed here when it writes.
+  const reading = connect({ url: asAppRole(databaseUrl), log, readOnly: true });
   await onDatabase(databaseUrl, jobTable);
   const live = makeLive({ url: databaseUrl, log });
   const { jobs, runDue } = testJobs({ db, clock });
@@ -109,7 +111,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     "read-zip": new URL("../../shop/import/unpack/zip-thread.server.ts", import.meta.url),
   });
   const services: Services = {
-    db,
+    ...{ db, readDb: reading.db, standby: null },
     live,
     jobs,
     storage,
@@ -136,7 +138,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     gateway,
     async dispose() {
       await live.close();
-      await close();
+      await Promise.all([close(), reading.close()]);
       await onDatabase(cluster.url, `drop database ${name} with (force)`);
       // A picture that a page asked for may still be on its way into the folder.
       await rm(backupFolder, { recursive: true, force: true });

@@ -20,8 +20,8 @@ const rowShape = z.array(
 export type MappedProduct = z.infer<typeof rowShape>[number];
 
 /** The sitemap files of all active products, in order, with the time of the newest change in each. */
-export async function productFiles({ db }: Pick<Services, "db">): Promise<{ changed: Date }[]> {
-  const { rows } = await db.execute(sql`
+export async function productFiles({ readDb }: Pick<Services, "readDb">): Promise<{ changed: Date }[]> {
+  const { rows } = await readDb.execute(sql`
     select max(updated_at) as changed
     from (select updated_at, (row_number() over (order by id) - 1) / ${productsInFile}::integer as file
       from product where status = 'active') numbered
@@ -33,14 +33,14 @@ export async function productFiles({ db }: Pick<Services, "db">): Promise<{ chan
  * The products of one file, in batches of 1,000. In: the file, from 1. Out: nothing for a file that does not exist.
  */
 export async function* productsOfFile(
-  { db }: Pick<Services, "db">,
+  { readDb }: Pick<Services, "readDb">,
   file: number,
 ): AsyncGenerator<MappedProduct[]> {
-  const { rows } = await db.execute(sql`
+  const { rows } = await readDb.execute(sql`
     select id from product where status = 'active' order by id offset ${(file - 1) * productsInFile} limit 1`);
   let from = startShape.parse(rows)[0]?.id;
   for (let left = productsInFile; from !== undefined && left > 0; left -= inBatch) {
-    const found = await db.execute(sql`
+    const found = await readDb.execute(sql`
       select p.id, p.slug, p.updated_at as changed,
         (select coalesce(json_agg(pp.picture_key order by pp.position), '[]') from product_picture pp
           where pp.product_id = p.id) as pictures

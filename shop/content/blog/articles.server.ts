@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lte, min, ne, type SQL, sql } from "drizzle-orm";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
 import { blogPost } from "../tables.server.ts";
 import { type Article, type ArticleSummary, type BlogCategory, readMinutes } from "./article.ts";
 import { articleHtml } from "./markdown.server.ts";
@@ -12,10 +13,10 @@ const atMost = 60;
 
 /** Published articles, newest first, at most 60. In: a category, or null for all. */
 export async function articles(
-  { db, clock }: Ports,
+  { readDb, clock }: Pick<Services, "readDb" | "clock">,
   category: BlogCategory | null,
 ): Promise<ArticleSummary[]> {
-  const rows = await db
+  const rows = await readDb
     .select()
     .from(blogPost)
     .where(and(published(clock), category ? eq(blogPost.category, category) : undefined))
@@ -29,15 +30,15 @@ export async function articles(
  * In: its slug or its id. Out: null when there is no such article or it is not published yet.
  */
 export async function articlePage(
-  { db, clock }: Ports,
+  { readDb, clock }: Pick<Services, "readDb" | "clock">,
   slugOrId: string,
 ): Promise<{ article: Article; related: ArticleSummary[] } | null> {
-  const [row] = await db
+  const [row] = await readDb
     .select()
     .from(blogPost)
     .where(and(published(clock), named(slugOrId)));
   if (!row || !isPublished(row)) return null;
-  const related = await db
+  const related = await readDb
     .select()
     .from(blogPost)
     .where(and(published(clock), ne(blogPost.id, row.id)))

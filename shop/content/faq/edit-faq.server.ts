@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { type Db, inTransaction, type ReadDb } from "../../../platform/database/database.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
@@ -21,7 +21,7 @@ const shape = z.array(
 export type StoredFaqEntry = FaqEntry & { version: number };
 
 /** What staff wrote for /faq, with versions. */
-export async function faqEntries({ db }: { db: Db }): Promise<StoredFaqEntry[]> {
+export async function faqEntries({ db }: { db: ReadDb }): Promise<StoredFaqEntry[]> {
   const { rows } = await db.execute(sql`
     select id, group_id as "groupId", question, answer, position, hidden, version
     from faq_entry order by position, id limit 500`);

@@ -13,12 +13,22 @@ export function asAppRole(url: string): string {
   return url.replace("//campus@", `//${appRole}@`);
 }
 
+type Rows = Record<string, unknown>[];
+
 /** Runs one statement on a connection of its own. */
-export async function onDatabase(url: string, statement: string): Promise<Record<string, unknown>[]> {
+export function onDatabase(url: string, statement: string): Promise<Rows> {
+  return onOneConnection(url, (ask) => ask(statement));
+}
+
+/** Runs statements on one connection of their own. */
+export async function onOneConnection<Result>(
+  url: string,
+  work: (ask: (statement: string) => Promise<Rows>) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(statement)).rows;
+    return await work(async (statement) => (await client.query(statement)).rows);
   } finally {
     await client.end();
   }

@@ -42,7 +42,11 @@ export function visit(
 export async function lookingAround(
   urls: string[],
   during: Promise<unknown>,
-  { visitors = 4, restMs = 20 }: { visitors?: number; restMs?: number } = {},
+  {
+    visitors = 4,
+    restMs = 20,
+    headers = {},
+  }: { visitors?: number; restMs?: number; headers?: Record<string, string> } = {},
 ): Promise<Visit[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: visitors });
   const visits: Visit[] = [];
@@ -53,7 +57,7 @@ export async function lookingAround(
   during.then(end, end);
   const one = async (turn: number) => {
     for (let at = turn; !over || at < turn + 5; at++) {
-      visits.push(await visit(urls[at % urls.length] ?? "", { agent }));
+      visits.push(await visit(urls[at % urls.length] ?? "", { agent, headers }));
       await pause(restMs);
     }
   };
