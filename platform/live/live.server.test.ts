@@ -44,7 +44,7 @@ test("a listener hears its topic, also after the connection was cut, and nothing
   expect(heard).toEqual([{ topic: "orders" }]);
 });
 
-test("listeners hear of changes when what they wait for is over, those that come meanwhile after the next wait", async () => {
+test("listeners hear of changes when what they wait for is over, and those to committed ones at once", async () => {
   const waits: (() => void)[] = [];
   const before = () => new Promise<void>((over) => waits.push(over));
   const log = makeLog({ level: "silent", json: true });
@@ -52,6 +52,8 @@ test("listeners hear of changes when what they wait for is over, those that come
   try {
     const heard: (string | undefined)[] = [];
     live.subscribe("orders", ({ id }) => heard.push(id));
+    const committed: (string | undefined)[] = [];
+    live.subscribe("orders", ({ id }) => committed.push(id), "committed");
     // The first says that something may have been missed before; nothing comes from memory until it was heard.
     await vi.waitFor(() => expect(waits).toHaveLength(1), 20_000);
     expect([heard, live.listening()]).toEqual([[], false]);
@@ -66,6 +68,7 @@ test("listeners hear of changes when what they wait for is over, those that come
     // Asked on the same connection, so what was announced before has arrived.
     expect(await live.ask("select 1 as one")).toEqual([{ one: 1 }]);
     expect(heard).toEqual([undefined]);
+    expect(committed).toEqual([undefined, "1", "2", "3"]);
     waits[1]?.();
     await vi.waitFor(() => expect(heard).toEqual([undefined, "1"]), 20_000);
     await vi.waitFor(() => expect(waits).toHaveLength(3), 20_000);

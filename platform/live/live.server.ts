@@ -9,11 +9,17 @@ import type { Log } from "../log.server.ts";
 export type ChangeEvent = { topic: string; id?: string; only?: string };
 
 /**
+ * When a listener hears of a change. "replayed": once the standby for reading has it, when there is one, so that what is
+ * made then is never from before it. "committed": at once, for what is kept in memory and read from the primary.
+ */
+type When = "replayed" | "committed";
+
+/**
  * Change events of the database. `subscribe` returns the function that unsubscribes. `listening`: whether the
  * connection is up; while it is not, caches may be stale.
  */
 export type Live = {
-  subscribe(topic: string, listener: (change: ChangeEvent) => void): () => void;
+  subscribe(topic: string, listener: (change: ChangeEvent) => void, when?: When): () => void;
   listening(): boolean;
 };
 
@@ -35,24 +41,28 @@ const heartbeatMs = 5_000;
 const patienceMs = 5_000;
 
 /**
- * In: the database's URL, and what listeners wait for before they hear of a change (`before`, which never rejects;
- * changes that come meanwhile wait together). One dedicated connection, opened with the first subscription. `ask` asks
- * the database on it, after whatever it has announced; rejects while it is down or not opened.
+ * In: the database's URL, and what listeners to "replayed" wait for before they hear of a change (`before`, which never
+ * rejects; changes that come meanwhile wait together). One dedicated connection, opened with the first subscription,
+ * asked every 5 s, and opened again when it does not answer. `ask` asks the database on it, after whatever it has
+ * announced; rejects while it is down or not opened.
  */
 export function makeLive(options: {
   url: string;
   log: Log;
   before?: (() => Promise<void>) | undefined;
 }): Live & { ask(question: string): Promise<unknown>; close(): Promise<void> } {
-  const listeners = new Map<string, Set<(change: ChangeEvent) => void>>();
+  const listeners: Record<When, Map<string, Set<(change: ChangeEvent) => void>>> = {
+    committed: new Map(),
+    replayed: new Map(),
+  };
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let away = false;
   let state: "idle" | "open" | "closed" = "idle";
   let listening = false;
 
-  function tell(change: ChangeEvent) {
-    for (const listener of listeners.get(change.topic) ?? []) {
+  function tell(when: When, change: ChangeEvent) {
+    for (const listener of listeners[when].get(change.topic) ?? []) {
       try {
         listener(change);
       } catch (error) {
@@ -64,10 +74,11 @@ export function makeLive(options: {
   let waiting: ChangeEvent[] = [];
   let releasing: Promise<void> | undefined;
 
-  /** Tells the listeners; resolves when they were told. */
+  /** Tells the listeners; resolves when all were told. */
   function hear(changes: ChangeEvent[]): Promise<void> {
+    for (const change of changes) tell("committed", change);
     if (!options.before) {
-      changes.forEach(tell);
+      for (const change of changes) tell("replayed", change);
       return Promise.resolve();
     }
     if (changes.length === 0) return releasing ?? Promise.resolve();
@@ -81,7 +92,7 @@ export function makeLive(options: {
       const held = waiting;
       waiting = [];
       await before();
-      held.forEach(tell);
+      for (const change of held) tell("replayed", change);
     }
     releasing = undefined;
   }
@@ -124,7 +135,8 @@ export function makeLive(options: {
       if (away) options.log.info("the live connection is back");
       away = false;
       // Events before the connection were missed: every subscriber is notified once.
-      await hear([...listeners.keys()].map((topic) => ({ topic })));
+      const topics = new Set([...listeners.committed.keys(), ...listeners.replayed.keys()]);
+      await hear([...topics].map((topic) => ({ topic })));
       listening = client === mine && !lost;
       beat();
     } catch (error) {
@@ -133,13 +145,14 @@ export function makeLive(options: {
   }
 
   return {
-    subscribe(topic, listener) {
-      const heard = listeners.get(topic) ?? new Set();
-      listeners.set(topic, heard.add(listener));
+    subscribe(topic, listener, when = "replayed") {
+      const byTopic = listeners[when];
+      const heard = byTopic.get(topic) ?? new Set();
+      byTopic.set(topic, heard.add(listener));
       if (state === "idle") void open();
       return () => {
         heard.delete(listener);
-        if (heard.size === 0 && listeners.get(topic) === heard) listeners.delete(topic);
+        if (heard.size === 0 && byTopic.get(topic) === heard) byTopic.delete(topic);
       };
     },
     listening: () => listening,

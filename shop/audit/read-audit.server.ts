@@ -93,9 +93,7 @@ export async function* auditCsv(
 }
 
 /** The values to filter by: actors, actions and kinds. A loose index scan jumps from value to value. */
-export async function auditChoices({
-  readDb,
-}: Pick<Services, "readDb">): Promise<{
+export async function auditChoices({ readDb }: Pick<Services, "readDb">): Promise<{
   actors: { id: string; name: string }[];
   actions: string[];
   kinds: string[];

@@ -69,10 +69,14 @@ function listsOf({ live, site }: Ports): Lists | null {
   if (!site.inMemory) return null;
   const known = cache.get(live);
   if (!known)
-    live.subscribe("products", ({ id }) => {
-      // Categories and collections are announced without an id.
-      if (id === undefined) cache.set(live, {});
-    });
+    live.subscribe(
+      "products",
+      ({ id }) => {
+        // Categories and collections are announced without an id.
+        if (id === undefined) cache.set(live, {});
+      },
+      "committed",
+    );
   const lists = known ?? {};
   cache.set(live, lists);
   return live.listening() ? lists : null;

@@ -84,11 +84,15 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
   }
 
   // During a rush of orders the same few products change all the time.
-  live.subscribe("products", ({ id }) => {
-    if (id === undefined) allStale = true;
-    else changed.add(id);
-    timer ??= setTimeout(start, batchMs).unref();
-  });
+  live.subscribe(
+    "products",
+    ({ id }) => {
+      if (id === undefined) allStale = true;
+      else changed.add(id);
+      timer ??= setTimeout(start, batchMs).unref();
+    },
+    "committed",
+  );
 
   return {
     current: () => index,

@@ -35,11 +35,15 @@ function makeCache(live: Ports["live"]): CardCache {
   /** For each read under way the ids that changed meanwhile: its rows may be older. */
   const underWay = new Set<Set<string | undefined>>();
 
-  live.subscribe("products", ({ id }) => {
-    if (id === undefined) stored.clear();
-    else stored.delete(id);
-    for (const changed of underWay) changed.add(id);
-  });
+  live.subscribe(
+    "products",
+    ({ id }) => {
+      if (id === undefined) stored.clear();
+      else stored.delete(id);
+      for (const changed of underWay) changed.add(id);
+    },
+    "committed",
+  );
 
   return {
     async take(ids, read) {

@@ -44,13 +44,21 @@ function cachedFor({ db, live }: Pick<Ports, "db" | "live">): Cached {
   const known = cache.get(db);
   if (known) return known;
   const made: Cached = { rows: null, built: null };
-  live.subscribe("synonyms", () => {
-    made.rows = null;
-  });
+  live.subscribe(
+    "synonyms",
+    () => {
+      made.rows = null;
+    },
+    "committed",
+  );
   // Without an id: categories may have changed.
-  live.subscribe("products", ({ id }) => {
-    if (id === undefined) made.rows = null;
-  });
+  live.subscribe(
+    "products",
+    ({ id }) => {
+      if (id === undefined) made.rows = null;
+    },
+    "committed",
+  );
   cache.set(db, made);
   return made;
 }
