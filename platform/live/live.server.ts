@@ -42,9 +42,9 @@ const patienceMs = 5_000;
 
 /**
  * In: the database's URL, and what listeners to "replayed" wait for before they hear of a change (`before`, which never
- * rejects; changes that come meanwhile wait together). One dedicated connection, opened with the first subscription,
- * asked every 5 s, and opened again when it does not answer. `ask` asks the database on it, after whatever it has
- * announced; rejects while it is down or not opened.
+ * rejects; changes that come meanwhile wait together). One dedicated connection, opened with the first subscription
+ * or question, asked every 5 s, and opened again when it does not answer. `ask` asks the database on it, after whatever
+ * it has announced; rejects while it is down.
  */
 export function makeLive(options: {
   url: string;
@@ -157,7 +157,8 @@ export function makeLive(options: {
     },
     listening: () => listening,
     async ask(question) {
-      if (!client) throw new Error("the live connection is not open");
+      if (state === "idle") void open();
+      if (!client) throw new Error("the live connection is closed");
       return (await client.query(question)).rows;
     },
     async close() {

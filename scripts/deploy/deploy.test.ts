@@ -50,7 +50,9 @@ test("the units start what is there, may write only where they say, and stop the
 });
 
 test("every figure that an alert asks for is one that /metrics gives", () => {
-  const given = source("server/requests/metrics.server.ts") + source("server/shop.server.ts");
+  const given = ["requests/metrics.server.ts", "requests/standby-readings.ts", "shop.server.ts"]
+    .map((path) => source(`server/${path}`))
+    .join("");
   const asked = [...read("alerts.yml").matchAll(/\b(?:http|database|pages)_[a-z_]+/g)].map(([name]) =>
     name.replace(/_bucket$/, ""),
   );
