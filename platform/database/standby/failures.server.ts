@@ -13,6 +13,7 @@ const conflict = /^(40001|40P01|55P03)$/;
  */
 const sameOnPrimary = /^(22|25006|57014)/;
 
+/** In: what was thrown instead of an answer. Out: whether a server answered at all, and its words or the system's code. */
 export function answerOf(error: unknown): Answered {
   if (error instanceof DatabaseError)
     return { kind: away.test(error.code ?? "") ? "unreachable" : "refuses", answer: error.message };

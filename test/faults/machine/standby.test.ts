@@ -1,6 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
@@ -29,12 +28,12 @@ let asha: { id: string; cookie: string };
 let admin: { id: string; cookie: string };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "campus-style-standby-"));
+  // A socket's path has to be short.
+  folder = mkdtempSync("/tmp/campus-style-standby-");
   chmodSync(folder, 0o755);
-  const [primaryDir, standbyDir] = [join(folder, "primary"), join(folder, "standby")];
-  primary = await startEmbedded({ dataDir: primaryDir, settings: { log_statement: "all" } });
+  primary = await startEmbedded({ dataDir: join(folder, "primary"), settings: { log_statement: "all" } });
   shop = await faultShop({ cluster: primary.url("postgres") });
-  standby = testStandby(primary, primaryDir, standbyDir);
+  standby = testStandby(primary, join(folder, "standby"));
   shirt = await aShirt(shop, { price: 10_000 });
   const [one, two] = await shop.buyers(2);
   if (!one || !two) throw new Error("nobody came");

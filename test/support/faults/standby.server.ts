@@ -1,9 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { chooseLocation } from "../../../platform/database/embedded/location.server.ts";
-import { signal } from "../../../platform/database/embedded/postmaster.server.ts";
 import { type EmbeddedDatabase, startEmbedded } from "../../../platform/database/embedded.server.ts";
 import { onOneConnection } from "../cluster/databases.server.ts";
 
@@ -18,16 +25,16 @@ export type TestStandby = {
 };
 
 const label = z.tuple([z.object({ labelfile: z.string() })]);
+const folders = z.tuple([z.object({ data: z.string(), socket: z.string() })]);
 
 /**
  * A standby of a running PostgreSQL by streaming replication, which logs every statement. In: the primary, and the
- * DATA_DIR of both.
+ * standby's DATA_DIR, with a short path, so that its socket lies in it.
  */
-export function testStandby(primary: EmbeddedDatabase, primaryDir: string, dataDir: string): TestStandby {
+export function testStandby(primary: EmbeddedDatabase, dataDir: string): TestStandby {
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o755);
-  const from = chooseLocation(primaryDir);
-  const { pgdata, socketFolder } = chooseLocation(dataDir);
+  const pgdata = join(dataDir, "postgres");
   let running: EmbeddedDatabase | undefined;
 
   /**
@@ -35,27 +42,32 @@ export function testStandby(primary: EmbeddedDatabase, primaryDir: string, dataD
    * Base Backup Using the Low Level API"). Files may change and go meanwhile: the log has what is missing.
    */
   async function copy() {
-    const [labelfile] = await onOneConnection(primary.url("postgres"), async (ask) => {
+    const { labelfile, from } = await onOneConnection(primary.url("postgres"), async (ask) => {
+      const [where] = folders.parse(
+        await ask(`select current_setting('data_directory') as data,
+          current_setting('unix_socket_directories') as socket`),
+      );
       await ask("select pg_backup_start('standby', fast => true)");
-      spawnSync("cp", ["-a", from.pgdata, pgdata]);
+      spawnSync("cp", ["-a", where.data, pgdata]);
       const rows = await ask("select labelfile from pg_backup_stop(wait_for_archive => false)");
-      return label.parse(rows).map((row) => row.labelfile);
+      return { ...label.parse(rows)[0], from: where };
     });
+    const { uid, gid } = statSync(pgdata);
     rmSync(join(pgdata, "postmaster.pid"), { force: true });
     const written = [
-      ["backup_label", labelfile ?? ""],
+      ["backup_label", labelfile],
       ["standby.signal", ""],
     ] as const;
     for (const [name, text] of written) {
       writeFileSync(join(pgdata, name), text, { mode: 0o600 });
-      if (from.who) spawnSync("chown", [`${from.who.uid}:${from.who.gid}`, join(pgdata, name)]);
+      chownSync(join(pgdata, name), uid, gid);
     }
     const settings = join(pgdata, "postgresql.auto.conf");
-    appendFileSync(settings, `primary_conninfo = 'host=${from.socketFolder} user=campus'\n`);
+    appendFileSync(settings, `primary_conninfo = 'host=${from.socket} user=campus'\n`);
   }
 
   return {
-    url: (name) => `postgresql://campus@/${name}?host=${encodeURIComponent(socketFolder)}`,
+    url: (name) => `postgresql://campus@/${name}?host=${encodeURIComponent(join(dataDir, "run"))}`,
     async start() {
       if (!existsSync(pgdata)) await copy();
       running = await startEmbedded({ dataDir, settings: { log_statement: "all" } });
@@ -67,8 +79,8 @@ export function testStandby(primary: EmbeddedDatabase, primaryDir: string, dataD
     signal(name) {
       const pid = running?.pid() ?? 0;
       const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
-      const children = stdout.split("\n").map(Number);
-      for (const one of [pid, ...children]) if (one > 0) signal(one, name);
+      // Those that have ended meanwhile are no failure.
+      spawnSync("kill", [`-${name.slice(3)}`, String(pid), ...stdout.split(/\s+/).filter(Boolean)]);
     },
   };
 }
