@@ -1,10 +1,13 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Deliver } from "./mail.server.ts";
 
 /** Delivers through an SMTP server. In: its URL (smtp:// or smtps://, with user and password) and the sender. */
 export function deliverBySmtp(options: { url: string; from: string }): Deliver {
-  const transport = createTransport(options.url, { from: options.from });
+  let transport: Transporter | undefined;
   return async ({ id, unsubscribe, ...message }) => {
+    // Loaded with the first message: 23 MB.
+    const { createTransport } = await import("nodemailer");
+    transport ??= createTransport(options.url, { from: options.from });
     // The same Message-ID at every attempt, so that a mail server can drop a duplicate.
     await transport.sendMail({
       ...message,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import webpush, { type VapidKeys } from "web-push";
+import type { VapidKeys } from "web-push";
 import type { Db } from "../database/database.server.ts";
 import { pushKey } from "./tables.server.ts";
 
@@ -12,6 +12,7 @@ import { pushKey } from "./tables.server.ts";
 export async function vapidKeys(db: Db, secret: string): Promise<VapidKeys> {
   const stored = await read(db, secret);
   if (stored) return stored;
+  const { default: webpush } = await import("web-push");
   const made = webpush.generateVAPIDKeys();
   const row = { publicKey: made.publicKey, privateKey: encrypted(made.privateKey, secret) };
   // Of two processes that start at once, one writes.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import webpush, { type RequestDetails, type VapidKeys } from "web-push";
+import type { RequestDetails, VapidKeys } from "web-push";
 import type { Db } from "../database/database.server.ts";
 import { isPublicHttps, lookupPublic } from "./public-address.server.ts";
 import type { Push } from "./push.server.ts";
@@ -43,6 +43,7 @@ export function webPush({ db, secret, contact, local }: Options): Push {
     accepts,
     async send({ endpoint, p256dh, auth }, message) {
       if (!accepts(endpoint)) return "gone";
+      const { default: webpush } = await import("web-push");
       const details = webpush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify(message),

@@ -42,7 +42,7 @@ export async function setNewPassword(
   token: string,
   password: string,
 ): Promise<Done | Refused<"link-over" | "weak-password" | "too-often" | "busy">> {
-  if (!isGoodPassword(password)) return refused("weak-password");
+  if (!(await isGoodPassword(password))) return refused("weak-password");
   if (!(await allowLinkAttempt(ports, caller))) return refused("too-often");
   return ports.identity.recover(caller, token, password);
 }

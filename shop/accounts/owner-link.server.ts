@@ -83,7 +83,7 @@ export async function beginOwnerSetup(
   const form = signUpForm.safeParse({ ...typed, email });
   if (!form.success) return refused("bad-name");
   const { name, password } = form.data;
-  if (!isGoodPassword(password, { name, email })) return refused("weak-password");
+  if (!(await isGoodPassword(password, { name, email }))) return refused("weak-password");
   const hash = await hashPassword(password).catch((error: unknown) => {
     if (error instanceof TooBusy) return null;
     throw error;

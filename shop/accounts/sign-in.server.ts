@@ -41,7 +41,7 @@ export async function signUp(
   if (!form.success) {
     return refused(form.error.issues.some(({ path }) => path[0] === "name") ? "bad-name" : "bad-email");
   }
-  if (!isGoodPassword(form.data.password, form.data)) return refused("weak-password");
+  if (!(await isGoodPassword(form.data.password, form.data))) return refused("weak-password");
   if (!(await consumeAttempt(ports, both("sign-up", caller, form.data.email)))) return refused("too-often");
   return withConstantTime(ports.identity.signUp(caller, form.data));
 }

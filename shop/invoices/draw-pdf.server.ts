@@ -16,7 +16,7 @@ const rightHalf = margin + width / 2 + 10;
 export async function drawPdf(document: ShopDocument): Promise<Uint8Array<ArrayBuffer>> {
   const { kind, number, issuedAt, orderId, seller } = document;
   const title = [titles[kind], number ?? `order ${orderId.slice(0, 8)}`].join(" ");
-  const page = openPdf({ title, author: seller.legalName, made: new Date(issuedAt) });
+  const page = await openPdf({ title, author: seller.legalName, made: new Date(issuedAt) });
   drawHead(page, document);
   drawParties(page, document);
   drawLines(page, document);

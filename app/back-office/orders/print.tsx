@@ -32,7 +32,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const exchange = asked.get("exchange");
   const found = await Promise.all(ids.map((id) => orderOf(services, id)));
   const orders = found.filter((order) => order !== null).filter(isPlaced);
-  const slips = exchange ? [await exchangeSlip(services, exchange)] : orders.map(orderSlip);
+  const slips = exchange
+    ? [await exchangeSlip(services, exchange)]
+    : await Promise.all(orders.map(orderSlip));
   return {
     sender: {
       name: shopName,

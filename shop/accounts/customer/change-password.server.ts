@@ -44,7 +44,7 @@ export async function changePassword(
   | Refused<"passwords-differ" | "weak-password" | "too-often" | "wrong-password" | "no-password" | "busy">
 > {
   if (typed.password !== typed.again) return refused("passwords-differ");
-  if (!isGoodPassword(typed.password, { name: person.name, email: person.email ?? "" }))
+  if (!(await isGoodPassword(typed.password, { name: person.name, email: person.email ?? "" })))
     return refused("weak-password");
   if (!(await allowPasswordAttempt(ports, person.id))) return refused("too-often");
   const answer = await ports.identity.changePassword(caller, {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import PDFDocument from "pdfkit";
 import { cleanLines } from "../../text/clean-text.ts";
 
 /** A4 in points, with a margin that every printer keeps. */
@@ -23,13 +22,15 @@ function theFonts() {
   return fonts;
 }
 
-export type PdfPage = ReturnType<typeof openPdf>;
+export type PdfPage = Awaited<ReturnType<typeof openPdf>>;
 
 /**
  * A4 pages written from the top; `y` is the next position. Widths and heights in points. Missing glyphs show as an
  * empty box.
  */
-export function openPdf({ title, author, made }: { title: string; author: string; made: Date }) {
+export async function openPdf({ title, author, made }: { title: string; author: string; made: Date }) {
+  // Loaded with the first document: 30 MB that most processes never need.
+  const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
     margins: { top: margin, left: margin, right: margin, bottom: 0 },

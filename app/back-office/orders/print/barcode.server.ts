@@ -1,4 +1,3 @@
-import JsBarcode from "jsbarcode";
 import { z } from "zod";
 
 const encoded = z.object({ encodings: z.tuple([z.object({ data: z.string().regex(/^[01]+$/) })]) });
@@ -7,7 +6,8 @@ const encoded = z.object({ encodings: z.tuple([z.object({ data: z.string().regex
 export type Bars = { width: number; bars: { at: number; width: number }[] };
 
 /** Encodes a short text in Code 128 (ISO/IEC 15417), without the quiet zone of ten modules on either side. */
-export function code128(text: string): Bars {
+export async function code128(text: string): Promise<Bars> {
+  const { default: JsBarcode } = await import("jsbarcode");
   const drawn = {};
   JsBarcode(drawn, text, { format: "CODE128" });
   const [{ data }] = encoded.parse(drawn).encodings;

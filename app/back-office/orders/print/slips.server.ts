@@ -7,10 +7,10 @@ import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
 import { code128 } from "./barcode.server.ts";
 
 /** One packing slip: items, address, and amount due on delivery. */
-export type Slip = ReturnType<typeof orderSlip>;
+export type Slip = Awaited<ReturnType<typeof orderSlip>>;
 
 /** The packing slip of an order, with the ordered sizes. */
-export function orderSlip(order: PlacedOrder) {
+export async function orderSlip(order: PlacedOrder) {
   const { id, placedAt, address, lines, method, paid, paymentStatus, status, total } = order;
   const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
   const items = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
@@ -27,7 +27,7 @@ export function orderSlip(order: PlacedOrder) {
     collect: cash ? rupeesExact(total) : null,
     payment: paymentLabels(order),
     stop: status === "cancelled" ? "Cancelled: do not send" : unpaid,
-    bars: code128(shortId(id)),
+    bars: await code128(shortId(id)),
   };
 }
 
@@ -41,7 +41,7 @@ export async function exchangeSlip(services: Services, returnId: string): Promis
   const wanted = request.lines.flatMap(({ exchange }) => exchange?.variantId ?? []);
   const skus = await skusOf(services, wanted);
   return {
-    ...orderSlip(order),
+    ...(await orderSlip(order)),
     title: "Exchange for order",
     pieces: request.lines.map(({ lineId, name, quantity, exchange }) => ({
       ...{ lineId, name, quantity },
