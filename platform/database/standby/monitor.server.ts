@@ -197,8 +197,9 @@ export function watchStandby({
     failed(error) {
       if (!state.used) return;
       const calm = performance.now() - usedSince > restAfterFailure.longest;
-      const ms = calm ? restAfterFailure.first : Math.max(restAfterFailure.first, rest.ms * 2);
-      rest = { ms: Math.min(ms, restAfterFailure.longest), until: performance.now() + ms };
+      const { first, longest } = restAfterFailure;
+      const ms = calm ? first : Math.min(Math.max(first, rest.ms * 2), longest);
+      rest = { ms, until: performance.now() + ms };
       leave(answerOf(error));
     },
     async close() {
