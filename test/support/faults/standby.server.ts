@@ -5,6 +5,7 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -83,4 +84,19 @@ export function testStandby(primary: EmbeddedDatabase, dataDir: string): TestSta
       spawnSync("kill", [`-${name.slice(3)}`, String(pid), ...stdout.split(/\s+/).filter(Boolean)]);
     },
   };
+}
+
+/** What each PostgreSQL logs while `work` is done. In: their DATA_DIRs by a name. */
+export async function loggedDuring<Name extends string>(
+  work: () => Promise<unknown>,
+  dataDirs: Record<Name, string>,
+): Promise<Record<Name, string>>;
+export async function loggedDuring(work: () => Promise<unknown>, dataDirs: Record<string, string>) {
+  const read = (dataDir: string) => readFileSync(join(dataDir, "postgres.log"), "utf8");
+  const before = Object.entries(dataDirs).map(([name, dataDir]) => ({
+    ...{ name, dataDir },
+    length: read(dataDir).length,
+  }));
+  await work();
+  return Object.fromEntries(before.map(({ name, dataDir, length }) => [name, read(dataDir).slice(length)]));
 }
