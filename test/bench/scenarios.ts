@@ -1,8 +1,8 @@
 import type { Scenario } from "./drive.server.ts";
 import type { Person } from "./shop-process.server.ts";
 
-/** As a browser asks for a page. */
-const asked = { accept: "text/html", "accept-encoding": "gzip, br" };
+/** As Chrome asks for a page. */
+const asked = { accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };
 
 export type Known = {
   /** The slug of a product on sale. */
