@@ -3,6 +3,7 @@ import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
 import { listedCoupons } from "../../shop/coupons/listed-coupons.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
+import { plural } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
@@ -72,7 +73,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function Cart({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products", "orders"]);
   const { cart, unpaid, popular, delivery, pendingIntent, removed, coupon, listed } = loaderData;
-  const items = cart.itemCount === 1 ? "1 item" : `${cart.itemCount} items`;
+  const items = plural(cart.itemCount, "item");
   const head = <PageHead title="Your cart" description="What you are about to buy." path={path} />;
   if (pendingIntent) {
     return (

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { plural } from "../../shop/money.ts";
 import { isPlaced } from "../../shop/orders/orders.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { ordersAwaitingPayoutDetails } from "../../shop/payments/payout/payout-details.server.ts";
@@ -81,7 +82,7 @@ function OrderList({ orders, awaitPayout, count, page }: Listed) {
         <div>
           <h1>My Orders</h1>
           <p className="badge info" role="status">
-            {count === 1 ? "1 order" : `${count} orders`}
+            {plural(count, "order")}
           </p>
         </div>
       </div>

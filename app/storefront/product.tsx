@@ -8,7 +8,7 @@ import { couponsForOne } from "../../shop/coupons/coupons-for-one.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { fitWords } from "../../shop/fit/estimate.ts";
 import { fitOf } from "../../shop/fit/fit.server.ts";
-import { rupees } from "../../shop/money.ts";
+import { plural, rupees } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort, readReviewStars, readWithPhotos } from "../../shop/reviews/reviews.ts";
@@ -211,8 +211,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
                   <a href="#reviews" className="rating">
                     <Stars rating={product.rating} />
                     <span className="link num">
-                      {product.rating.toFixed(1)} ·{" "}
-                      {product.reviewCount === 1 ? "1 review" : `${product.reviewCount} reviews`}
+                      {product.rating.toFixed(1)} · {plural(product.reviewCount, "review")}
                     </span>
                   </a>
                 )}

@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../../shop/access/actor.ts";
 import { addEachToCart } from "../../shop/cart/add-each.server.ts";
+import { plural } from "../../shop/money.ts";
 import {
   addToWishlist,
   removeFromWishlist,
@@ -105,7 +106,7 @@ export default function Wishlist({ loaderData: { items, pendingIntent }, actionD
         <div>
           <h1>Wishlist</h1>
           <p className="result-count" role="status">
-            {items.length === 1 ? "1 item" : `${items.length} items`}
+            {plural(items.length, "item")}
           </p>
         </div>
         <AddAll answered={actionData} />

@@ -44,7 +44,7 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <ListScreen
       title="Inventory"
-      text={`${figure(counts.low)} variants are low (1 to ${lowStock} left), ${figure(counts.out)} are out of stock.`}
+      text={`${figure(counts.low)} ${counts.low.count === 1 ? "variant is" : "variants are"} low (1 to ${lowStock} left), ${figure(counts.out)} ${counts.out.count === 1 ? "is" : "are"} out of stock.`}
       answer={actionData}
       label="Stock by variant"
       rows={rows}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
-import { grouped } from "../../../shop/money.ts";
+import { grouped, plural } from "../../../shop/money.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
@@ -10,7 +10,7 @@ import { OriginatingListProvider } from "./originating-list.tsx";
 
 /** "1 product", "214 products". */
 export function productCountLabel(count: number): string {
-  return count === 1 ? "1 product" : `${grouped(count)} products`;
+  return plural(count, "product");
 }
 
 /** True while another page or filter of the same list is loading. */

@@ -209,7 +209,7 @@ function CountedLink({
   count: number;
   children: ReactNode;
 }) {
-  const items = count === 1 ? "1 item" : `${count} items`;
+  const items = plural(count, "item");
   return (
     <Link className="icon-btn" to={to} aria-label={count > 0 ? `${label}, ${items}` : label}>
       {children}

@@ -1,6 +1,7 @@
 import { BadgeCheck, Camera } from "lucide";
 import { Form, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import { plural } from "../../../shop/money.ts";
 import { fitLabels, type ProductReviews, type ReviewSort } from "../../../shop/reviews/reviews.ts";
 import { ReviewPhotos } from "../../parts/photos/review-photos.tsx";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
@@ -26,7 +27,7 @@ export type ReviewsProps = {
 type Asked = Pick<ReviewsProps, "sort"> & { stars?: number | null; withPhotos?: boolean; all?: boolean };
 
 const starsOf = (stars: number) => (stars === 1 ? "1 star" : `${stars} stars`);
-const reviewsOf = (count: number) => (count === 1 ? "1 review" : `${count} reviews`);
+const reviewsOf = (count: number) => plural(count, "review");
 
 export function Reviews({ reviews, sort, stars, withPhotos, shown, path }: ReviewsProps) {
   const { count, average, left } = reviews;

@@ -1,7 +1,7 @@
 import { Download } from "lucide";
 import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
-import { rupeesExact } from "../../../../shop/money.ts";
+import { plural, rupeesExact } from "../../../../shop/money.ts";
 import type { ListedOrder, OrderPage } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import {
   type OrderQuery,
@@ -193,7 +193,7 @@ function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
 }
 
 function itemsLabel(itemCount: number): string {
-  return itemCount === 1 ? "1 item" : `${itemCount} items`;
+  return plural(itemCount, "item");
 }
 
 function readable(word: string): string {

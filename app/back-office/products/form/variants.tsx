@@ -1,6 +1,7 @@
 import { X } from "lucide";
 import type { VariantDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { hasNoOptions } from "../../../../shop/catalogue/edit/variant-matrix.ts";
+import { plural } from "../../../../shop/money.ts";
 import { Field, FieldError } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
@@ -46,7 +47,8 @@ export function Variants({ rows, errors, onChange }: Props) {
     <>
       <FieldError id="variants-error" error={errors.variants} />
       <p className="muted num">
-        {rows.length} variants · {rows.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)} in stock
+        {plural(rows.length, "variant")} · {rows.reduce((sum, { stock }) => sum + (Number(stock) || 0), 0)} in
+        stock
       </p>
       <ul className="variant-rows" aria-label="Variants">
         {rows.map((row, at) => (
