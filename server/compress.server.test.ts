@@ -46,6 +46,17 @@ test.each([
   expect(await compress(asked, answer)).toBe(answer);
 });
 
+test("JSON is packed as a whole, with its length, and left alone when it is short", async () => {
+  const long = { words: "kurta ".repeat(1_000) };
+  const packed = await compress(asked, Response.json(long));
+  const body = Buffer.from(await packed.arrayBuffer());
+  expect(packed.headers.get("Content-Length")).toBe(String(body.length));
+  expect(JSON.parse(brotliDecompressSync(body).toString())).toEqual(long);
+  const short = await compress(asked, Response.json({ words: "kurta" }));
+  expect(short.headers.get("Content-Encoding")).toBeNull();
+  expect(await short.json()).toEqual({ words: "kurta" });
+});
+
 test("a strong ETag of a page becomes a weak one, as the bytes are others", async () => {
   const answer = new Response("x".repeat(5_000), { headers: { "Content-Type": "text/html", ETag: '"1"' } });
   expect((await compress(asked, answer)).headers.get("ETag")).toBe('W/"1"');

@@ -21,7 +21,7 @@ const minBytes = 1_024;
 
 /**
  * Compresses a response when the browser accepts it and it is text over 1 KB or of unknown length. A body of known
- * length is compressed as a whole, which takes half the time; without a length it stays streamed. Event streams and
+ * length and JSON are compressed as a whole, which takes half the time; others stay streamed. Event streams and
  * compressed responses are left alone.
  */
 export async function compress(request: Request, response: Response): Promise<Response> {
@@ -33,16 +33,18 @@ export async function compress(request: Request, response: Response): Promise<Re
   const init = { status: response.status, statusText: response.statusText, headers };
 
   const encoding = preferredEncoding(request.headers.get("Accept-Encoding"), true);
-  const given = response.headers.get("Content-Length");
-  const length = given === null ? Number.POSITIVE_INFINITY : Number(given);
   const isFinal = response.headers.get("Cache-Control")?.includes("no-transform");
-  if (!response.body || !encoding || length <= minBytes || isFinal) return new Response(response.body, init);
+  if (!response.body || !encoding || isFinal) return new Response(response.body, init);
+  const given = response.headers.get("Content-Length");
+  // JSON is written as a whole, though nobody said its length.
+  const body = given === null && !type.startsWith("application/json") ? null : await response.arrayBuffer();
+  if (body && body.byteLength <= minBytes) return new Response(body, init);
 
   headers.set("Content-Encoding", encoding);
   const etag = headers.get("ETag");
   if (etag && !etag.startsWith("W/")) headers.set("ETag", `W/${etag}`);
-  if (length === Number.POSITIVE_INFINITY) return new Response(streamed(response.body, encoding), init);
-  const packed = await whole[encoding](Buffer.from(await response.arrayBuffer()));
+  if (!body) return new Response(streamed(response.body, encoding), init);
+  const packed = await whole[encoding](Buffer.from(body));
   headers.set("Content-Length", String(packed.length));
   return new Response(packed, init);
 }

@@ -55,26 +55,43 @@ export async function searchReport(
 /** Searched in so many different hours: what one person repeats is not shown to others. */
 const hoursToBePopular = 3;
 
+/** Popular searches are the same for a minute: they are asked for at every letter that somebody types. */
+const popularForMs = 60_000;
+/** More than anybody is shown, whatever they type. */
+const mostPopular = 1_000;
+const popular = new WeakMap<Services["readDb"], { queries: Promise<string[]>; until: number }>();
+
 /**
  * Popular queries with results that start with the typed text, most frequent first, at most `limit`. Only queries
- * searched in at least three different hours.
+ * searched in at least three different hours. Read once a minute where reads may come from memory.
  */
 export async function popularSearches(
-  { readDb }: Pick<Services, "readDb">,
+  { readDb, site }: Pick<Services, "readDb" | "site">,
   beginning: string,
   limit: number,
 ): Promise<string[]> {
-  const pattern = `${beginning
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const found = await readDb.execute(sql`
-    select query from search_log where results > 0 and query like ${pattern}
+  const start = beginning.trim().toLowerCase();
+  const queries = await (site.inMemory ? cachedPopular(readDb) : readPopular(readDb));
+  return queries.filter((query) => query.startsWith(start)).slice(0, limit);
+}
+
+function cachedPopular(readDb: Services["readDb"]): Promise<string[]> {
+  const known = popular.get(readDb);
+  if (known && performance.now() < known.until) return known.queries;
+  const queries = readPopular(readDb);
+  popular.set(readDb, { queries, until: performance.now() + popularForMs });
+  queries.catch(() => popular.delete(readDb));
+  return queries;
+}
+
+async function readPopular(readDb: Services["readDb"]): Promise<string[]> {
+  const { rows } = await readDb.execute(sql`
+    select query from search_log where results > 0
     group by query having count(distinct date_trunc('hour', at, 'UTC')) >= ${hoursToBePopular}
-    order by count(*) desc, query limit ${limit}`);
+    order by count(*) desc, query limit ${mostPopular}`);
   return z
     .array(z.object({ query: z.string() }))
-    .parse(found.rows)
+    .parse(rows)
     .map(({ query }) => query);
 }
 
