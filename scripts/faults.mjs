@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
+import { whyNot } from "./faults/programs.mjs";
 import { writePage } from "./faults/reliability-page.mjs";
 import { rows } from "./faults/rows.mjs";
 import { giveUp, nodeBinary, root, run } from "./prepare.mjs";
@@ -12,7 +13,10 @@ const wanted = process.argv.slice(2);
 const unknown = wanted.filter((id) => !rows.some((row) => row.id === id));
 if (unknown.length > 0)
   giveUp(`No such row: ${unknown.join(", ")}. There are ${rows.map(({ id }) => id).join(", ")}.`);
-const chosen = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+const asked = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+/** Neither passed nor failed: what they need is not on this machine. */
+const notRun = asked.map((row) => ({ id: row.id, why: whyNot(row) })).filter(({ why }) => why);
+const chosen = asked.filter(({ id }) => !notRun.some((one) => one.id === id));
 
 const folder = mkdtempSync(join(tmpdir(), "campus-style-faults-"));
 const report = join(folder, "seen.jsonl");
@@ -52,7 +56,8 @@ const outcome = chosen.map(({ id, tests }) => {
 });
 for (const { id, passed, figure, seconds } of outcome)
   process.stdout.write(`${passed ? "passed" : "FAILED"}  ${id} (${seconds} s): ${figure}\n`);
-writePage(join(root, "docs/reliability.md"), outcome);
+for (const { id, why } of notRun) process.stdout.write(`-       ${id}: ${why}\n`);
+writePage(join(root, "docs/reliability.md"), outcome, notRun);
 run(nodeBinary(), [join(root, "node_modules/.bin/biome"), "format", "--write", "docs/reliability.md"]);
 rmSync(folder, { recursive: true, force: true });
 process.exit(outcome.every(({ passed }) => passed) ? 0 : 1);

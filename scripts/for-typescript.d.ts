@@ -20,3 +20,15 @@ declare module "*/test-arguments.mjs" {
   export const stageNames: string[];
   export function readArguments(words: string[]): { stages?: string[]; files?: string[]; wrong?: string };
 }
+declare module "*/programs.mjs" {
+  export function findProgram(name: string): string | undefined;
+  export function whyNot(row: { needs?: string[]; packages?: string }): string | undefined;
+}
+declare module "*/reliability-page.mjs" {
+  type Result = { id: string; figure: string; passed: boolean; seconds: number; measured: string };
+  export function writePage(
+    path: string,
+    results: Result[],
+    notRun?: { id: string; why?: string | undefined }[],
+  ): void;
+}

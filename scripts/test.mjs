@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
+import { rows } from "./faults/rows.mjs";
 import { giveUp, install, nodeBinary, root } from "./prepare.mjs";
 import { readArguments } from "./test-arguments.mjs";
 
@@ -16,7 +17,12 @@ const stages = {
   architecture: (show) => vitest("architecture", {}, show),
   unit: () => vitest("unit"),
   http: () => vitest("http"),
-  faults: () => inChromium("faults"),
+  faults: () => {
+    for (const { id, needs } of rows)
+      if (needs)
+        process.stdout.write(`not run: ${id}, which needs ${needs.join(", ")}: npm run faults -- ${id}\n`);
+    return inChromium("faults");
+  },
   browser: () => inChromium("browser"),
 };
 /** These use one core each, and run at the same time, beside the building of the pages. */

@@ -1,5 +1,6 @@
 // The rows of docs/reliability.md: the target of each, and the tests that hold it. Tests: [project, file, part of the
-// test's full name]. Without a name the whole file counts.
+// test's full name]. Without a name the whole file counts. `needs`: programs that npm does not bring, and their Debian
+// packages; such a row runs in `npm run faults` alone, and says so where they are missing.
 const orders = ["faults", "test/faults/orders.test.ts"];
 const payments = ["faults", "test/faults/payments.test.ts"];
 const kill = ["faults", "test/faults/kill.test.ts"];
@@ -74,6 +75,14 @@ export const rows = [
     what: "a standby answers reads: it lags, stops replaying, is stopped 20 times under load, falls silent",
     wanted: "who wrote reads it; no shared page from before its change; no failed request; back by itself",
     tests: [["faults", "test/faults/machine/standby.test.ts"]],
+  },
+  {
+    id: "failover",
+    what: "the primary of three PostgreSQL under Patroni killed (-9) 20 times, frozen 3 times and switched 3 times under orders",
+    wanted: "nothing acknowledged lost or doubled; orders again within 15 s; visitors' pages all 200",
+    tests: [["faults", "test/faults/machine/failover.test.ts"]],
+    needs: ["patroni", "etcd", "haproxy", "pg_ctl"],
+    packages: "patroni etcd-server haproxy postgresql-15",
   },
   {
     id: "webhook",

@@ -61,6 +61,19 @@ export function makeRenders({
   }
   const isFresh = (entry: Entry) => isWithin(entry, entry.until);
 
+  function expire(entry: Entry) {
+    entry.staleUntil = Math.min(entry.staleUntil, clock.now().getTime() + maxAgeMs);
+    entry.until = 0;
+  }
+
+  /** What was old before it was finished is kept for want of a better one, should the database go away. */
+  function keep(key: string, entry: Entry, old: boolean) {
+    const known = store.named(key);
+    if (old && known && isFresh(known)) return;
+    if (old) expire(entry);
+    store.put(key, entry);
+  }
+
   async function render(
     key: string,
     origin: string,
@@ -77,7 +90,7 @@ export function makeRenders({
       const staleUntil = Math.min(madeAt + maxStaleMs, changes);
       const entry = await entryOf(answer, { shows: page.shows, madeAt, until, staleUntil, more });
       const old = entry && flight().heard.some((change) => isAffectedBy(change, entry));
-      if (entry?.status === 200 && !old && live.listening()) store.put(key, entry);
+      if (entry?.status === 200 && live.listening()) keep(key, entry, old === true);
       return entry;
     } catch (error) {
       if (isBusy(error)) return "busy";
@@ -92,10 +105,7 @@ export function makeRenders({
   return {
     isFresh,
     isUsable: (entry) => isWithin(entry, entry.staleUntil),
-    expire(entry) {
-      entry.staleUntil = Math.min(entry.staleUntil, clock.now().getTime() + maxAgeMs);
-      entry.until = 0;
-    },
+    expire,
     count: () => rendered,
     take(key, origin, page) {
       const known = live.listening() ? store.named(key) : undefined;

@@ -17,6 +17,9 @@ let shirt: Piece;
 let address: string;
 let drawn: string[] = [];
 let listening: () => boolean;
+/** Happens while each page is drawn. */
+let meanwhile: () => Promise<unknown> = async () => undefined;
+let heard: () => Promise<void>;
 const ends: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -29,10 +32,19 @@ beforeAll(async () => {
   listening = live.listening;
   const services = { ...shop.services, db, live };
   const inner = loadApplication(services, new AbortController().signal);
-  const application = (request: Request) => {
+  const application = async (request: Request) => {
     drawn.push(new URL(request.url).pathname);
-    return inner(request);
+    const answer = await inner(request);
+    await meanwhile();
+    return answer;
   };
+  heard = () =>
+    new Promise((resolve) => {
+      const leave = live.subscribe("products", () => {
+        leave();
+        resolve();
+      });
+    });
   const pages = makePageCache({ services, application, publicUrl: null, megabytes: 64 });
   const served = await serveShop({ ...shop, services }, { application, pages });
   address = served.address;
@@ -109,4 +121,24 @@ test("no page shows an offer after its end, also while the database is away", as
   shop.clock.forward(11_000);
   await vi.waitFor(async () => expect((await page(path)).status).toBe(503), 3_000);
   line.restore();
+});
+
+test("the page of a product that sells all the time is there too, though every drawing of it is old at once", async () => {
+  await vi.waitFor(() => expect(listening()).toBe(true), 5_000);
+  const selling = await aShirt(shop, { stock: 100 });
+  const path = `/product/${selling.slug}`;
+  meanwhile = async () => {
+    const news = heard();
+    await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+      values (${selling.variantId}, ${selling.slug}, -1, 'system', 'a test')`);
+    await news;
+  };
+  expect((await page(path)).status).toBe(200);
+  drawn = [];
+  expect((await page(path)).status).toBe(200);
+  expect(drawn).toEqual([path]);
+  meanwhile = async () => undefined;
+  line.cut();
+  await vi.waitFor(() => expect(listening()).toBe(false), 5_000);
+  expect((await page(path)).status).toBe(200);
 });

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readConfig } from "../../../platform/config.server.ts";
+import { seen } from "../../../test/support/faults/seen.server.ts";
+import { findProgram } from "../../faults/programs.mjs";
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/failover.md"), "utf8");
+const patroni = read("patroni.yml");
+const number = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)$`, "m").exec(patroni)?.[1]);
+
+test("Patroni acknowledges nothing that one machine alone has, and replaces a dead one within 15 seconds", () => {
+  expect(patroni).toMatch(/^ +synchronous_mode: true$/m);
+  expect(patroni).toMatch(/^ +use_pg_rewind: true$/m);
+  // etcd3 of Patroni 3.0.2 loses acknowledged orders (docs/decisions/0037-failover.md).
+  expect(patroni).toMatch(/^etcd:$/m);
+  expect(read("etcd.env")).toContain("ETCD_ENABLE_V2='true'");
+  const [ttl, loop, retry] = [number("ttl"), number("loop_wait"), number("retry_timeout")];
+  expect(loop + 2 * retry).toBeLessThanOrEqual(ttl);
+  // A check every second, two that fail and take 2 s each, the election and the shop's own second.
+  expect(ttl + 7).toBeLessThanOrEqual(15);
+  expect(number("max_connections")).toBeGreaterThan(100);
+});
+
+test("all files name the same three machines, and none has a password in it", () => {
+  const addresses = ["10.0.0.11", "10.0.0.12", "10.0.0.13"];
+  const proxied = [...read("haproxy.cfg").matchAll(/^ +server pg\d (\S+):5432 check port 8008$/gm)];
+  expect(proxied.map(([, address]) => address)).toEqual(addresses);
+  for (const address of addresses) {
+    expect(patroni).toContain(`${address}:2379`);
+    expect(read("etcd.env")).toContain(`=http://${address}:2380`);
+  }
+  const secrets = [
+    ...(patroni + read("pgbackrest.conf")).matchAll(/(?:password: |-pass=|-secret=|s3-key=)(\S+)/g),
+  ];
+  expect(secrets.length).toBeGreaterThan(5);
+  expect(secrets.map(([, secret = ""]) => secret).filter((secret) => !/^[A-Z_]+$/.test(secret))).toEqual([]);
+  const stanza = /--stanza=(\S+)/.exec(patroni)?.[1];
+  expect(read("pgbackrest.conf")).toContain(`[${stanza}]`);
+});
+
+test("the settings that the page gives the shop lead to HAProxy, and the shop reads them", () => {
+  const front = /bind (\S+)/.exec(read("haproxy.cfg"))?.[1];
+  const given = Object.fromEntries(
+    [...page.matchAll(/^ {4}(DATABASE_\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
+  );
+  const config = readConfig(given);
+  expect(config.databaseUrl).toContain(`@${front}/campus`);
+  expect(config.databaseAppUrl).toContain(`campus_app:APP_PASSWORD@${front}/campus`);
+});
+
+test("HAProxy reads its file", () => {
+  const haproxy = findProgram("haproxy");
+  if (!haproxy) return seen("haproxy -c", "not run: there is no HAProxy here (apt-get install haproxy)");
+  const folder = mkdtempSync(join(tmpdir(), "campus-style-haproxy-"));
+  try {
+    const file = join(folder, "haproxy.cfg");
+    writeFileSync(file, read("haproxy.cfg"));
+    const { status, stderr, stdout } = spawnSync(haproxy, ["-c", "-f", file], { encoding: "utf8" });
+    expect(status, stderr + stdout).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

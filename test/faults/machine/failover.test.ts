@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  type PatroniCluster,
+  startPatroniCluster,
+} from "../../support/faults/failover/patroni-cluster.server.ts";
+import { cashOrder } from "../../support/faults/orders-by-http.server.ts";
+import { percentile, seen } from "../../support/faults/seen.server.ts";
+import { type FaultShop, faultShop, figure, type Server } from "../../support/faults/servers.server.ts";
+import { visit } from "../../support/faults/visits.server.ts";
+import { aShirt, brokenRules, type Piece, putInCart } from "../../support/orders.server.ts";
+
+// Only in `npm run faults`: it needs Patroni, etcd and HAProxy (scripts/faults/rows.mjs).
+
+let cluster: PatroniCluster;
+let shop: FaultShop;
+let servers: Server[];
+let shirt: Piece;
+beforeAll(async () => {
+  cluster = await startPatroniCluster();
+  shop = await faultShop({ cluster: cluster.url });
+  shirt = await aShirt(shop, { stock: 100_000 });
+  servers = [await shop.startServer(), await shop.startServer()];
+}, 300_000);
+afterAll(async () => {
+  await shop?.dispose();
+  await cluster?.stop();
+});
+
+const acknowledged: string[] = [];
+
+/** Their clicks, each with its one key, at both processes in turn, until the order is there. */
+async function ordering(buyers: { cookie: string }[]) {
+  const placed: { asked: number; answered: number }[] = [];
+  const others = new Map<number, number>();
+  const giveUpAt = performance.now() + 60_000;
+  await Promise.all(
+    buyers.map(async (buyer, at) => {
+      await pause(100 * at);
+      const key = randomUUID();
+      for (let turn = at; performance.now() < giveUpAt; turn++) {
+        const asked = performance.now();
+        const server = servers[turn % servers.length] ?? { address: "" };
+        const { status, dbOrderId } = await cashOrder(server, buyer, key);
+        if (status === 200 && dbOrderId) {
+          acknowledged.push(dbOrderId);
+          return void placed.push({ asked, answered: performance.now() });
+        }
+        others.set(status, (others.get(status) ?? 0) + 1);
+        await pause(100);
+      }
+      throw new Error("an order was not placed within a minute");
+    }),
+  );
+  return { placed, others };
+}
+
+/** Visitors at both processes until told to stop: when each asked, and what the answer was. */
+async function looking(over: () => boolean) {
+  const visits: { asked: number; status: number; took: number }[] = [];
+  const paths = ["/", "/shop", `/product/${shirt.slug}`];
+  const urls = servers.flatMap(({ address }) => paths.map((path) => `${address}${path}`));
+  await Promise.all(
+    urls.map(async (url) => {
+      for (; !over(); await pause(100)) {
+        const asked = performance.now();
+        const { status, took } = await visit(url);
+        visits.push({ asked, status, took });
+      }
+    }),
+  );
+  return visits;
+}
+
+/** The orders that the primary of now has, whatever became of the connections of before. */
+async function kept(): Promise<string[]> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const { rows } = await shop.services.db.execute(sql`select id from orders`);
+      return z
+        .array(z.object({ id: z.string() }))
+        .parse(rows)
+        .map(({ id }) => id);
+    } catch (error) {
+      if (tries === 20) throw error;
+      await pause(200);
+    }
+  }
+}
+
+/** What was seen of one disturbance, times in milliseconds. */
+type Seen = { stoodStill: number; pages: number; slowestPage: number; refused: number };
+
+/** Does something to the primary while orders are under way, and holds all to what is promised. */
+async function disturbed(disturb: (primary: string) => unknown): Promise<Seen & { primary: string }> {
+  const primary = await cluster.settled();
+  const buyers = await shop.buyers(40);
+  for (const buyer of buyers) await putInCart(shop, buyer, shirt);
+  let over = false;
+  const visiting = looking(() => over);
+  const orders = ordering(buyers);
+  await pause(1_500);
+  const began = performance.now();
+  await disturb(primary);
+  const { placed, others } = await orders;
+  await pause(1_000);
+  over = true;
+  const visits = await visiting;
+  const all = new Set(await kept());
+  expect(acknowledged.filter((id) => !all.has(id))).toEqual([]);
+  expect(all.size).toBe(acknowledged.length);
+  expect([...others.keys()].filter((status) => status !== 503)).toEqual([]);
+  expect(visits.filter(({ status }) => status !== 200)).toEqual([]);
+  // The longest time without an order, those included that were asked for before and answered then.
+  const answers = [began, ...placed.map(({ answered }) => answered).filter((at) => at > began)].sort(
+    (a, b) => a - b,
+  );
+  const gaps = answers.slice(1).map((at, before) => at - (answers[before] ?? at));
+  const stoodStill = Math.max(...gaps);
+  expect(stoodStill).toBeLessThan(15_000);
+  const meanwhile = visits.filter(({ asked }) => asked > began && asked < began + stoodStill);
+  return {
+    primary,
+    stoodStill,
+    pages: meanwhile.length,
+    slowestPage: Math.max(0, ...meanwhile.map(({ took }) => took)),
+    refused: [...others.values()].reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function told(all: Seen[]): string {
+  const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1);
+  const still = all.map(({ stoodStill }) => stoodStill);
+  const sum = (of: (one: Seen) => number) => all.reduce((total, one) => total + of(one), 0);
+  return (
+    `orders stood still ${seconds(percentile(still, 50))} s (median), ${seconds(Math.max(...still))} s (most), ` +
+    `${sum(({ refused }) => refused)} x 503; ${sum(({ pages }) => pages)} pages meanwhile, all 200, the slowest in ` +
+    `${Math.round(Math.max(...all.map(({ slowestPage }) => slowestPage)))} ms`
+  );
+}
+
+test("the primary is killed while orders are under way: nothing acknowledged is lost or doubled", async () => {
+  const times = figure(1, 20);
+  const kills: Seen[] = [];
+  const machines: Seen[] = [];
+  let slowestReturn = 0;
+  for (let time = 0; time < times; time++) {
+    const wholeMachine = time % 2 === 1;
+    const one = await disturbed((primary) => cluster.kill(primary, wholeMachine));
+    (wholeMachine ? machines : kills).push(one);
+    cluster.revive(one.primary);
+    const reviving = performance.now();
+    expect(await cluster.settled()).not.toBe(one.primary);
+    slowestReturn = Math.max(slowestReturn, performance.now() - reviving);
+  }
+  seen("failover", `PostgreSQL killed ${kills.length} times: ${told(kills)}`);
+  if (machines.length > 0) seen("failover", `with its Patroni ${machines.length} times: ${told(machines)}`);
+  seen(
+    "failover",
+    `the killed node a replica again ${(slowestReturn / 1_000).toFixed(1)} s after its start at the most`,
+  );
+});
+
+test("a primary that hangs is replaced, and loses nothing when it goes on", async () => {
+  const hung: Seen[] = [];
+  for (let time = 0; time < figure(1, 3); time++) {
+    const one = await disturbed((primary) => cluster.freeze(primary));
+    cluster.thaw(one.primary);
+    expect(await cluster.settled()).not.toBe(one.primary);
+    hung.push(one);
+  }
+  seen("failover", `frozen ${hung.length} times: ${told(hung)}`);
+});
+
+test("a planned switchover stands still for seconds", async () => {
+  const switched: Seen[] = [];
+  for (let time = 0; time < figure(1, 3); time++) {
+    const standby = async () =>
+      (await cluster.members()).find(({ role }) => role === "sync_standby")?.name ?? "";
+    let to = "";
+    switched.push(
+      await disturbed(async (primary) => {
+        to = await standby();
+        await cluster.switchOver(primary, to);
+      }),
+    );
+    expect(await cluster.settled()).toBe(to);
+  }
+  seen("failover", `switched over ${switched.length} times: ${told(switched)}`);
+});
+
+test("all of it leaves the shop in order", async () => {
+  expect(await brokenRules(shop)).toEqual([]);
+  const count = (await kept()).length;
+  expect(count).toBe(acknowledged.length);
+  seen("failover", `${count} orders acknowledged and all there, each once`);
+});
