@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
-import { faults, faultsReport, moneyCases, testCluster } from "./scripts/run-sizes.mjs";
+import { faults, faultsReport, longOnly, moneyCases, testCluster } from "./scripts/run-sizes.mjs";
 
 /** One PostgreSQL for the files of a project: that of `npm test`, else one of its own. */
 const cluster = {
@@ -66,8 +66,7 @@ export default defineConfig({
           expect: expectation,
           isolate,
           include: ["test/faults/**/*.test.ts"],
-          // What it needs is on few machines: a row of `npm run faults` that says so where it is not.
-          exclude: faults === "long" ? [] : ["test/faults/machine/failover.test.ts"],
+          exclude: faults === "long" ? [] : longOnly,
           globalSetup: cluster.globalSetup,
           setupFiles: "test/support/no-quiet-errors.ts",
           provide: {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
-import { whyNot } from "./faults/programs.mjs";
+import { whyNot } from "./deploy/failover/programs.mjs";
 import { writePage } from "./faults/reliability-page.mjs";
 import { rows } from "./faults/rows.mjs";
 import { giveUp, nodeBinary, root, run } from "./prepare.mjs";

@@ -10,6 +10,7 @@ declare module "*/run-sizes.mjs" {
   export const moneyCases: number;
   export const faults: "short" | "long";
   export const faultsReport: string | null;
+  export const longOnly: string[];
   export const testCluster: { url: string; folder: string } | undefined;
 }
 declare module "*/server-process.mjs" {

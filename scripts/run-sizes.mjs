@@ -2,6 +2,8 @@
 export const moneyCases = Math.max(1, Math.trunc(Number(process.env.MONEY_CASES)) || 2_000);
 // Whether fault tests run in the short form, or with the targets of docs/reliability.md.
 export const faults = process.env.FAULTS === "long" ? "long" : "short";
+// Fault tests in the long form alone: what they need is on few machines (docs/decisions/0037-failover.md).
+export const longOnly = ["test/faults/machine/failover.test.ts"];
 // Where fault tests write their results, one line of JSON each; null: only on the screen.
 export const faultsReport = process.env.FAULTS_REPORT || null;
 // The PostgreSQL that `npm test` started for all stages; a stage run by itself starts its own.

@@ -6,8 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
-import { rows } from "./faults/rows.mjs";
 import { giveUp, install, nodeBinary, root } from "./prepare.mjs";
+import { longOnly } from "./run-sizes.mjs";
 import { readArguments } from "./test-arguments.mjs";
 
 /** Each stage: a function that gives true or false, or how many tests passed and failed. */
@@ -18,9 +18,7 @@ const stages = {
   unit: () => vitest("unit"),
   http: () => vitest("http"),
   faults: () => {
-    for (const { id, needs } of rows)
-      if (needs)
-        process.stdout.write(`not run: ${id}, which needs ${needs.join(", ")}: npm run faults -- ${id}\n`);
+    process.stdout.write(`not run: ${longOnly.join(", ")}, in npm run faults alone\n`);
     return inChromium("faults");
   },
   browser: () => inChromium("browser"),

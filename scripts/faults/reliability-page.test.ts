@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { whyNot } from "./programs.mjs";
+import { whyNot } from "../deploy/failover/programs.mjs";
 import { writePage } from "./reliability-page.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "campus-style-page-"));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../../platform/config.server.ts";
 import { seen } from "../../../test/support/faults/seen.server.ts";
-import { findProgram } from "../../faults/programs.mjs";
+import { findProgram } from "./programs.mjs";
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
 const page = readFileSync(join(import.meta.dirname, "../../../docs/failover.md"), "utf8");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { z } from "zod";
-import { findProgram } from "../../../../scripts/faults/programs.mjs";
+import { findProgram } from "../../../../scripts/deploy/failover/programs.mjs";
 import { freePort } from "../servers.server.ts";
 import {
   type NodePlace,
@@ -170,8 +170,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
       killAll();
       process.off("exit", killAll);
       await Promise.all([store.ended, proxy.ended]);
-      if (!process.env.KEEP)
-        await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }
