@@ -19,20 +19,9 @@ export function Header() {
   const browsing = /^\/($|shop|category|brand)/.test(pathname);
   return (
     <>
-      <section className="promise-bar" aria-label="Shop promises">
-        {shop.policy.deliveryFee === 0 && (
-          <>
-            <b>Free delivery</b> <span aria-hidden="true">·</span>{" "}
-          </>
-        )}
-        {shop.policy.cod && (
-          <>
-            Cash on Delivery <span aria-hidden="true">·</span>{" "}
-          </>
-        )}
-        {plural(shop.policy.returnDays, "day")} to return
-      </section>
-      <div className="temple down" aria-hidden="true" />
+      <CachedFragment of={shop} variant="promises">
+        <Promises />
+      </CachedFragment>
       <header className={browsing ? "site-head above-search" : "site-head"}>
         <div className="wrap">
           <div className="row">
@@ -70,6 +59,28 @@ export function Header() {
       <Sheet id="search" title="Search" side="start">
         <SearchBox className="search sheet-search" autoFocus onDone={() => closeSheet("search")} />
       </Sheet>
+    </>
+  );
+}
+
+function Promises() {
+  const { shop } = useShop();
+  return (
+    <>
+      <section className="promise-bar" aria-label="Shop promises">
+        {shop.policy.deliveryFee === 0 && (
+          <>
+            <b>Free delivery</b> <span aria-hidden="true">·</span>{" "}
+          </>
+        )}
+        {shop.policy.cod && (
+          <>
+            Cash on Delivery <span aria-hidden="true">·</span>{" "}
+          </>
+        )}
+        {plural(shop.policy.returnDays, "day")} to return
+      </section>
+      <div className="temple down" aria-hidden="true" />
     </>
   );
 }
@@ -184,14 +195,14 @@ function MainNav() {
       {nav.map((collection) => {
         const to = href("/category/:categoryName?", { categoryName: collection.slug });
         return (
-          <div key={to}>
-            <Link to={to} prefetch="intent" aria-current={current(to)}>
-              {collection.name}
-            </Link>
-            <CachedFragment of={collection} variant="floating">
+          <CachedFragment key={to} of={collection} variant={`main ${current(to)}`}>
+            <div>
+              <Link to={to} prefetch="intent" aria-current={current(to)}>
+                {collection.name}
+              </Link>
               <SubCategories {...collection} floating />
-            </CachedFragment>
-          </div>
+            </div>
+          </CachedFragment>
         );
       })}
     </nav>
