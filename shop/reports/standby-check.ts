@@ -49,7 +49,7 @@ function wordsOf(why: LeftOut): { reason: string; todo: string } {
     case "another-timeline":
       return {
         reason: "it does not follow the primary since the last failover",
-        todo: "It joins after its next checkpoint when it follows; else make it anew.",
+        todo: "If it does follow, “checkpoint” on it says so at once; else make it anew.",
       };
     default:
       return {

@@ -20,11 +20,13 @@ const primaryAnswer = z.tuple([cluster.extend({ lsn })]);
 
 /**
  * Asked of the standby. `age`: milliseconds since the last transaction that it replayed was committed. Its timeline is
- * what its control file says, which may be some minutes late after a failover, and is never early.
+ * the one it receives, which only a role with pg_read_all_stats sees, or else what its control file says: minutes late
+ * after a failover, and never early.
  */
 export const standbyQuestion = `
   select pg_is_in_recovery() as recovering, coalesce(pg_last_wal_replay_lsn(), '0/0')::text as lsn,
-    current_database()::text as database, greatest(c.timeline_id, r.min_recovery_end_timeline) as timeline,
+    current_database()::text as database, greatest(c.timeline_id, r.min_recovery_end_timeline,
+      (select received_tli from pg_stat_wal_receiver)) as timeline,
     s.system_identifier::text as system,
     (extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::float8 as age
   from pg_control_checkpoint() c, pg_control_recovery() r, pg_control_system() s`;
