@@ -48,13 +48,14 @@ export function writePatroniConfiguration(
   writeFileSync(place.configuration, text, { mode: 0o644 });
 }
 
-/** The operators' haproxy.cfg in front of these nodes, on this port. */
+/** The operators' haproxy.cfg in front of these nodes, on this port and as the user of the test. */
 export function writeHaproxyConfiguration(path: string, port: number, places: NodePlace[]): void {
   const servers = places.map(
     ({ name, postgres, rest }) => `  server ${name} 127.0.0.1:${postgres} check port ${rest}`,
   );
   const text = replaced(read("haproxy.cfg"), [
     ["log /dev/log local0", "log stdout format raw local0"],
+    [/ +(user|group) haproxy\n/g, ""],
     ["127.0.0.1:5000", `127.0.0.1:${port}`],
     [/( +server pg\d .*\n)+/g, `${servers.join("\n")}\n`],
   ]);
