@@ -64,6 +64,31 @@ test("a card shows its second picture while a mouse points at it", async () => {
   await visitor.leave();
 });
 
+test("a mouse that passes over cards loads nothing for them, only for the one where it rests", async () => {
+  const visitor = await shop.visit();
+  const { page } = visitor;
+  await visitor.open("/shop");
+  const cards = await page.locator(".product-grid .card").evaluateAll((all) =>
+    all.slice(0, 3).map((card) => {
+      const { x, y, width } = card.getBoundingClientRect();
+      return { x: x + width / 2, y: y + 100, path: card.querySelector("h3 a")?.getAttribute("href") ?? "" };
+    }),
+  );
+  for (const { x, y } of cards) await page.mouse.move(x, y);
+  const loaded = () =>
+    page
+      .locator('link[rel="prefetch"]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const [first, second, third] = cards.map(
+    ({ path }) =>
+      (href: string) =>
+        href.startsWith(`${path}.data`),
+  );
+  await expect.poll(async () => (await loaded()).some((href) => third?.(href))).toBe(true);
+  expect((await loaded()).filter((href) => first?.(href) || second?.(href))).toEqual([]);
+  await visitor.leave();
+});
+
 test("a finger swipes to the second picture of a card, and a tap on it opens the product", async () => {
   const visitor = await shop.visit({ screen: phone });
   const { page } = visitor;
