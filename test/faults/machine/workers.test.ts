@@ -79,13 +79,19 @@ async function queueJob(): Promise<() => Promise<boolean>> {
 test("all workers answer on one port, with their metrics added up and their memory divided", async () => {
   expect(workers()).toHaveLength(count);
   const before = workers().map(processorTime);
-  for (let round = 0; round < 6; round++)
-    await Promise.all(
-      Array.from({ length: 40 }, (_, n) => visit(`${server.address}/shop?price=0-${round * 40 + n}`)),
-    );
-  workers().forEach((pid, at) => {
-    expect(processorTime(pid) - (before[at] ?? 0)).toBeGreaterThan(5);
-  });
+  // On a busy machine one of them may take most of a crowd's connections; in the end each has made pages.
+  let asked = 0;
+  await expect
+    .poll(
+      async () => {
+        await Promise.all(
+          Array.from({ length: 40 }, () => visit(`${server.address}/shop?min=${asked++}&max=5000`)),
+        );
+        return Math.min(...workers().map((pid, at) => processorTime(pid) - (before[at] ?? 0)));
+      },
+      { timeout: 30_000, interval: 1 },
+    )
+    .toBeGreaterThan(5);
   // Whoever is asked names the same sum.
   const sums = await Promise.all(Array.from({ length: 8 }, () => metric("pages_made_for_everybody")));
   expect(new Set(sums).size).toBe(1);
