@@ -6,10 +6,10 @@ import { undeliveredForm } from "./messages/undelivered-message.ts";
 
 /**
  * A form that works without scripts (a new page answers) and with them (a toast answers in place). The field
- * `answer=here` tells the server that toasts can be shown. `once`: ignores a second submit while the first is
- * pending, so that a double click acts once.
+ * `answer=here` tells the server that toasts can be shown. `once`: ignores a second submit until the first is answered,
+ * or until the page shows what it changed, so that a double click acts once.
  */
-export function useShopForm(action: string, { once = false }: { once?: boolean } = {}) {
+export function useShopForm(action: string, { once }: { once?: "answered" | "shown" } = {}) {
   const fetcher = useFetcher<FormAnswer>();
   const lastAnswer = useRef<FormAnswer | undefined>(undefined);
   useEffect(() => {
@@ -41,7 +41,8 @@ export function useShopForm(action: string, { once = false }: { once?: boolean }
       action,
       onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault();
-        if (once && fetcher.state !== "idle") return;
+        if (once && fetcher.state === "submitting") return;
+        if (once === "shown" && fetcher.state !== "idle") return;
         const { submitter } = event.nativeEvent as SubmitEvent;
         void ask(new FormData(event.currentTarget, submitter));
       },

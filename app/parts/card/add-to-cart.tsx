@@ -21,7 +21,7 @@ export function AddToCart({
   toChoose: boolean;
 }) {
   const [Choice, setChoice] = useState<ComponentType<ChoiceSheetProps>>();
-  const { busy, form } = useShopForm(href("/cart"), { once: true });
+  const { busy, form } = useShopForm(href("/cart"), { once: "shown" });
   if (soldOut)
     return (
       <button type="button" className="btn btn-secondary btn-medium btn-full add" disabled>

@@ -19,7 +19,7 @@ export default function ChoiceSheet({ productId, name, page, fields, onClosed }:
   const id = `choose-${productId}`;
   const [choices, setChoices] = useState<CardChoices>();
   const [colour, setColour] = useState<string | null>();
-  const { busy, form, answer } = useShopForm(href("/cart"), { once: true });
+  const { busy, form, answer } = useShopForm(href("/cart"), { once: "shown" });
   useEffect(() => {
     const dialog = document.getElementById(id);
     if (!(dialog instanceof HTMLDialogElement)) return;

@@ -7,13 +7,12 @@ import { useShopForm } from "../use-shop-form.ts";
 /** The heart on a picture. `page`: where to return after signing in. */
 export function WishlistButton({ productId, name, page }: { productId: string; name: string; page: string }) {
   const { wishlistIds } = useShop();
-  const { sent, form } = useShopForm(href("/wishlist"), { once: true });
-  const stored = wishlistIds.includes(productId);
-  // Optimistic; reverted when the request is refused.
-  const on = sent ? !stored : stored;
+  const { sent, form } = useShopForm(href("/wishlist"), { once: "answered" });
+  // Optimistic, and what the next click undoes; reverted when the request is refused.
+  const on = sent ? sent.get("intent") === "add" : wishlistIds.includes(productId);
   return (
     <form {...form} className="wish">
-      <input type="hidden" name="intent" value={stored ? "remove" : "add"} />
+      <input type="hidden" name="intent" value={on ? "remove" : "add"} />
       <input type="hidden" name="product" value={productId} />
       <input type="hidden" name="next" value={page} />
       <button

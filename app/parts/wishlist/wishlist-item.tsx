@@ -7,7 +7,7 @@ import { useShopForm } from "../use-shop-form.ts";
 
 /** A card with size and colour selects where there is a choice, "Add to cart" and "Remove". */
 export function WishlistItem({ card, choices }: WishData) {
-  const cart = useShopForm(href("/cart"), { once: true });
+  const cart = useShopForm(href("/cart"), { once: "shown" });
   const removal = useShopForm(href("/wishlist"));
   const [colour, setColour] = useState("");
   if (removal.sent) return null;
@@ -80,7 +80,7 @@ function distinct(values: (string | null)[]): string[] {
 
 /** Adds everything to the cart. The page itself lists skipped items with the reason, also without scripts. */
 export function AddAll({ answered }: { answered: FormAnswer | undefined }) {
-  const { busy, answer = answered, form } = useShopForm(href("/wishlist"), { once: true });
+  const { busy, answer = answered, form } = useShopForm(href("/wishlist"), { once: "shown" });
   const notes = answer?.notes ?? [];
   return (
     <>

@@ -118,7 +118,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
 
 /** Puts the product into the wishlist and takes the line out. */
 function SaveForLater({ line }: { line: CartLine }) {
-  const { busy, form } = useShopForm(path, { once: true });
+  const { busy, form } = useShopForm(path, { once: "shown" });
   return (
     <form {...form}>
       <CouponInAddress />
@@ -139,7 +139,7 @@ function SaveForLater({ line }: { line: CartLine }) {
 
 /** Orders this line alone; the others stay in the cart. */
 function BuyNow({ line }: { line: CartLine }) {
-  const { busy, form } = useShopForm(path, { once: true });
+  const { busy, form } = useShopForm(path, { once: "shown" });
   return (
     <form {...form}>
       <CouponInAddress />

@@ -75,7 +75,7 @@ function ToCheckout({ coupon }: Pick<Props, "coupon">) {
 
 /** Orders the whole cart over WhatsApp. */
 function OrderByChat() {
-  const { busy, form } = useShopForm(href("/cart"), { once: true });
+  const { busy, form } = useShopForm(href("/cart"), { once: "shown" });
   return (
     <form {...form}>
       <CouponInAddress />

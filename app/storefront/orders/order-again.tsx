@@ -3,7 +3,7 @@ import { useShopForm } from "../../parts/use-shop-form.ts";
 
 /** Adds the items of an order that are still sold to the cart; names the others. */
 export function OrderAgain({ id }: { id: string }) {
-  const { busy, form } = useShopForm(href("/orders"), { once: true });
+  const { busy, form } = useShopForm(href("/orders"), { once: "shown" });
   return (
     <form {...form}>
       <input type="hidden" name="intent" value="again" />

@@ -41,7 +41,7 @@ export function BuyBox({
   const { variants, colours, sizes } = product;
   const [colour, setColour] = useState(asked ?? colours[0]?.name ?? null);
   const [size, setSize] = useState<string | null>(null);
-  const { busy, form } = useShopForm(href("/cart"), { once: true });
+  const { busy, form } = useShopForm(href("/cart"), { once: "shown" });
   const [asksForSize, setAsksForSize] = useState(false);
   const sizeGroup = useRef<HTMLFieldSetElement>(null);
   const inColour = variants.filter((variant) => (variant.colour?.name ?? null) === colour);
