@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     auditChoices(services),
   ]);
   const { actor, action, kind } = query;
-  return { log, choices, query, address: { ...list, filters: { admin: actor, deed: action, kind } } };
+  return { log, choices, query, address: { ...list, filters: { admin: actor, action, kind } } };
 }
 
 /** Ids without a meaning to people: the name says what was changed. */

@@ -84,7 +84,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
     () => (loaderData.refused ? { ...refusals[loaderData.refused] } : null),
     [loaderData],
   );
-  const told = useStatusAnnouncement(
+  const lastDetails = useLastDetails(
     order?.id,
     actionData && "details" in actionData ? actionData.details : null,
   );
@@ -99,7 +99,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
       {order && (
         <TrackedOrderView
           order={order}
-          details={loaderData.details ?? told}
+          details={loaderData.details ?? lastDetails}
           signedIn={viewer.kind === "customer"}
           answer={actionData}
         />
@@ -113,13 +113,10 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 /** Keeps the details open while this order is shown: the router drops action data on revalidation. */
-function useStatusAnnouncement(
-  id: string | undefined,
-  details: TrackedDetails | null,
-): TrackedDetails | null {
-  const [told, setTold] = useState({ id, details });
-  if (details && details !== told.details) setTold({ id, details });
-  return details ?? (told.id === id ? told.details : null);
+function useLastDetails(id: string | undefined, details: TrackedDetails | null): TrackedDetails | null {
+  const [lastDetails, setLastDetails] = useState({ id, details });
+  if (details && details !== lastDetails.details) setLastDetails({ id, details });
+  return details ?? (lastDetails.id === id ? lastDetails.details : null);
 }
 
 function Head() {

@@ -61,7 +61,7 @@ export function makeLive(options: {
   let state: "idle" | "open" | "closed" = "idle";
   let listening = false;
 
-  function tell(when: When, change: ChangeEvent) {
+  function notify(when: When, change: ChangeEvent) {
     for (const listener of listeners[when].get(change.topic) ?? []) {
       try {
         listener(change);
@@ -74,11 +74,11 @@ export function makeLive(options: {
   let waiting: ChangeEvent[] = [];
   let releasing: Promise<void> | undefined;
 
-  /** Tells the listeners; resolves when all were told. */
+  /** Notifies the listeners; resolves when all have been. */
   function hear(changes: ChangeEvent[]): Promise<void> {
-    for (const change of changes) tell("committed", change);
+    for (const change of changes) notify("committed", change);
     if (!options.before) {
-      for (const change of changes) tell("replayed", change);
+      for (const change of changes) notify("replayed", change);
       return Promise.resolve();
     }
     if (changes.length === 0) return releasing ?? Promise.resolve();
@@ -92,7 +92,7 @@ export function makeLive(options: {
       const held = waiting;
       waiting = [];
       await before();
-      for (const change of held) tell("replayed", change);
+      for (const change of held) notify("replayed", change);
     }
     releasing = undefined;
   }

@@ -45,7 +45,7 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   return { list, title: collectionTitle(slug), others: collections.filter((one) => one.slug !== slug) };
 }
 
-const told = {
+const toasts = {
   top: productMessages.pinned,
   bury: productMessages.buried,
   back: productMessages.placementUndone,
@@ -62,7 +62,7 @@ export async function action({ request, context, params: { slug } }: Route.Actio
     move,
   });
   if (!placed.ok) return refuseFields({}, 400, undefined, { toast: refusals[placed.refused] });
-  return { ok: true, toast: told[move] };
+  return { ok: true, toast: toasts[move] };
 }
 
 type Row = { product: ProductSummary; placement: number };

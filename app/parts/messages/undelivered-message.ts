@@ -30,10 +30,10 @@ async function waitForConnection(fields: FormData): Promise<Toast> {
   const worker = navigator.serviceWorker?.controller;
   if (!worker) return offlineMessages.cartAddFailed;
   const { port1, port2 } = new MessageChannel();
-  const kept = new Promise((resolve) => {
+  const stored = new Promise((resolve) => {
     port1.onmessage = resolve;
   });
   worker.postMessage({ kind: "add", fields: Object.fromEntries(fields) }, [port2]);
-  await kept;
+  await stored;
   return offlineMessages.cartAddWaits;
 }

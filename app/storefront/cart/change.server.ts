@@ -90,8 +90,8 @@ async function saveForLater(
   line: string,
   product: string,
 ): Promise<FormOutcome> {
-  const kept = await addToWishlist(ports, viewer, product);
-  if (!kept.ok) return { ok: false, message: "wishFailed" };
+  const added = await addToWishlist(ports, viewer, product);
+  if (!added.ok) return { ok: false, message: "wishFailed" };
   const removed = await removeFromCart(ports, viewer, line);
   return { ok: removed.ok, message: removed.ok ? "cartSavedForLater" : "cartUpdateFailed" };
 }

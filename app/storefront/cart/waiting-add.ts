@@ -20,16 +20,16 @@ export async function action(asked: Route.ActionArgs): Promise<Response> {
   if (viewer.kind === "guest") {
     const { next, cookie } = savePendingIntent(fields, path, https);
     const link = { to: signInAddress(next, "cart"), label: "Login" };
-    return told({ ...messages.signInForCart, link }, cookie);
+    return toastAnswer({ ...messages.signInForCart, link }, cookie);
   }
   const owner = fields.get("customer");
-  if (owner && owner !== viewer.id) return told(messages.cartAddOfAnother);
+  if (owner && owner !== viewer.id) return toastAnswer(messages.cartAddOfAnother);
   const { ok, message, toast } = await addByForm(services, viewer, fields);
   const words: Toast = toast ?? messages[message];
-  return told(ok || words.link ? words : { ...words, link: { to: page, label: "View product" } });
+  return toastAnswer(ok || words.link ? words : { ...words, link: { to: page, label: "View product" } });
 }
 
-function told(toast: Toast, cookie?: string): Response {
+function toastAnswer(toast: Toast, cookie?: string): Response {
   return Response.json(
     { toast },
     {

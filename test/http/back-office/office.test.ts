@@ -85,8 +85,9 @@ test("a role is changed with the specified words, and the last admin is kept", a
   const last = await send("/admin/users", { intent: "role", id: admin.id, role: "user" });
   expect(last.html).toContain("Failed to update user role");
   expect((await send("/admin/users", { intent: "role", id: shopper.id, role: "king" })).status).toBe(400);
-  const { text } = await read("/admin/audit?action=user.change-role");
+  const { text, html } = await read("/admin/audit?action=user.change-role");
   expect(text).toContain("user: change role · Leela Nair");
+  expect(html).toMatch(/<option(?=[^>]*value="user.change-role")(?=[^>]*selected="")/);
 });
 
 test("an unchanged role is no change, needs no password and ends no session; a chosen one survives the question", async () => {

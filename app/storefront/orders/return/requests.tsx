@@ -7,7 +7,7 @@ import { type ReturnRequest, returnSummary } from "../../../../shop/returns/retu
 import { Icon } from "../../../ui/icon.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
-type Told = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };
+type StateLabels = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };
 
 /** Earlier requests of this order, newest first. `refundDays`: minimum and maximum business days. */
 export function ReturnRequests({
@@ -25,14 +25,14 @@ export function ReturnRequests({
       </h2>
       <ul className="return-requests">
         {requests.map((request) => (
-          <Request key={request.id} request={request} told={stateLabels(request, refundDays)} />
+          <Request key={request.id} request={request} labels={stateLabels(request, refundDays)} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Request({ request, told }: { request: ReturnRequest; told: Told }) {
+function Request({ request, labels }: { request: ReturnRequest; labels: StateLabels }) {
   const { orderId, kind, createdAt, lines, reason, details, photos, trackingLink } = request;
   return (
     <li>
@@ -62,7 +62,7 @@ function Request({ request, told }: { request: ReturnRequest; told: Told }) {
           ))}
         </ul>
       )}
-      <Notice {...told} />
+      <Notice {...labels} />
       {trackingLink && (
         <a className="link" href={trackingLink} rel="noreferrer">
           Track the parcel <Icon of={ExternalLink} className="icon icon-small" />
@@ -76,7 +76,7 @@ function photoPath(orderId: string, key: string): string {
   return href("/orders/:id/return-photos/:file", { id: orderId, file: `${key}.webp` });
 }
 
-function stateLabels(request: ReturnRequest, [soonest, latest]: [number, number]): Told {
+function stateLabels(request: ReturnRequest, [soonest, latest]: [number, number]): StateLabels {
   const { state, kind, answer, refund, courier, trackingNumber } = request;
   const message = answer ?? undefined;
   if (state === "requested")
