@@ -34,15 +34,13 @@ export function pageFragments(): PageFragments {
     fill(html) {
       const [start = "", ...pieces] = html.split(mark);
       let whole = start;
-      let open: Place | undefined;
       for (const piece of pieces) {
         const end = piece.indexOf("]");
         const rest = piece.slice(piece.startsWith(separator, end + 1) ? end + 1 + separator.length : end + 1);
         const place = places[Number(piece.slice(1, end))];
         if (piece[0] === "=" && place) whole += stored.get(place.of)?.get(place.variant);
-        if (piece[0] === "+") open = place;
         // What was rendered ends where the next mark stands.
-        if (piece[0] === "+" && open) store(open, rest);
+        if (piece[0] === "+" && place) store(place, rest);
         whole += rest;
       }
       return whole;
