@@ -23,10 +23,9 @@ export { servicesContext };
 
 const renderTimeout = 5_000;
 
+/** 76 KB, which are put into the page when all else is done. */
 const sheet = Buffer.from(styles);
-/** Placeholder for the stylesheet (76 KB) while the page is rendered and written. Visitors cannot produce this text. */
-const sheetPlace = `/* ${randomBytes(12).toString("hex")} */`;
-const hashOf = new Map([[sheetPlace, sourceHash(sheet.toString("latin1"))]]);
+const sheetHash = sourceHash(sheet.toString("latin1"));
 
 export default function handleRequest(
   request: Request,
@@ -44,13 +43,15 @@ export default function handleRequest(
   if (request.method === "HEAD") return Promise.resolve(new Response(null, { status, headers }));
 
   const page = import.meta.env.PROD ? withShopManifest(routerContext) : routerContext;
+  const fragments = pageFragments();
+  const sheetPlace = fragments.constant(sheet);
   function protect(html: string): string {
     const rest = lateScripts(html, nonce);
-    const hashed = hashedPolicy(rest, headers.get("Content-Security-Policy") ?? "", hashOf);
+    const policy = headers.get("Content-Security-Policy") ?? "";
+    const hashed = hashedPolicy(rest, policy, new Map([[sheetPlace, sheetHash]]));
     headers.set("Content-Security-Policy", hashed.policy);
     return hashed.html;
   }
-  const fragments = pageFragments();
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <PageContext value={{ nonce, styles: sheetPlace, fragments }}>
@@ -66,7 +67,7 @@ export default function handleRequest(
           const written = (drawn: string) => {
             const { html, headers: more } = withHeadMetadata(drawn, context);
             for (const [name, value] of Object.entries(more)) headers.set(name, value);
-            const body = withSheet(fragments.fill(import.meta.env.PROD ? protect(html) : html));
+            const body = fragments.fill(import.meta.env.PROD ? protect(html) : html);
             // A body of known length is compressed in one go.
             headers.set("Content-Length", String(body.length));
             resolve(new Response(body, { status, headers }));
@@ -78,12 +79,6 @@ export default function handleRequest(
     );
     const timeout = setTimeout(abort, renderTimeout);
   });
-}
-
-function withSheet(page: string): Buffer<ArrayBuffer> {
-  const [before = "", ...after] = page.split(sheetPlace);
-  if (after.length === 0) return Buffer.from(before, "latin1");
-  return Buffer.concat([Buffer.from(before, "latin1"), sheet, Buffer.from(after.join(""), "latin1")]);
 }
 
 const failures = new WeakMap<object, unknown>();

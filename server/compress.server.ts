@@ -10,10 +10,10 @@ import {
   type Gzip,
   gzip,
   type ZstdCompress,
-  zstdCompress,
 } from "node:zlib";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { type Encoding, preferredEncoding } from "./encoding.ts";
+import { zstd } from "./zstd.server.ts";
 
 const compressibleTypes =
   /^(text\/(?!event-stream)|application\/(json|xml|javascript|manifest\+json|ld\+json)|image\/svg)/;
@@ -54,7 +54,6 @@ const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 /** A whole page in one piece: each piece costs a turn of the event loop. */
 const chunkSize = 64 * 1024;
 
-/** Zstandard's default level, 3, is as small as Brotli's 3 in half the time. */
 const whole: Record<Encoding, (body: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
@@ -62,7 +61,7 @@ const whole: Record<Encoding, (body: Buffer) => Promise<Buffer<ArrayBuffer>>> = 
       params: { ...quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
     }),
   gzip: (body) => promisify(gzip)(body, { level: 6, chunkSize }),
-  zstd: (body) => promisify(zstdCompress)(body, { pledgedSrcSize: body.length, chunkSize }),
+  zstd,
 };
 
 const packers: Record<Encoding, () => BrotliCompress | Gzip | ZstdCompress> = {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import type { Encoding } from "../encoding.ts";
+import { zstd } from "../zstd.server.ts";
 import type { PageEncoding } from "./plain-visitor.ts";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-const zstd = promisify(zstdCompress);
 
 /** A page in one content encoding, with the headers of both responses in the flat form for writeHead. */
 export type EncodedPage = {
@@ -75,7 +75,8 @@ export async function entryOf(
   if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;
   // With memory of its own: a Buffer of a small page would have that of a pool, which would stay allocated.
   const plain = Buffer.from(await answer.arrayBuffer());
-  const tag = tagOf(plain, answer.headers.get("Content-Security-Policy") ?? "");
+  const own = withoutSheet(plain);
+  const tag = tagOf(own, answer.headers.get("Content-Security-Policy") ?? "");
   const common = [...more];
   for (const [name, value] of answer.headers) if (!replacedHeaders.has(name)) common.push(name, value);
   const shared = answer.status === 200;
@@ -83,7 +84,7 @@ export async function entryOf(
     common.push(name, value);
   common.push("Vary", "Accept-Encoding, Cookie");
 
-  const ids = idHashes(plain);
+  const ids = idHashes(own);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
   const packing = new Map<string, Promise<EncodedPage>>();
   const entry: Entry = {
@@ -140,15 +141,16 @@ export async function entryOf(
   return entry;
 }
 
-/** A short hash of a page. The style sheet, which is half of it, is in the policy by its own hash. */
-function tagOf(plain: Buffer, policy: string): string {
-  const [from, to] = [plain.indexOf("<style"), plain.indexOf("</style>")];
-  return createHash("sha256")
-    .update(plain.subarray(0, Math.max(0, from)))
-    .update(plain.subarray(Math.max(0, to)))
-    .update(policy)
-    .digest("base64url")
-    .slice(0, 22);
+/** A page before and after its style sheet, which is half of it, has no ids, and is in the policy by its own hash. */
+function withoutSheet(page: Buffer): [before: Buffer, after: Buffer] {
+  const end = page.indexOf("</style>");
+  return [page.subarray(0, Math.max(0, page.indexOf("<style"))), page.subarray(Math.max(0, end))];
+}
+
+/** A short hash of a page. */
+function tagOf([before, after]: [Buffer, Buffer], policy: string): string {
+  const hash = createHash("sha256").update(before).update(after).update(policy);
+  return hash.digest("base64url").slice(0, 22);
 }
 
 /** A copy with its own memory: zlib returns a slice of a buffer of 16 KB or more, which would stay allocated. */
@@ -163,7 +165,7 @@ const chunkSize = 64 * 1024;
 
 async function encodedBytes(plain: Buffer, packing: Encoding, quick: boolean): Promise<Buffer> {
   if (packing === "gzip") return zip(plain, { level: 6, chunkSize });
-  if (packing === "zstd") return zstd(plain, { pledgedSrcSize: plain.length, chunkSize });
+  if (packing === "zstd") return zstd(plain);
   return brotli(plain, {
     chunkSize,
     params: {
@@ -181,10 +183,11 @@ const id = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9
  * The ids in the page, each hashed from its last eight characters. A collision drops a page too many, never one too
  * few; the texts themselves would keep the whole page in memory.
  */
-function idHashes(page: Buffer): Int32Array {
-  // The style sheet has no ids and is half of a page.
-  const rest = page.toString("latin1", Math.max(0, page.indexOf("</style>")));
-  return Int32Array.from(new Set([...rest.matchAll(id)].map(([, end = ""]) => Number.parseInt(end, 16) | 0)));
+function idHashes(page: [Buffer, Buffer]): Int32Array {
+  const hashes = new Set<number>();
+  for (const part of page)
+    for (const [, end = ""] of part.toString("latin1").matchAll(id)) hashes.add(Number.parseInt(end, 16) | 0);
+  return Int32Array.from(hashes);
 }
 
 /** Whether an id is in a page. In: the page's id hashes; null while unknown, and then it may be. */

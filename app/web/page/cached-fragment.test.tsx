@@ -31,7 +31,7 @@ function page(variant: string, cards = names): string {
       </ul>
     </PageContext>,
   );
-  return fragments.fill(html);
+  return fragments.fill(html).toString();
 }
 
 const plain = (variant: string, cards = names) =>

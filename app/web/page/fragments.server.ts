@@ -8,7 +8,7 @@ const separator = "<!-- -->";
 /** Of one object: other variants are rendered anew, so that a card cannot collect one for each search. */
 const maxVariants = 4;
 
-const stored = new WeakMap<object, Map<string, string>>();
+const stored = new WeakMap<object, Map<string, Buffer>>();
 
 type Place = { of: object; variant: string };
 
@@ -19,39 +19,54 @@ type Place = { of: object; variant: string };
  */
 export type PageFragments = {
   place(of: object, variant: string): { whole: string } | { before: string; after: string };
-  /** In and out: the page as latin1, one character per byte. */
-  fill(html: string): string;
+  /** The text in the place of bytes that are part of every page. */
+  constant(bytes: Buffer): string;
+  /** In: the page as latin1, one character per byte. Out: its bytes. */
+  fill(html: string): Buffer<ArrayBuffer>;
 };
 
 export function pageFragments(): PageFragments {
-  const places: Place[] = [];
+  const places: (Place | Buffer)[] = [];
+  const stand = (place: Place | Buffer) => `${mark}=${places.push(place) - 1}]`;
   return {
+    constant: stand,
     place(of, variant) {
-      const at = places.push({ of, variant }) - 1;
-      if (stored.get(of)?.has(variant)) return { whole: `${mark}=${at}]` };
-      return { before: `${mark}+${at}]`, after: `${mark}-]` };
+      if (stored.get(of)?.has(variant)) return { whole: stand({ of, variant }) };
+      return { before: `${mark}+${places.push({ of, variant }) - 1}]`, after: `${mark}-]` };
     },
     fill(html) {
       const [start = "", ...pieces] = html.split(mark);
-      let whole = start;
+      const parts: (string | Buffer)[] = [start];
       for (const piece of pieces) {
         const end = piece.indexOf("]");
         const rest = piece.slice(piece.startsWith(separator, end + 1) ? end + 1 + separator.length : end + 1);
         const place = places[Number(piece.slice(1, end))];
-        if (piece[0] === "=" && place) whole += stored.get(place.of)?.get(place.variant);
+        if (piece[0] === "=" && place) parts.push(bytesOf(place));
         // What was rendered ends where the next mark stands.
-        if (piece[0] === "+" && place) store(place, rest);
-        whole += rest;
+        if (piece[0] === "+" && place && "of" in place) store(place, rest);
+        parts.push(rest);
       }
-      return whole;
+      return joined(parts);
     },
   };
 }
 
+function bytesOf(place: Place | Buffer): Buffer | string {
+  return "of" in place ? (stored.get(place.of)?.get(place.variant) ?? "") : place;
+}
+
 function store({ of, variant }: Place, html: string) {
-  const variants = stored.get(of) ?? new Map<string, string>();
+  const variants = stored.get(of) ?? new Map<string, Buffer>();
   if (variants.size >= maxVariants) return;
-  // A copy of its own: a slice would keep the whole page.
-  variants.set(variant, Buffer.from(html, "latin1").toString("latin1"));
+  variants.set(variant, Buffer.from(html, "latin1"));
   stored.set(of, variants);
+}
+
+/** Written once into its place; a concatenated string would be copied twice more. */
+function joined(parts: readonly (string | Buffer)[]): Buffer<ArrayBuffer> {
+  const page = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts)
+    at += typeof part === "string" ? page.write(part, at, "latin1") : part.copy(page, at);
+  return page;
 }
