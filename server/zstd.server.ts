@@ -10,7 +10,7 @@ const maxSync = 400_000;
  * be woken.
  */
 export function zstd(body: Buffer): Promise<Buffer<ArrayBuffer>> {
-  const options = { pledgedSrcSize: body.length, chunkSize: 64 * 1024 };
+  const options = { pledgedSrcSize: body.length, chunkSize: Math.max(64, body.length) };
   return body.length > maxSync
     ? promisify(zstdCompress)(body, options)
     : Promise.resolve(zstdCompressSync(body, options));

@@ -42,7 +42,8 @@ export type RouteArgs = { request: Request; context: Context };
  * Finds out who asks, before any loader or action. A session that is due is renewed with an answer that is for one
  * browser only; an answer that caches may keep leaves that to the next one.
  */
-export const knowViewer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const knowViewer: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
+  if (guardOf(pattern)?.sessionless) return next();
   const { identity, site } = context.get(servicesContext);
   const caller = callerOf(request, site);
   const found = await identity.personOf(caller);
@@ -78,8 +79,7 @@ export const enforceGuards: MiddlewareFunction<Response> = ({ request, context, 
     const needed = reads ? [] : neededByAll(guard);
     checkStaff({ request, context }, [guard.permission ?? null, ...needed]);
   }
-  const isGuest = viewerOf(context).kind === "guest";
-  if (isGuest && guard.who === "user") {
+  if (guard.who === "user" && viewerOf(context).kind === "guest") {
     if (!reads && guard.sends === "json") return notSignedIn();
     if ((reads ? guard.guest : guard.sends) !== "page") throw signInFirst(request, guard.reason);
   }
@@ -153,7 +153,9 @@ function notSignedIn(): Response {
   return Response.json(body, { status: 401, headers: { "Cache-Control": "no-store" } });
 }
 
+/** Throws where the session was not read. */
 export function viewerOf(context: Context): Viewer {
+  if (context.get(guardContext)?.sessionless) throw new Error("this address is answered without the session");
   return context.get(viewerContext);
 }
 

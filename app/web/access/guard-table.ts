@@ -2,6 +2,7 @@ import { forms, type Guard, oneForm } from "./guard.ts";
 import { officeGuards } from "./office-guards.ts";
 
 const page: Guard = { who: "anyone", accepts: null, rate: "none" };
+const sameForAll: Guard = { ...page, sessionless: true };
 const own = (owner: string) => ({ who: "user", owner, accepts: null, rate: "none" }) as const;
 const oneFormOf = (accepts: string) => ({ accepts, intents: oneForm });
 
@@ -141,26 +142,26 @@ const guards: Record<string, Guard> = {
     accepts: "a variant, a quantity; shop/cart",
     intents: forms("add"),
   },
-  "/functions/choices/:product": page,
-  "/functions/cards": page,
+  "/functions/choices/:product": sameForAll,
+  "/functions/cards": sameForAll,
   "/functions/push-subscription": {
     ...forScripts,
     owner: "the viewer's session",
     accepts: "a browser's push subscription; shop/push",
     intents: forms("push-on", "push-off"),
   },
-  "/functions/suggest": page,
+  "/functions/suggest": sameForAll,
   "/functions/delivery/:product": page,
   "/functions/kept-size/:product": own("the viewer's orders"),
-  "/functions/pin-code/:pin": page,
+  "/functions/pin-code/:pin": sameForAll,
   "/profile/my-data": own("the viewer"),
   "/orders/:id/document.pdf": own("who placed the order, or staff with orders.view"),
   "/orders/:id/documents/:file": own("who placed the order, or staff with orders.view"),
   "/orders/:id/return-photos/:file": own("who placed the order, or staff with orders.view"),
   // Those of a hidden review for its writer and staff: shop/reviews/photos.server.ts.
   "/review-photos/:id/:file": page,
-  "/media/og/:file": page,
-  "/media/:key/:file": page,
+  "/media/og/:file": sameForAll,
+  "/media/:key/:file": sameForAll,
   "/dev/mail": page,
   "/dev/messages": page,
   // Whoever knows the session may pay, as at the real gateway.
@@ -174,11 +175,11 @@ const guards: Record<string, Guard> = {
     intents: forms("continue", "cancel"),
   },
   "/dev/google/*": { ...page, ...oneFormOf("a code; platform/identity/local-google") },
-  "/robots.txt": page,
-  "/manifest.webmanifest": page,
-  "/sitemap.xml": page,
-  "/sitemaps/:file": page,
-  "/feeds/:file": page,
+  "/robots.txt": sameForAll,
+  "/manifest.webmanifest": sameForAll,
+  "/sitemap.xml": sameForAll,
+  "/sitemaps/:file": sameForAll,
+  "/feeds/:file": sameForAll,
 };
 
 /** The rule for a route, by its pattern ("product/:id?"); undefined for one that nobody thought of. */

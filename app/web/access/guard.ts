@@ -23,6 +23,8 @@ export type Guard = {
   /** The same for what a guest sends; scripts are answered in JSON. */
   sends?: "page" | "json";
   reason?: SignInReason;
+  /** The answer is the same for everybody, so the session is not read. */
+  sessionless?: true;
   /** Whose the thing named in the address must be; to everybody else it does not exist. */
   owner?: string;
   /** What may be sent, and where it is checked; null when nothing may. */

@@ -104,3 +104,22 @@ test("logging out with a session that is due leaves none behind", async () => {
   });
   expect(cookies.filter((one) => /^session=[^;]/.test(one))).toEqual([]);
 });
+
+test("what is the same for everybody is answered without reading the session", async () => {
+  const sessionless = [...guardTable].flatMap(([pattern, guard]) =>
+    guard.sessionless ? addressesOf(pattern) : [],
+  );
+  expect(sessionless).toContain("/functions/suggest?q=kurta");
+  const cookie = await due();
+  const ask = (path: string, headers: Record<string, string>) =>
+    fetch(served.address + path, { headers, redirect: "manual", signal: AbortSignal.timeout(5_000) });
+  await shop.services.db.transaction(async (tx) => {
+    // Whoever reads a session waits.
+    await tx.execute(sql`lock table sessions in access exclusive mode`);
+    for (const path of sessionless) {
+      const [guest, somebody] = [await ask(path, {}), await ask(path, { Cookie: cookie })];
+      expect(somebody.status, path).toBe(guest.status);
+      expect(await somebody.text(), path).toBe(await guest.text());
+    }
+  });
+});
