@@ -54,12 +54,14 @@ const sharedHeaders = [
   ["CDN-Cache-Control", "public, max-age=60, stale-while-revalidate=60"],
 ] as const;
 
-const replacedHeaders = new Set(["cache-control", "content-encoding", "content-length", "etag", "vary"]);
+const noStore = [["Cache-Control", "no-store"]] as const;
+
+const replacedHeaders = new Set(["content-encoding", "content-length", "etag", "vary"]);
 
 /**
  * Makes a cache entry of a response. In: the response, what the page shows, when it was requested, until when it is
  * fresh and until when it is usable (milliseconds), and server headers. Out: null for what must not be shared: a
- * response with a cookie, or not text.
+ * response with a cookie, or neither text nor JSON.
  */
 export async function entryOf(
   answer: Response,
@@ -72,19 +74,15 @@ export async function entryOf(
   }: { shows: PageContent; madeAt: number; until: number; staleUntil: number; more: readonly string[] },
 ): Promise<Entry | null> {
   const type = answer.headers.get("Content-Type") ?? "";
-  if (answer.headers.has("Set-Cookie") || !/^text\/(html|x-script)/.test(type)) return null;
+  if (answer.headers.has("Set-Cookie") || !/^(text\/(html|x-script)|application\/json)/.test(type))
+    return null;
   // With memory of its own: a Buffer of a small page would have that of a pool, which would stay allocated.
   const plain = Buffer.from(await answer.arrayBuffer());
-  const own = withoutSheet(plain);
-  const tag = tagOf(own, answer.headers.get("Content-Security-Policy") ?? "");
-  const common = [...more];
-  for (const [name, value] of answer.headers) if (!replacedHeaders.has(name)) common.push(name, value);
+  const content = withoutSheet(plain);
+  const tag = tagOf(content, answer.headers.get("Content-Security-Policy") ?? "");
   const shared = answer.status === 200;
-  for (const [name, value] of shared ? sharedHeaders : ([["Cache-Control", "no-store"]] as const))
-    common.push(name, value);
-  common.push("Vary", "Accept-Encoding, Cookie");
-
-  const ids = idHashes(own);
+  const common = [...more, ...headersOf(answer, shows)];
+  const ids = idHashes(content);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
   const packing = new Map<string, Promise<EncodedPage>>();
   const entry: Entry = {
@@ -145,6 +143,17 @@ export async function entryOf(
 function withoutSheet(page: Buffer): [before: Buffer, after: Buffer] {
   const end = page.indexOf("</style>");
   return [page.subarray(0, Math.max(0, page.indexOf("<style"))), page.subarray(Math.max(0, end))];
+}
+
+/** The headers of both responses, in flat form. Suggestions stay in a browser for as long as their route says. */
+function headersOf({ status, headers }: Response, shows: PageContent): string[] {
+  const own = status === 200 && shows === "suggestions";
+  const given = [...headers].filter(
+    ([name]) => !replacedHeaders.has(name) && (own || name !== "cache-control"),
+  );
+  const rules = status === 200 ? sharedHeaders : noStore;
+  const vary = own ? "Accept-Encoding" : "Accept-Encoding, Cookie";
+  return [...given, ...(own ? [] : rules), ["Vary", vary]].flat();
 }
 
 /** A short hash of a page. */

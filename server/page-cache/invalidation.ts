@@ -23,11 +23,12 @@ export function isAffectedBy(
 ): boolean {
   if (topic === "settings") return true;
   if (topic === "content") return shows === "words";
+  if (topic === "coupons") return shows === "product";
   // Which product types go well with each other is announced with the words of the search.
-  if (topic === "coupons" || topic === "synonyms") return shows === "product";
+  if (topic === "synonyms") return shows === "product" || shows === "suggestions";
   if (topic === "reviews") return shows === "product" && (id === undefined || mentions(ids, id));
   // Without an id it may be a collection's name, which is on every page.
   if (id === undefined) return true;
   if (only === "stock") return shows === "product" && mentions(ids, id);
-  return shows === "list" || mentions(ids, id);
+  return shows === "list" || shows === "suggestions" || mentions(ids, id);
 }

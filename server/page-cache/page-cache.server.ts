@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sharedPage } from "../../app/web/caching/shared-pages.ts";
+import { type PageContent, sharedPage, sharedSuggestions } from "../../app/web/caching/shared-pages.ts";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Application } from "../application.server.ts";
@@ -10,6 +10,7 @@ import { makeLruStore } from "./lru-store.ts";
 import {
   isCacheableRequest,
   isHost,
+  isPlainVisitor,
   matchesETag,
   type PageEncoding,
   pageEncodings,
@@ -54,7 +55,8 @@ type Options = {
 };
 
 /**
- * The page cache: pages for visitors without a cookie, rendered once and sent from memory (docs/decisions/0013).
+ * The page cache: pages for visitors without a cookie, and suggestions, rendered once and sent from memory
+ * (docs/decisions/0013).
  * Expired by change events, at the next schedule change of an offer, and after a minute. While the database is away the
  * last ones are sent on, for ten minutes at most (docs/decisions/0037).
  */
@@ -123,7 +125,7 @@ export function makePageCache({
     serve(request, response) {
       if (!isCacheableRequest(request)) return false;
       const entry = store.at(keyOf(request.headers.host, request.url ?? ""));
-      if (!entry) return false;
+      if (!entry || !isFor(request, entry)) return false;
       const { often, once } = pageEncodings(request.headers["accept-encoding"]);
       const packed = entry.packed[often] ?? entry.packed[once];
       const valid = live.listening() && renders.isFresh(entry);
@@ -139,8 +141,9 @@ export function makePageCache({
       if (!isCacheableRequest(request)) return false;
       const { host } = request.headers;
       const origin = publicUrl ?? (isHost(host) ? `http://${host}` : null);
-      const page = origin === null ? null : sharedPage(request.url ?? "");
-      if (origin === null || page === null) return false;
+      const asked = request.url ?? "";
+      const page = sharedPage(asked) ?? sharedSuggestions(asked);
+      if (origin === null || page === null || !isFor(request, page)) return false;
       const key = keyOf(host, page.address);
       const known = store.named(key);
       const old = known && renders.isUsable(known) ? known : undefined;
@@ -151,7 +154,7 @@ export function makePageCache({
           if (!entry || entry === "busy") return rest();
           const { often, once } = pageEncodings(request.headers["accept-encoding"]);
           const packed = entry.packed[often] ?? (await entry.pack(once, "quick"));
-          store.alsoAt(keyOf(host, request.url ?? ""), key, entry);
+          store.alsoAt(keyOf(host, asked), key, entry);
           store.makeRoom();
           if (!response.destroyed) send(request, response, entry, packed);
         })
@@ -186,6 +189,11 @@ export function makePageCache({
       for (const leave of leaves) leave();
     },
   };
+}
+
+/** Suggestions are the same with a session; pages are for visitors without a cookie. */
+function isFor(request: IncomingMessage, { shows }: { shows: PageContent }): boolean {
+  return shows === "suggestions" || isPlainVisitor(request);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, entry: Entry, packed: EncodedPage) {

@@ -4,11 +4,15 @@ import { type Encoding, preferredEncoding } from "../encoding.ts";
 /** The prefixes of all cookies that the shop sets, besides `__Host-`; whoever has one may see something else. */
 const ownCookies = /(?:^|[;\s])(?:__\w+-|session|flash|pending|written|shop[._-])/i;
 
-/** Whether a request is a read without anything that could change a shared page. */
+/** Whether a request has none of our cookies. */
+export function isPlainVisitor({ headers }: IncomingMessage): boolean {
+  return headers.cookie === undefined || !ownCookies.test(headers.cookie);
+}
+
+/** Whether a request is a read without anything but a cookie that could change a shared page. */
 export function isCacheableRequest({ method, headers }: IncomingMessage): boolean {
   return (
     (method === "GET" || method === "HEAD") &&
-    (headers.cookie === undefined || !ownCookies.test(headers.cookie)) &&
     headers.authorization === undefined &&
     headers["content-length"] === undefined &&
     headers["transfer-encoding"] === undefined

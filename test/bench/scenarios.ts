@@ -112,17 +112,23 @@ export const askedAnew = ({ people }: Known): Scenario[] => [
       headers: { ...asked, ...as(turn(people, n)) },
     }),
   },
-  {
-    name: "suggestions",
-    connections: 10,
-    status: 200,
-    next: (n) => ({
-      method: "GET",
-      path: `/functions/suggest?q=${turn(typed, n)}`,
-      headers: { accept: "application/json", "accept-encoding": "gzip, br", ...as(turn(people, n)) },
-    }),
-  },
+  suggestions("suggestions", people, (n) => turn(typed, n)),
+  suggestions("suggestions for a text never seen", people, typedNeverSeen),
 ];
+
+const suggestions = (name: string, people: Person[], typed: (n: number) => string): Scenario => ({
+  name,
+  connections: 10,
+  status: 200,
+  next: (n) => ({
+    method: "GET",
+    path: `/functions/suggest?q=${encodeURIComponent(typed(n))}`,
+    headers: { accept: "application/json", "accept-encoding": "gzip, br", ...as(turn(people, n)) },
+  }),
+});
+
+/** The n-th text of a search under way that nobody typed before: a colour, a beginning, a number. */
+const typedNeverSeen = (n: number) => `${turn(colours, n)} ${turn(typed, Math.floor(n / 11))} ${n}`;
 
 export const as = ({ cookie, from }: Person) => ({ cookie, "x-forwarded-for": from });
 

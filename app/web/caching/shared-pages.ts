@@ -1,8 +1,8 @@
 import { readListing, writeListing } from "../../../shop/catalogue/listing-address.ts";
 import { readReviewSort, readReviewStars, readWithPhotos } from "../../../shop/reviews/reviews.ts";
 
-/** Content of a page; decides which events invalidate it: server/page-cache/invalidation.ts. */
-export type PageContent = "list" | "product" | "words";
+/** Content of an answer; decides which events invalidate it: server/page-cache/invalidation.ts. */
+export type PageContent = "list" | "product" | "words" | "suggestions";
 
 /** `address`: the canonical address that the page is rendered for. */
 export type SharedPage = { address: string; shows: PageContent };
@@ -98,6 +98,14 @@ export function sharedPage(asked: string): SharedPage | null {
     return { address: text ? `${whole}?${text}` : whole, shows: rule.shows };
   }
   return null;
+}
+
+/** The same for what the search field suggests: the answer to everybody, with a session or without. */
+export function sharedSuggestions(asked: string): SharedPage | null {
+  const [path, query] = asked.split("?", 2);
+  if (path !== "/functions/suggest") return null;
+  const { text } = readListing(new URLSearchParams({ q: new URLSearchParams(query).get("q") ?? "" }));
+  return { address: `${path}?${new URLSearchParams({ q: text })}`, shows: "suggestions" };
 }
 
 function listing(asked: URLSearchParams, slug: string | undefined): URLSearchParams | null {

@@ -202,3 +202,16 @@ test("with an address of its own the shop heeds no Host at all", async () => {
   mine.close();
   await other.close();
 });
+
+test("suggestions come from memory, the same with a session as without", async () => {
+  const path = "/functions/suggest?q=kur";
+  const guest = await get(path);
+  expect(JSON.parse(guest.body.toString()).products.length).toBeGreaterThan(0);
+  expect(guest.headers["cache-control"]).toBe("public, max-age=60");
+  expect(guest.headers.vary).toBe("Accept-Encoding");
+  const own = await get(path, { Cookie: asha.cookie });
+  expect(own.body.equals(guest.body)).toBe(true);
+  expect(own.headers["set-cookie"]).toBeUndefined();
+  expect((await get("/functions/suggest?q=%20kur&x=1")).body.equals(guest.body)).toBe(true);
+  expect(drawn).toEqual([path]);
+});

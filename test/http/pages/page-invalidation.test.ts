@@ -180,3 +180,20 @@ test("a PIN code in the address is answered for one visitor and kept for nobody"
   await get(path);
   expect(drawn).toEqual([`${path}?pin=560001`]);
 });
+
+test("suggestions show a new price, and what a new synonym leads to", async () => {
+  const id = await productId("tan-moccasins");
+  const { db } = cached.shop.services;
+  expect(await textOf("/functions/suggest?q=tan+mocc")).toContain("tan-moccasins");
+  await db.execute(sql`update product set price = 43200 where id = ${id}`);
+  await vi.waitFor(
+    async () => expect(await textOf("/functions/suggest?q=tan+mocc")).toContain("₹432"),
+    5_000,
+  );
+  expect(await textOf("/functions/suggest?q=qwyzzle")).not.toContain("tan-moccasins");
+  await db.execute(sql`insert into search_synonym (words, leads_to) values ('{qwyzzle}', '{moccasins}')`);
+  await vi.waitFor(
+    async () => expect(await textOf("/functions/suggest?q=qwyzzle")).toContain("tan-moccasins"),
+    5_000,
+  );
+});
