@@ -59,18 +59,20 @@ describe.each([
   });
 });
 
-test.each([
-  "/auth",
-  "/auth?tab=signup",
-  "/auth?tab=recover",
-  "/auth?tab=code",
-  "/auth?tab=code&sent=code",
-  "/auth?tab=second-factor",
-  "/auth/link?recover=x",
-  "/dev/google/authorize",
-])("axe finds nothing on %s", async (path) => {
-  const visitor = await shop.visit({ screen: phone });
-  await visitor.open(path);
-  expect(await faultsInEveryShape(visitor.page)).toEqual([]);
-  await visitor.leave();
+describe("in one window", () => {
+  const visitor = shop.visitAll({ screen: phone });
+
+  test.each([
+    "/auth",
+    "/auth?tab=signup",
+    "/auth?tab=recover",
+    "/auth?tab=code",
+    "/auth?tab=code&sent=code",
+    "/auth?tab=second-factor",
+    "/auth/link?recover=x",
+    "/dev/google/authorize",
+  ])("axe finds nothing on %s", async (path) => {
+    await visitor.open(path);
+    expect(await faultsInEveryShape(visitor.page)).toEqual([]);
+  });
 });

@@ -229,13 +229,12 @@ test("the whole wishlist goes into the cart; what has sizes and colours is named
 test("news that come while a page is being read do not begin its reading anew", async () => {
   const visitor = await shop.visit();
   const { page } = visitor;
-  const stream = page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await visitor.open("/");
-  await stream;
+  await visitor.listen("/");
   const tell = () => shop.shop.services.db.execute(sql`select pg_notify('live', '{"topic":"settings"}')`);
   // The stream hears from here on.
-  await Promise.all([tell(), page.waitForRequest((request) => request.url().includes(".data"))]);
-  await page.waitForTimeout(500);
+  const first = page.waitForResponse((answer) => answer.url().includes(".data"));
+  await tell();
+  await (await first).finished();
   const path = (url: string) => new URL(url).pathname;
   const begunAnew: string[] = [];
   const answered: string[] = [];

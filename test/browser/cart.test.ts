@@ -31,9 +31,7 @@ test("two devices show one cart: added here, seen there; more, remove, and an em
   const asha = await aShopper(shop.shop);
   const here = await visitAs(shop, asha, { screen: desktop });
   const there = await visitAs(shop, asha, { screen: phone });
-  const stream = there.page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await there.open("/cart");
-  await stream;
+  await there.listen("/cart");
   await here.open(kurta);
   await chooseM(here.page);
   await here.page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();

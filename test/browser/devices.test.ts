@@ -8,9 +8,7 @@ const shop = openShop();
 test("one device is signed out and the others stay; the tab that is open stands inside a phone's screen", async () => {
   const asha = await aShopper(shop.shop);
   const lost = await visitAs(shop, { ...asha, cookie: await cookieOf(shop.shop, asha.email) });
-  const stream = lost.page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await lost.open("/profile");
-  await stream;
+  await lost.listen("/profile");
   const visitor = await visitAs(shop, asha, { screen: phone });
   await visitor.open("/profile?tab=security");
   const tab = visitor.page.getByRole("tab", { name: "Security" });

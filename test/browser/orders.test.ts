@@ -10,7 +10,6 @@ import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
 import { desktop, openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();
-const listening = { url: /\/live/ };
 
 beforeAll(async () => {
   await anAdmin(shop.shop);
@@ -49,12 +48,8 @@ test("what staff do shows on the customer's screens and on a guest's without a r
   const order = await anOrder(shop.shop, asha);
   const own = await visitAs(shop, asha, { screen: phone });
   const guest = await shop.visit({ screen: desktop });
-  const streams = [own, guest].map(({ page }) =>
-    page.waitForResponse((answer) => listening.url.test(answer.url())),
-  );
-  await own.open("/orders");
-  await guest.open(`/track/${order.id}`);
-  await Promise.all(streams);
+  await own.listen("/orders");
+  await guest.listen(`/track/${order.id}`);
   for (const { page } of [own, guest])
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await nowIs(shop.shop, order, "shipped", { courier: "India Post" });

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { notify } from "../../shop/accounts/customer/notifications.server.ts";
 import { endSessions } from "../../shop/accounts/sessions.server.ts";
 import { accessibilityFaults, faultsInEveryShape } from "../support/accessibility.server.ts";
@@ -19,9 +19,7 @@ async function visitAs(person: Person, options: Parameters<typeof shop.visit>[0]
 async function listening(person: Person, path: string) {
   const visitor = await shop.visit({ screen: desktop });
   await enterAs(visitor.page, { cookie: await cookieOf(shop.shop, person.email) });
-  const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await visitor.open(path);
-  await stream;
+  await visitor.listen(path);
   return visitor;
 }
 
@@ -123,9 +121,7 @@ test("a screen whose session ended before it began to listen asks again too", as
 
 test("a price that changes is on the product's screen at once", async () => {
   const visitor = await shop.visit({ screen: desktop });
-  const stream = visitor.page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await visitor.open("/product/tan-moccasins");
-  await stream;
+  await visitor.listen("/product/tan-moccasins");
   const { db } = shop.shop.services;
   await db.execute("update product set name = 'Walnut Moccasins' where slug = 'tan-moccasins'");
   await visitor.page.getByRole("heading", { name: "Walnut Moccasins", level: 1 }).waitFor({ timeout: 5_000 });
@@ -157,21 +153,26 @@ test("deleting the account ends in a goodbye", async () => {
   await visitor.leave();
 });
 
-test.each(["profile", "orders", "addresses", "wishlist", "notifications", "security"])(
-  "axe finds nothing on the tab %s, and it fits",
-  async (tab) => {
+describe("in one window", () => {
+  const visitor = shop.visitAll({ screen: phone });
+  beforeAll(async () => {
     const asha = await aShopper(shop.shop);
     await notify(shop.shop.services, asha.id, {
       kind: "account",
       message: { code: "two-step-on" },
       link: "/shop",
     });
-    const visitor = await visitAs(asha, { screen: phone });
-    await visitor.open(`/profile?tab=${tab}`);
-    expect(await faultsInEveryShape(visitor.page)).toEqual([]);
-    await visitor.leave();
-  },
-);
+    await enterAs(visitor.page, asha);
+  });
+
+  test.each(["profile", "orders", "addresses", "wishlist", "notifications", "security"])(
+    "axe finds nothing on the tab %s, and it fits",
+    async (tab) => {
+      await visitor.open(`/profile?tab=${tab}`);
+      expect(await faultsInEveryShape(visitor.page)).toEqual([]);
+    },
+  );
+});
 
 test.each([true, false])(
   "what is sent by email and push is chosen by keyboard, scripts: %s",

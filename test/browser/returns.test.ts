@@ -40,11 +40,9 @@ test("a return with a photo, followed live until the money goes back", async () 
   const { asha, request, path } = await delivered(2);
   const visitor = await visitAs(asha, { screen: phone });
   const { page } = visitor;
-  const stream = page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await visitor.open("/orders");
+  await visitor.listen("/orders");
   await page.getByRole("link", { name: /Return\/Exchange/ }).click();
   await page.waitForURL(`**${path}`);
-  await stream;
   await page.getByLabel("My money back").check();
   await page.getByLabel("Pieces of Indigo Kurta that go back").selectOption("1");
   await page.getByLabel("Why?").selectOption({ label: "It arrived damaged" });
@@ -82,9 +80,7 @@ test("an exchange for another size, refused first and then sent, and seen by a p
   await inSize(shop.shop, shirt, "L", { stock: 2 });
   const visitor = await visitAs(asha, { screen: desktop, scheme: "dark", expected: /status of 400/ });
   const { page } = visitor;
-  const stream = page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await visitor.open(path);
-  await stream;
+  await visitor.listen(path);
   const ask = async () => {
     await page.getByLabel("Pieces of Indigo Kurta that go back").selectOption("1");
     await page.getByLabel("Another size or colour").check();
@@ -136,9 +132,7 @@ test("a review by keyboard changes the product's rating, and again when it is ch
   await page.getByText("Thank you for your review").waitFor();
   expect(await page.getByRole("radio", { name: "5 stars" }).isChecked()).toBe(true);
   const guest = await shop.visit({ screen: desktop });
-  const stream = guest.page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await guest.open(`/product/${shirt.slug}`);
-  await stream;
+  await guest.listen(`/product/${shirt.slug}`);
   await guest.page.getByText("Soft and warm").waitFor();
   await guest.page.getByText("Verified buyer").waitFor();
   await page.getByRole("radio", { name: "2 stars" }).check({ force: true });

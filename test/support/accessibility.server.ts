@@ -1,4 +1,6 @@
-import axe from "axe-core";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import { desktop, phone } from "./visitor.server.ts";
 
@@ -7,6 +9,9 @@ declare global {
     axe?: typeof axe;
   }
 }
+
+/** Without its comments axe is in a page 60 ms sooner. */
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** The rules of axe that look at colours: all that light or dark can change, as the scheme sets nothing but colours. */
 const colourRules = ["color-contrast", "link-in-text-block"];
@@ -62,5 +67,5 @@ export function sidewaysScroll(page: Page): Promise<number> {
 }
 
 async function loadAxe(frame: Frame): Promise<void> {
-  if (!(await frame.evaluate(() => window.axe !== undefined))) await frame.evaluate(axe.source);
+  if (!(await frame.evaluate(() => window.axe !== undefined))) await frame.evaluate(axeSource);
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
 import { accessibilityFaults, faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
@@ -27,12 +27,14 @@ const screens = [
   "/admin/nothing",
 ];
 
-test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
-  const visitor = await open.visit({ screen: phone, expected: /status of 404/ });
-  await enterAs(visitor.page, admin);
-  await visitor.open(path);
-  expect(await faultsInEveryShape(visitor.page)).toEqual([]);
-  await visitor.leave();
+describe("in one window", () => {
+  const visitor = open.visitAll({ screen: phone, expected: /status of 404/ });
+  beforeAll(() => enterAs(visitor.page, admin));
+
+  test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
+    await visitor.open(path);
+    expect(await faultsInEveryShape(visitor.page)).toEqual([]);
+  });
 });
 
 test("the shop's pages know nothing of the back office and lead into it; it leads out and back again", async () => {
@@ -91,9 +93,7 @@ test("an admin is made and demoted in the list; the demoted one's screen leaves 
   // The stream of who may no longer listen is refused.
   const other = await open.visit({ expected: /403/ });
   await enterAs(other.page, second);
-  const stream = other.page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await other.open("/admin/users");
-  await stream;
+  await other.listen("/admin/users");
   await visitor.open(`/admin/users?q=${second.email}`);
   const role = visitor.page.getByRole("combobox", { name: /^Role of/ });
   await role.focus();

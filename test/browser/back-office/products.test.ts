@@ -37,9 +37,7 @@ async function describeKurta(page: Page, name: string) {
 test("an admin adds a product with sizes and pictures; a shopper who is looking sees it at once and buys it", async () => {
   const shopper = await aShopper(shop.shop);
   const looking = await visitAs(shop, shopper);
-  const stream = looking.page.waitForResponse((answer) => answer.url().includes("/live?"));
-  await looking.open("/shop?sort=newest");
-  await stream;
+  await looking.listen("/shop?sort=newest");
 
   const office = await visitAs(shop, await anAdmin(shop.shop), { expected: /422/ });
   const { page } = office;
@@ -107,10 +105,8 @@ test("two admins edit one product: the second is told while typing and again whe
     await visitAs(shop, await anAdmin(shop.shop)),
     await visitAs(shop, await anAdmin(shop.shop)),
   ];
-  const stream = other.page.waitForResponse((answer) => answer.url().includes("/live?"));
   await one.open(`/admin/products/${id}`);
-  await other.open(`/admin/products/${id}`);
-  await stream;
+  await other.listen(`/admin/products/${id}`);
   await other.page.getByLabel("Name", { exact: true }).fill("My own name");
   await one.page.getByLabel("Price", { exact: true }).fill("650");
   await one.page.getByRole("button", { name: "Update Product" }).last().click();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openShop } from "../../support/visitor.server.ts";
 
 const shop = openShop();
@@ -6,47 +6,49 @@ const shop = openShop();
 /** Where the demo's hero has something on it, shadows included, in parts of its width and height. */
 const content = { left: 0.06, right: 0.94, top: 0.06, bottom: 0.975 };
 
-test.each([360, 768, 1024, 1180, 1279, 1280, 1600, 1920])(
-  "the home page's picture is whole at %i px",
-  async (width) => {
-    const visitor = await shop.visit({ screen: { width, height: 800 } });
-    await visitor.open("/");
-    const shown = await visitor.page.locator(".hero-picture img").evaluate((img: HTMLImageElement) => {
-      const frame = img.getBoundingClientRect();
-      const [x = 0, y = 0] = getComputedStyle(img)
-        .objectPosition.split(" ")
-        .map((part) => Number.parseFloat(part) / 100);
-      const scale = Math.max(frame.width / 1280, frame.height / 900);
-      const part = (size: number, whole: number, position: number) => {
-        const seen = size / scale / whole;
-        return [(1 - seen) * position, (1 - seen) * position + seen] as const;
-      };
-      return { across: part(frame.width, 1280, x), down: part(frame.height, 900, y) };
-    });
-    expect(shown.across[0]).toBeLessThan(content.left);
-    expect(shown.across[1]).toBeGreaterThan(content.right);
-    expect(shown.down[0]).toBeLessThan(content.top);
-    expect(shown.down[1]).toBeGreaterThan(content.bottom);
-    await visitor.leave();
-  },
-);
+describe("in one window", () => {
+  const visitor = shop.visitAll();
 
-test.each([
-  [360, 780],
-  [768, 1024],
-  [1280, 720],
-])("picture, title, buttons and figures are in the first view of %i x %i px", async (width, height) => {
-  const visitor = await shop.visit({ screen: { width, height } });
-  await visitor.open("/");
-  const parts = visitor.page.locator(".hero-picture, .hero h1, .hero-actions, .figures");
-  const boxes = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().toJSON()));
-  expect(boxes).toHaveLength(4);
-  for (const { left, right, bottom } of boxes) {
-    expect(left).toBeGreaterThanOrEqual(0);
-    expect(right).toBeLessThanOrEqual(width);
-    expect(bottom).toBeLessThanOrEqual(height);
-  }
-  await visitor.leave();
+  test.each([360, 768, 1024, 1180, 1279, 1280, 1600, 1920])(
+    "the home page's picture is whole at %i px",
+    async (width) => {
+      await visitor.page.setViewportSize({ width, height: 800 });
+      await visitor.open("/");
+      const shown = await visitor.page.locator(".hero-picture img").evaluate((img: HTMLImageElement) => {
+        const frame = img.getBoundingClientRect();
+        const [x = 0, y = 0] = getComputedStyle(img)
+          .objectPosition.split(" ")
+          .map((part) => Number.parseFloat(part) / 100);
+        const scale = Math.max(frame.width / 1280, frame.height / 900);
+        const part = (size: number, whole: number, position: number) => {
+          const seen = size / scale / whole;
+          return [(1 - seen) * position, (1 - seen) * position + seen] as const;
+        };
+        return { across: part(frame.width, 1280, x), down: part(frame.height, 900, y) };
+      });
+      expect(shown.across[0]).toBeLessThan(content.left);
+      expect(shown.across[1]).toBeGreaterThan(content.right);
+      expect(shown.down[0]).toBeLessThan(content.top);
+      expect(shown.down[1]).toBeGreaterThan(content.bottom);
+    },
+  );
+
+  test.each([
+    [360, 780],
+    [768, 1024],
+    [1280, 720],
+  ])("picture, title, buttons and figures are in the first view of %i x %i px", async (width, height) => {
+    await visitor.page.setViewportSize({ width, height });
+    await visitor.open("/");
+    const parts = visitor.page.locator(".hero-picture, .hero h1, .hero-actions, .figures");
+    const boxes = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().toJSON()));
+    expect(boxes).toHaveLength(4);
+    for (const { left, right, bottom } of boxes) {
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(width);
+      expect(bottom).toBeLessThanOrEqual(height);
+    }
+  });
 });
 
 test.each(["light", "dark"] as const)(

@@ -24,9 +24,7 @@ async function fileOf(id: string) {
 test("an order appears without a reload and goes from pending to delivered in its row", async () => {
   const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
-  const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
-  await visitor.open("/admin/orders");
-  await stream;
+  await visitor.listen("/admin/orders");
   const order = await anOrder(shop.shop, asha);
   const short = order.id.slice(0, 8);
   const status = page.getByLabel(`Status of order ${short}`);
@@ -194,9 +192,7 @@ test("somebody else was faster: said at once, nothing typed is lost", async () =
   const order = await anOrder(shop.shop, asha);
   const visitor = await visitAs(shop, admin, { screen: desktop, expected: /status of 400/ });
   const { page } = visitor;
-  const stream = page.waitForResponse((answer) => /\/live/.test(answer.url()));
-  await visitor.open(`/admin/orders/${order.id}`);
-  await stream;
+  await visitor.listen(`/admin/orders/${order.id}`);
   await page.getByLabel("Courier").fill("Delhivery");
   await nowIs(shop.shop, order, "processing", { courier: "India Post" });
   await page.getByText("Somebody else has changed this in the meantime").first().waitFor();
