@@ -24,7 +24,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = readListing(new URL(request.url).searchParams);
   const redirectPath = asked.exact ? null : await redirectFor(services, asked.text);
   if (redirectPath !== null) throw redirect(redirectPath);
-  const [found, all] = await Promise.all([searchProducts(services, asked), cachedCategories(services)]);
+  const [found, categories] = await Promise.all([
+    searchProducts(services, asked),
+    cachedCategories(services),
+  ]);
   const { count } = found.listing;
   if (asked.text !== "" && asked.page === 1) {
     await logSearch(services, { query: asked.text, results: count, dice: Math.random() });
@@ -35,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     structuredData: [productListData(originOf(services.site, request), "Shop All Products", listing)],
     noIndex: query.text !== "",
   });
-  return { ...found, popular, categories: all.map(({ slug, name }) => ({ slug, name })) };
+  return { ...found, popular, categories };
 }
 
 const path = href("/shop");

@@ -41,19 +41,24 @@ export async function categoryTitle({ readDb }: Pick<Services, "readDb">, slug: 
 }
 
 type Ports = Pick<Services, "db" | "live" | "site">;
-type Lists = { categories?: Promise<Category[]>; collections?: Promise<Collection[]> };
+type NamedCategory = Pick<Category, "slug" | "name">;
+type Lists = { categories?: Promise<NamedCategory[]>; collections?: Promise<Collection[]> };
 
 const cache = new WeakMap<Ports["live"], Lists>();
 
 /**
- * Categories and collections, cached for screens that every visitor opens: read again after a change event, and each
- * time while the change listener is disconnected.
+ * Slugs and names of all categories, by name, cached for screens that every visitor opens: read again after a change
+ * event, and each time while the change listener is disconnected. The same list until it is read again.
  */
-export function cachedCategories(ports: Ports): Promise<Category[]> {
+export function cachedCategories(ports: Ports): Promise<NamedCategory[]> {
   const lists = listsOf(ports);
-  if (!lists) return categories(ports);
-  lists.categories ??= evictOnError(categories(ports), () => delete lists.categories);
+  if (!lists) return namedCategories(ports);
+  lists.categories ??= evictOnError(namedCategories(ports), () => delete lists.categories);
   return lists.categories;
+}
+
+async function namedCategories(ports: Ports): Promise<NamedCategory[]> {
+  return (await categories(ports)).map(({ slug, name }) => ({ slug, name }));
 }
 
 /** The collections of the navigation, in order; cached like `cachedCategories`. */

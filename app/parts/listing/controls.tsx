@@ -3,6 +3,7 @@ import { type ListingQuery, priceBands, type Sort } from "../../../shop/catalogu
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { CachedFragment } from "../../web/page/cached-fragment.tsx";
 import { pathSlug } from "./change-listing.ts";
 
 const sortLabels: [Sort, string][] = [
@@ -71,8 +72,8 @@ export function Controls({
             <option value="">
               {query.categories.length > 1 ? `${query.categories.length} categories` : "All categories"}
             </option>
-            <Choices label="For" choices={collections} />
-            <Choices label="Kind" choices={categories} />
+            <Choices label="For" choices={collections} selected={shown.category} />
+            <Choices label="Kind" choices={categories} selected={shown.category} />
           </select>
           <select className="input" name="price" aria-label="Price range" defaultValue={shown.price}>
             <option value="">
@@ -103,15 +104,27 @@ export function Controls({
   );
 }
 
-function Choices({ label, choices }: { label: string; choices: NamedSlug[] }) {
+/** `selected`: the value of the select, which the server marks in the HTML. */
+function Choices({
+  label,
+  choices,
+  selected,
+}: {
+  label: string;
+  choices: NamedSlug[];
+  selected: string | undefined;
+}) {
+  const own = choices.some(({ slug }) => slug === selected) ? selected : "none";
   return (
-    <optgroup label={label}>
-      {choices.map(({ slug, name }) => (
-        <option key={slug} value={slug}>
-          {name}
-        </option>
-      ))}
-    </optgroup>
+    <CachedFragment of={choices} variant={`${label} ${own}`}>
+      <optgroup label={label}>
+        {choices.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    </CachedFragment>
   );
 }
 

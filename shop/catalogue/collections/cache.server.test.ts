@@ -13,7 +13,7 @@ test("a new name of a category or a collection is there within a second, whoever
   await vi.waitFor(() => expect(live.listening()).toBe(true), { timeout: 10_000 });
   const [first] = await cachedCategories(services);
   expect(await cachedCategories(services)).toBe(await cachedCategories(services));
-  await db.execute(sql`update category set name = 'Renamed' where id = ${first?.id}`);
+  await db.execute(sql`update category set name = 'Renamed' where slug = ${first?.slug}`);
   await expect
     .poll(async () => (await cachedCategories(services)).map(({ name }) => name), { timeout: 1_000 })
     .toContain("Renamed");
