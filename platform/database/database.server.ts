@@ -3,6 +3,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import type { Log } from "../log.server.ts";
+import { sendTogether } from "./database/pipeline.server.ts";
 import { namedStatements } from "./prepared-statements.server.ts";
 
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
@@ -62,6 +63,7 @@ export function connect(options: {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    pipeline: true,
     query_timeout: silentMs,
     ...limits,
     ...(options.readOnly && { options: "-c default_transaction_read_only=on" }),
@@ -74,6 +76,7 @@ export function connect(options: {
   });
   // The same for a connection that dies while in use: its query rejects as well, and that reports it.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", sendTogether);
   pool.on("connect", namedStatements({ every: options.prepareAll }));
   pool.on("connect", endWhenSilent);
   const query: Query = pool.query.bind(pool);

@@ -59,8 +59,10 @@ export function outboxMail(ports: {
 }): Mail {
   return {
     async queue(db, { id = randomUUID(), ...message }) {
-      await db.insert(outbox).values({ id, ...message, createdAt: ports.clock.now() });
-      await ports.jobs.send(db, "send-mail", { id });
+      await Promise.all([
+        db.insert(outbox).values({ id, ...message, createdAt: ports.clock.now() }),
+        ports.jobs.send(db, "send-mail", { id }),
+      ]);
       return id;
     },
     async send(db, id) {

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
 import type { Paise } from "../money.ts";
@@ -32,15 +33,18 @@ export async function lockCart(tx: Db, userId: string, lineId?: string): Promise
     .for("update");
 }
 
-/** The same, and empties the cart. */
-export async function takeCart(tx: Db, userId: string): Promise<StoredLine[]> {
-  const taken = tx.$with("taken").as(tx.delete(cartLine).where(eq(cartLine.userId, userId)).returning());
-  return tx
-    .with(taken)
-    .select({ variantId: taken.variantId, quantity: taken.quantity, priceSeen: taken.priceSeen })
-    .from(taken)
-    .orderBy(asc(taken.createdAt), asc(taken.id));
+/**
+ * Empties a cart. Out: its lines, oldest first. They are locked, so of two concurrent orders one finds the cart empty.
+ * Apart from their prices (`pricedLines`): the plan of a statement with both depends on how many lines there are.
+ */
+export async function takeCart(tx: Db, userId: string): Promise<StockRequest[]> {
+  const { rows } = await tx.execute(sql`/* hot */
+    with taken as (delete from cart_line where user_id = ${userId} returning variant_id, quantity, created_at, id)
+    select variant_id as "variantId", quantity from taken order by created_at, id`);
+  return takenRows.parse(rows);
 }
+
+const takenRows = z.array(z.object({ variantId: z.string(), quantity: z.number() }));
 
 /** Takes ordered units out of a cart; units added in between stay. */
 export async function takeFromCart(tx: Db, userId: string, ordered: StockRequest[]): Promise<void> {

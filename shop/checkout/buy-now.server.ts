@@ -13,7 +13,7 @@ import { recordEvent } from "../orders/record-event.server.ts";
 import { done, refused } from "../refused.ts";
 import { addressPayload } from "./idempotency-key.server.ts";
 import { catchRefusal, PlacementAborted } from "./placement-refusal.server.ts";
-import { cartLines, readWrittenOrder } from "./placement-steps.server.ts";
+import { orderable, readWrittenOrder } from "./placement-steps.server.ts";
 import { type PricedLine, pricedLines } from "./priced-lines.server.ts";
 import { type Buyer, type Placement, type PlacementPorts, writeOrder } from "./write-order.server.ts";
 
@@ -39,7 +39,10 @@ export async function prepareOrder(ports: PlacementPorts, buyer: Buyer, lineId?:
   return writeOrder(ports, buyer, {
     ...{ kind: "cart", method: "whatsapp", address: null, couponCode: null, submission: null },
     lines: async (tx) =>
-      cartLines(tx, ports.clock.now(), buyer.id, null, await lockCart(tx, buyer.id, lineId)),
+      orderable(
+        await pricedLines(tx, ports.clock.now(), buyer.id, await lockCart(tx, buyer.id, lineId)),
+        null,
+      ),
     agreedTotal: () => null,
   });
 }
@@ -129,7 +132,7 @@ export async function orderPrepared(
       );
       if (wanted.length === 0 || wanted.some((one) => (cart.get(one.variantId) ?? 0) < one.quantity))
         throw new PlacementAborted(refused("cart-changed"));
-      const lines = await cartLines(tx, ports.clock.now(), buyer.id, null, wanted);
+      const lines = orderable(await pricedLines(tx, ports.clock.now(), buyer.id, wanted), null);
       await takeFromCart(tx, buyer.id, wanted);
       return lines;
     },

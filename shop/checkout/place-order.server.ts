@@ -1,8 +1,10 @@
+import type { AddressLines } from "../accounts/customer/address.ts";
 import { takeCart } from "../cart/take-cart.server.ts";
+import { saveDeliveryDetails } from "../delivery/save-details.server.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 import { addressPayload } from "./idempotency-key.server.ts";
-import { cartLines } from "./placement-steps.server.ts";
-import { quotedTotal } from "./priced-lines.server.ts";
+import { orderable } from "./placement-steps.server.ts";
+import { pricedLines, quotedTotal } from "./priced-lines.server.ts";
 import { type Buyer, type Placement, type PlacementPorts, writeOrder } from "./write-order.server.ts";
 
 export type CheckoutDetails = {
@@ -13,6 +15,8 @@ export type CheckoutDetails = {
   method: "cod" | "online";
   couponCode: string | null;
   address: DeliveryAddress;
+  /** The address to keep in the buyer's address book and profile with the order, if any. */
+  keep?: AddressLines;
 };
 
 /**
@@ -29,11 +33,13 @@ function fingerprintPayload({ version, method, couponCode, address }: CheckoutDe
  * the names.
  */
 export function placeOrder(ports: PlacementPorts, buyer: Buyer, details: CheckoutDetails): Placement {
-  const { key, version, method, couponCode, address } = details;
+  const { key, version, method, couponCode, address, keep } = details;
   return writeOrder(ports, buyer, {
     ...{ kind: "cart", method, address, couponCode },
     submission: { key, payload: fingerprintPayload(details) },
-    lines: async (tx) => cartLines(tx, ports.clock.now(), buyer.id, version, await takeCart(tx, buyer.id)),
+    lines: async (tx) =>
+      orderable(await pricedLines(tx, ports.clock.now(), buyer.id, await takeCart(tx, buyer.id)), version),
     agreedTotal: () => (version === null ? null : quotedTotal(version)),
+    ...(keep && { alongside: (tx) => saveDeliveryDetails({ db: tx }, buyer, null, keep) }),
   });
 }

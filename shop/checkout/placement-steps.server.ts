@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { commitStock, reserveStock, type StockRequest } from "../catalogue/stock.server.ts";
+import { commitStock, reserveStock } from "../catalogue/stock.server.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
 import type { MailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
@@ -10,22 +11,16 @@ import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.
 import { orderOf, readOrders } from "../orders/read-orders.server.ts";
 import { refused } from "../refused.ts";
 import { PlacementAborted } from "./placement-refusal.server.ts";
-import { isSameQuote, type PricedLine, pricedLines } from "./priced-lines.server.ts";
+import { isSameQuote, type PricedLine } from "./priced-lines.server.ts";
 
 /**
  * The steps that both ways of ordering share. They run inside the order's transaction and throw `PlacementAborted` to
- * roll it back. This one: the lines of a cart (`lockCart` or `takeCart`) at current prices. Aborts on an empty cart,
- * on one that differs from the quote (`version`, null for any), and on too little stock.
+ * roll it back. This one: the lines of a cart at current prices (`pricedLines` of `takeCart` or `lockCart`), to be
+ * ordered. Aborts on an empty cart, on one that differs from the quote (`version`, null for any), and on too little
+ * stock.
  */
-export async function cartLines(
-  tx: Db,
-  now: Date,
-  userId: string,
-  version: string | null,
-  wanted: StockRequest[],
-): Promise<PricedLine[]> {
-  if (wanted.length === 0) throw new PlacementAborted(refused("empty-cart"));
-  const all = await pricedLines(tx, now, userId, wanted);
+export function orderable(all: PricedLine[], version: string | null): PricedLine[] {
+  if (all.length === 0) throw new PlacementAborted(refused("empty-cart"));
   const lines = all.filter(({ quantity }) => quantity > 0);
   const short = all.filter((line) => line.short);
   const changed = version !== null && !isSameQuote(version, lines);
@@ -58,17 +53,24 @@ export async function reserve(
   throw outOfStock(lines.filter(({ variantId }) => short.has(variantId)));
 }
 
-/** Cancels prepared orders that the buyer never confirmed, without notifying anybody. */
+/**
+ * Locks the prepared orders that a buyer never confirmed. Out: how many, and the transaction's time.
+ */
+export async function lockPreparedOrders(tx: Db, userId: string): Promise<{ prepared: number; at: Date }> {
+  const { rows } = await tx.execute(sql`/* hot */
+    select now() as at, (select count(*)::integer from (
+      select from orders where user_id = ${userId} and placed_at is null and status <> 'cancelled'
+      order by id for no key update) locked) as prepared`);
+  return z.tuple([z.object({ at: z.coerce.date(), prepared: z.number() })]).parse(rows)[0];
+}
+
+/** Cancels prepared orders (`lockPreparedOrders`) without notifying anybody. */
 export async function cancelPreparedOrders(
   ports: Pick<Services, "mail" | "jobs">,
   tx: Db,
   mailContext: MailContext,
   customer: Customer,
 ) {
-  const { rows } = await tx.execute(sql`/* hot */
-    select 1 from orders where user_id = ${customer.id} and placed_at is null and status <> 'cancelled'
-    order by id for no key update`);
-  if (rows.length === 0) return;
   const open = await readOrders(
     tx,
     sql`o.user_id = ${customer.id} and o.placed_at is null and o.status <> 'cancelled'`,

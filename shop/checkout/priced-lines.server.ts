@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { maxPerLine } from "../cart/cart.ts";
 import { pictureShape } from "../catalogue/cards/card.ts";
-import { pictureJson, runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { pictureJson, runningOffer } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
 import type { Paise } from "../money.ts";
@@ -49,7 +49,7 @@ export async function pricedLines(
     sql`, `,
   );
   const { rows } = await db.execute(sql`/* hot */
-    with running as (${runningOffers(now)}), wanted (variant_id, asked, position) as (values ${values})
+    with wanted (variant_id, asked, position) as (values ${values})
     select v.id as variant_id, p.id as product_id, w.asked,
       case when p.status = 'active' then v.stock - v.held + ${preparedBy(userId)} else 0 end as available,
       p.name, p.slug, v.sku, v.size, v.colour, p.hsn_code,
@@ -59,7 +59,7 @@ export async function pricedLines(
         order by (pp.colour is not distinct from v.colour) desc, pp.position limit 1) as picture
     from wanted w join variant v on v.id = w.variant_id
     join product p on p.id = v.product_id
-    left join running r on r.product_id = p.id
+    left join lateral (${runningOffer(now, sql`p.id`)}) r on true
     order by w.position`);
   return z.array(row).parse(rows).map(toLine);
 }

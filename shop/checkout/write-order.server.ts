@@ -16,7 +16,12 @@ import { shopSettings } from "../settings/settings.server.ts";
 import type { Policy } from "../settings/settings.ts";
 import { claimIdempotencyKey } from "./idempotency-key.server.ts";
 import { catchRefusal, PlacementAborted, type PlacementRefused } from "./placement-refusal.server.ts";
-import { cancelPreparedOrders, readWrittenOrder, reserve } from "./placement-steps.server.ts";
+import {
+  cancelPreparedOrders,
+  lockPreparedOrders,
+  readWrittenOrder,
+  reserve,
+} from "./placement-steps.server.ts";
 import type { PricedLine } from "./priced-lines.server.ts";
 
 export type PlacementPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
@@ -32,6 +37,8 @@ export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
   lines(tx: Db): Promise<PricedLine[]>;
   /** The most that the buyer agreed to pay for these lines, in paise; null for any. */
   agreedTotal(lines: PricedLine[]): Paise | null;
+  /** What else is written when the order is. */
+  alongside?(tx: Db): Promise<void>;
 };
 
 /** Cashfree's minimum order amount is one rupee (its reference, "Create order": order_amount). */
@@ -43,6 +50,9 @@ const minimumOnline: Paise = 100;
  * other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` aborts with,
  * a coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, what `codRefusal` says about cash,
  * 'out-of-stock', 'unpaid-orders' and 'unpaid-pieces'.
+ *
+ * Statements that need nothing of each other are asked at once, so that they travel together (`sendTogether`); they
+ * run in the order in which they were asked.
  */
 export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: OrderDraft): Placement {
   const { policy } = await shopSettings(ports);
@@ -51,9 +61,12 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   const { kind, method, address, submission } = draft;
   const written = await catchRefusal(
     inTransaction(ports.db, async (tx) => {
-      const claimed = submission && (await claimIdempotencyKey(tx, { userId: buyer.id, ...submission }, id));
+      const [claimed, { prepared, at }] = await Promise.all([
+        submission && claimIdempotencyKey(tx, { userId: buyer.id, ...submission }, id),
+        lockPreparedOrders(tx, buyer.id),
+      ]);
       if (claimed) return done(await readWrittenOrder(tx, claimed.orderId));
-      await cancelPreparedOrders(ports, tx, mailContext, buyer);
+      if (prepared > 0) await cancelPreparedOrders(ports, tx, mailContext, buyer);
       const lines = await draft.lines(tx);
       const totals = lines.map(({ total }) => total);
       const subtotal = totals.reduce((sum, total) => sum + total, 0);
@@ -62,21 +75,30 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const discount = coupon?.value.discount ?? 0;
       abortUnpayable(draft, lines, subtotal - discount + policy.deliveryFee, policy);
       const shares = allocate(discount, totals);
-      const inserted = await insertOrder(tx, {
-        ...{ id, customer: buyer, email: buyer.email ?? "", kind, method, address },
-        lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
-        shipping: policy.deliveryFee,
-        couponCode: coupon?.value.coupon.code ?? null,
-      });
-      if (coupon) {
-        const { code } = coupon.value.coupon;
-        await recordCouponUse(tx, { code, orderId: id, userId: buyer.id, amount: discount });
-      }
-      const order = address ? await settleFree(tx, inserted) : inserted;
-      if (address)
-        await notifyCustomer(ports, tx, mailContext, order, method === "whatsapp" ? "to-confirm" : "placed");
+      const inserted = insertOrder(
+        tx,
+        {
+          ...{ id, customer: buyer, email: buyer.email ?? "", kind, method, address },
+          lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
+          shipping: policy.deliveryFee,
+          couponCode: coupon?.value.coupon.code ?? null,
+        },
+        at,
+      );
+      const code = coupon?.value.coupon.code;
+      const used = code && recordCouponUse(tx, { code, orderId: id, userId: buyer.id, amount: discount });
+      const settled = address && inserted.order.total === 0;
+      if (settled) await inserted.written;
+      const order = settled ? await settleFree(tx, inserted.order) : inserted.order;
+      const news = method === "whatsapp" ? "to-confirm" : "placed";
       const waits = !address || (method === "online" && !order.paid);
-      await reserve(tx, id, lines, waits ? "hold" : "take", buyer);
+      await Promise.all([
+        inserted.written,
+        used,
+        address && notifyCustomer(ports, tx, mailContext, order, news),
+        draft.alongside?.(tx),
+        reserve(tx, id, lines, waits ? "hold" : "take", buyer),
+      ]);
       failPoint("before-commit");
       return done(order);
     }),

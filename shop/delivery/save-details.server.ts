@@ -18,10 +18,12 @@ export async function saveDeliveryDetails(
   lines: AddressLines,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Both lock the profile, which the address book requires.
+    // The profile is locked first, which the address book requires.
     const ownName = name ?? (customer.name === "" ? lines.name : null);
-    if (ownName === null) await saveOrderPhone(tx, customer.id, lines.phone);
-    else await updateProfile({ db: tx }, customer, { name: ownName, phone: lines.phone });
-    await saveOrderAddress(tx, customer.id, lines);
+    if (ownName !== null) await updateProfile({ db: tx }, customer, { name: ownName, phone: lines.phone });
+    await Promise.all([
+      ownName === null && saveOrderPhone(tx, customer.id, lines.phone),
+      saveOrderAddress(tx, customer.id, lines),
+    ]);
   });
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { rowsOf, valuesOf } from "../../platform/database/rows.server.ts";
 import { type Customer, recorded } from "../access/actor.ts";
@@ -27,11 +26,15 @@ export type NewOrder = Pick<OrderRow, "id" | "email" | "kind" | "method" | "ship
 type Filled = "placedAt" | "createdAt" | "updatedAt" | "goneBack";
 
 /**
- * Inserts an order with its lines as snapshots and its first event. In: a transaction; totals are computed here from
- * the lines, in paise. Out: the order. The caller reserves or commits the stock.
+ * Inserts an order with its lines as snapshots and its first event. In: a transaction and its time (`now()`); totals
+ * are computed here from the lines, in paise. Out: the order, and when it is written: what belongs to it may be sent
+ * behind it without waiting. The caller reserves or commits the stock.
  */
-export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
-  const { customer, address, lines, ...given } = order;
+export function insertOrder(
+  tx: Db,
+  { customer, address, lines, ...given }: NewOrder,
+  at: Date,
+): { order: Order; written: Promise<void> } {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const discount = lines.reduce((sum, line) => sum + line.discount, 0);
   // Every column must be named here or in `Filled`, so that a new one cannot be forgotten.
@@ -46,17 +49,16 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
   const lineRows = written.map((line, position) => ({
     ...line,
     offerPercent: lines[position]?.offerPercent ?? null,
-    orderId: order.id,
+    orderId: given.id,
     position,
   }));
-  const { rows } = await tx.execute(sql`/* hot */
+  const statement = sql`/* hot */
     with made as (
       insert into orders ${valuesOf(orders, { ...values, placedAt: address ? sql`now()` : null })} returning id),
     lines as (insert into order_line ${rowsOf(orderLine, lineRows)})
     insert into order_event (order_id, ${actorColumns}, kind, to_value)
-    select id, ${actorValues(customer)}, 'status', 'pending' from made returning at`);
-  const [{ at }] = z.tuple([z.object({ at: z.coerce.date() })]).parse(rows);
-  return orderOfRow(
+    select id, ${actorValues(customer)}, 'status', 'pending' from made`;
+  const order = orderOfRow(
     { ...values, placedAt: address ? at : null, createdAt: at, updatedAt: at, goneBack: 0 },
     {
       lines: written,
@@ -74,6 +76,7 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<Order> {
       ...{ refunded: 0, paid: false, undecided: false },
     },
   );
+  return { order, written: tx.execute(statement).then(() => undefined) };
 }
 
 /** The line that is stored; a priced line carries more. */

@@ -56,14 +56,15 @@ export async function notifyCustomer(
   more: NotificationParameters = {},
 ): Promise<void> {
   const kind = kindOfOrderNotification[notification];
-  if (order.email)
-    await queueEmail({ mail }, tx, { kind, to: order.email, origin: mailContext.origin }, (unsubscribe) =>
-      orderEmail({ ...mailContext, unsubscribe }, notification, order, more),
-    );
-  if (order.userId) {
-    const message = orderMessageOf(notification, order, more);
-    const link = orderLink(order, more);
-    await notify({ db: tx }, order.userId, { kind: "order", message, link });
-    await queuePush({ jobs }, tx, order.userId, kind, { ...orderPush(order, message), path: link });
-  }
+  const { email, userId } = order;
+  const message = orderMessageOf(notification, order, more);
+  const link = orderLink(order, more);
+  await Promise.all([
+    email &&
+      queueEmail({ mail }, tx, { kind, to: email, origin: mailContext.origin }, (unsubscribe) =>
+        orderEmail({ ...mailContext, unsubscribe }, notification, order, more),
+      ),
+    userId && notify({ db: tx }, userId, { kind: "order", message, link }),
+    userId && queuePush({ jobs }, tx, userId, kind, { ...orderPush(order, message), path: link }),
+  ]);
 }

@@ -5,7 +5,6 @@ import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
-import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { messages } from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
@@ -49,9 +48,9 @@ export async function handleCheckoutForm(
     method,
     couponCode: couponTyped || null,
     address: delivery.value,
+    keep: delivery.lines,
   });
   if (!placed.ok) return say(placementRefusalToast(placed));
-  await saveDeliveryDetails(services, viewer, null, delivery.lines);
   return leadToPlaced(services, viewer, placed.value, request);
 }
 

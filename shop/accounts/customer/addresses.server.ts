@@ -65,19 +65,22 @@ export async function saveAddress(
  * when there is room. In: a transaction that has locked the user's profile (saveOrderPhone).
  */
 export async function saveOrderAddress(tx: Db, userId: string, lines: AddressLines): Promise<void> {
-  const book = await addressesOf({ db: tx }, userId);
-  const same = book.find((one) => isSameLocation(one, lines));
-  if (same) {
-    const stored = { ...lines, label: same.label };
-    if (isSame(same, stored)) return;
-    await tx
-      .update(addresses)
-      .set({ ...stored, updatedAt: sql`now()` })
-      .where(eq(addresses.id, same.id));
-  } else if (book.length < maxAddresses) {
-    const isDefault = book.length === 0;
-    await tx.insert(addresses).values({ id: randomUUID(), userId, ...lines, label: "", isDefault });
-  }
+  const { name, phone, line1, line2, city, state, postalCode } = lines;
+  await tx.execute(sql`/* hot */
+    with book as materialized (select * from addresses where user_id = ${userId}),
+    given (name, phone, line1, line2, city, state, postal_code) as (
+      values (${name}, ${phone}, ${line1}, ${line2}, ${city}, ${state}, ${postalCode})),
+    same as materialized (
+      select b.id from book b join given g using (line1, line2, postal_code)
+      order by b.is_default desc, b.created_at, b.id limit 1),
+    corrected as (
+      update addresses a set
+        name = g.name, phone = g.phone, city = g.city, state = g.state, updated_at = now()
+      from same, given g where a.id = same.id
+        and (a.name, a.phone, a.city, a.state) is distinct from (g.name, g.phone, g.city, g.state))
+    insert into addresses (id, user_id, name, phone, line1, line2, city, state, postal_code, label, is_default)
+    select gen_random_uuid(), ${userId}, g.*, '', not exists (select from book) from given g
+    where not exists (select from same) and (select count(*) from book) < ${maxAddresses}::integer`);
 }
 
 /** Makes one address the default. Refused: 'not-found' (no such address of this user). */
@@ -127,10 +130,6 @@ async function makeDefault(tx: Db, userId: string, id: string): Promise<void> {
     .update(addresses)
     .set({ isDefault: true })
     .where(and(mine, eq(addresses.id, id)));
-}
-
-function isSameLocation(one: AddressLines, other: AddressLines): boolean {
-  return one.line1 === other.line1 && one.line2 === other.line2 && one.postalCode === other.postalCode;
 }
 
 function isSame(one: Address, lines: AddressLines): boolean {

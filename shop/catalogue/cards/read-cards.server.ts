@@ -15,6 +15,14 @@ export function runningOffers(now: Date): SQL {
     group by op.product_id`;
 }
 
+/** The same for one product: one row with `percent`, null without an offer. */
+export function runningOffer(now: Date, product: SQL): SQL {
+  return sql`
+    select max(o.discount_percent) as percent
+    from offer_product op join offer o on o.id = op.offer_id
+    where op.product_id = ${product} and o.valid_from <= ${now} and o.valid_to >= ${now}`;
+}
+
 /**
  * The MRP of the product `p`, else its price, less a percentage, in paise and rounded to rupees. The same rule as
  * priceOf in ../pricing.ts, needed here to filter and sort; a test compares the two.

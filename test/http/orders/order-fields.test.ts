@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../../../platform/database/database.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { lockPreparedOrders } from "../../../shop/checkout/placement-steps.server.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { insertOrder } from "../../../shop/orders/insert-order.server.ts";
 import { orderEmail } from "../../../shop/orders/order-emails.ts";
@@ -118,10 +120,12 @@ test("what a checkout is given stands in the order, and what an order is given i
     ...{ shipping: 4_900, couponCode: "GIVEN", address },
   };
   const { id: _line, productId, variantId, ...snapshot } = line;
-  const written = await insertOrder(services.db, {
-    ...given,
-    customer: buyer,
-    lines: [{ ...snapshot, productId, variantId, discount: 150, struck: 60_000, offerPercent: 10 }],
+  const written = await inTransaction(services.db, async (tx) => {
+    const { at } = await lockPreparedOrders(tx, buyer.id);
+    const lines = [{ ...snapshot, productId, variantId, discount: 150, struck: 60_000, offerPercent: 10 }];
+    const inserted = insertOrder(tx, { ...given, customer: buyer, lines }, at);
+    await inserted.written;
+    return inserted.order;
   });
   expect(written).toMatchObject(given);
   expect(await orderOf(services, given.id)).toEqual(written);

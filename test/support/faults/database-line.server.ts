@@ -9,6 +9,8 @@ export type DatabaseLine = {
   cut(): void;
   /** Nothing gets through any more and nobody is told: as when the other machine has lost its power. */
   silence(): void;
+  /** How many pieces of data were sent to the database so far: what is written at once is one. */
+  sent(): number;
   /** New connections get through. What was silenced stays silent. */
   restore(): void;
   close(): void;
@@ -18,6 +20,7 @@ export type DatabaseLine = {
 export async function databaseLine(address: string): Promise<DatabaseLine> {
   const folder = new URL(address.replace("@/", "@local/")).searchParams.get("host") ?? "";
   const sockets = new Set<Socket>();
+  let sent = 0;
   let state: "open" | "cut" | "silent" = "open";
   const server = createServer((near) => {
     if (state === "cut") return void near.destroy();
@@ -33,6 +36,7 @@ export async function databaseLine(address: string): Promise<DatabaseLine> {
         other.destroy();
       });
     }
+    near.on("data", () => sent++);
     // A machine without power takes no connection; one that is never answered looks the same to who waits.
     if (state === "open") near.pipe(far).pipe(near);
   });
@@ -53,6 +57,7 @@ export async function databaseLine(address: string): Promise<DatabaseLine> {
       state = "silent";
       for (const socket of sockets) socket.unpipe().pause();
     },
+    sent: () => sent,
     restore() {
       state = "open";
     },

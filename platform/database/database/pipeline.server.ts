@@ -1,0 +1,52 @@
+import type { PoolClient } from "pg";
+
+type Ask = (...statement: unknown[]) => unknown;
+
+/**
+ * Sends what a connection is asked during one turn of the event loop in one write, and `begin` with the first
+ * statement of its transaction: each message of its own costs both ends more than a small statement does. For pools
+ * with `pipeline: true` (node-postgres), whose connections send without waiting for earlier answers; PostgreSQL runs
+ * them in that order. A `begin` that PostgreSQL accepts as text fails only with its connection, and then nothing
+ * behind it runs.
+ */
+export function sendTogether(client: PoolClient): void {
+  const ask: Ask = client.query.bind(client);
+  const { stream } = client.connection;
+  let isHeld = false;
+  let begun: Promise<unknown> | undefined;
+  const hold = () => {
+    if (isHeld) return;
+    isHeld = true;
+    stream.cork();
+    process.nextTick(() => {
+      isHeld = false;
+      stream.uncork();
+    });
+  };
+  const together: Ask = (...statement) => {
+    hold();
+    const asked = ask(...statement);
+    if (!(asked instanceof Promise)) return asked;
+    if (isBegin(statement[0])) {
+      begun = asked;
+      // Told by the next statement.
+      asked.catch(() => undefined);
+      return Promise.resolve({ rows: [], rowCount: null });
+    }
+    if (begun === undefined) return asked;
+    const both = Promise.all([begun, asked]);
+    begun = undefined;
+    return both.then(([, answer]) => answer);
+  };
+  client.query = together as typeof client.query;
+}
+
+function isBegin(statement: unknown): boolean {
+  return (
+    typeof statement === "object" &&
+    statement !== null &&
+    "text" in statement &&
+    typeof statement.text === "string" &&
+    statement.text.startsWith("begin")
+  );
+}
