@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import {
+  brotliCompress,
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  gzip,
+  zstdDecompressSync,
+} from "node:zlib";
 import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import type { Encoding } from "../encoding.ts";
 import { zstd } from "../zstd.server.ts";
@@ -77,14 +84,16 @@ export async function entryOf(
   if (answer.headers.has("Set-Cookie") || !/^(text\/(html|x-script)|application\/json)/.test(type))
     return null;
   // With memory of its own: a Buffer of a small page would have that of a pool, which would stay allocated.
-  const plain = Buffer.from(await answer.arrayBuffer());
-  const content = withoutSheet(plain);
+  const page = Buffer.from(await answer.arrayBuffer());
+  const content = withoutSheet(page);
   const tag = tagOf(content, answer.headers.get("Content-Security-Policy") ?? "");
   const shared = answer.status === 200;
   const common = [...more, ...headersOf(answer, shows)];
   const ids = idHashes(content);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
   const packing = new Map<string, Promise<EncodedPage>>();
+  /** Until it is stored in an encoding: compressed it is a fifth, and most pages are requested in one encoding only. */
+  let uncompressed: Buffer | null = page;
   const entry: Entry = {
     status: answer.status,
     shows,
@@ -95,7 +104,7 @@ export async function entryOf(
     packed: {},
     addresses: [],
     used: false,
-    size: overhead.entry + plain.length + ids.byteLength + headers,
+    size: overhead.entry + page.length + ids.byteLength + headers,
     pack(wanted, how) {
       const well = packing.get(`${wanted} well`);
       const before = well ?? (how === "quick" ? packing.get(`${wanted} quick`) : undefined);
@@ -106,7 +115,8 @@ export async function entryOf(
     },
   };
   async function packOnce(wanted: PageEncoding, quick: boolean): Promise<EncodedPage> {
-    const bytes = wanted === "plain" ? plain : standalone(await encodedBytes(plain, wanted, quick));
+    const whole = uncompressed ?? decompressed(entry.packed);
+    const bytes = wanted === "plain" ? whole : standalone(await encodedBytes(whole, wanted, quick));
     // Weak and the same for both, because a page is compressed again, and better, when it is requested again.
     const etags = {
       plain: `"${tag}"`,
@@ -116,13 +126,14 @@ export async function entryOf(
     };
     const etag = etags[wanted];
     const unchanged = shared ? [...common, "ETag", etag] : common;
-    const whole = [...unchanged, "Content-Length", String(bytes.length)];
-    if (wanted !== "plain") whole.push("Content-Encoding", wanted);
-    const packed = { bytes, etag, whole, unchanged, quick };
+    const sent = [...unchanged, "Content-Length", String(bytes.length)];
+    if (wanted !== "plain") sent.push("Content-Encoding", wanted);
+    const packed = { bytes, etag, whole: sent, unchanged, quick };
     const before = entry.packed[wanted];
-    if (wanted !== "plain") entry.size += bytes.length - (before?.bytes.length ?? 0);
+    entry.size += bytes.length - (before?.bytes.length ?? 0) - (uncompressed?.length ?? 0);
+    uncompressed = null;
     // Each entry has its own header lists, which share their texts.
-    if (!before) entry.size += overhead.packing + 16 * (whole.length + unchanged.length);
+    if (!before) entry.size += overhead.packing + 16 * (sent.length + unchanged.length);
     entry.packed[wanted] = packed;
     if (!quick) {
       packing.delete(`${wanted} quick`);
@@ -137,6 +148,15 @@ export async function entryOf(
     packing.delete(`${encoding} quick`);
   }
   return entry;
+}
+
+/** A page out of the encodings in which it is stored, at least one. */
+function decompressed({ plain, zstd, br, gzip }: Entry["packed"]): Buffer {
+  if (plain) return plain.bytes;
+  if (zstd) return zstdDecompressSync(zstd.bytes);
+  if (br) return brotliDecompressSync(br.bytes);
+  if (gzip) return gunzipSync(gzip.bytes);
+  throw new Error("a cached page is stored in no encoding");
 }
 
 /** A page before and after its style sheet, which is half of it, has no ids, and is in the policy by its own hash. */

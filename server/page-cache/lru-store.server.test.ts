@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { type Entry, entryOf } from "./entry.server.ts";
 import { makeLruStore } from "./lru-store.ts";
@@ -91,6 +92,18 @@ test.each([
     expect((await held()) - before).toBeLessThan(most + 2_000_000);
   },
 );
+
+test("a page is stored compressed, and is the same page in each encoding asked for later", async () => {
+  const page = await aPage(50_000);
+  expect(page.size).toBeGreaterThan(50_000);
+  await page.pack("zstd", "quick");
+  expect(page.size).toBeLessThan(10_000);
+  await page.pack("br", "well");
+  const { bytes } = await page.pack("gzip", "quick");
+  expect(page.size).toBeLessThan(10_000);
+  expect(gunzipSync(bytes).toString()).toBe("x".repeat(50_000));
+  expect((await page.pack("plain", "quick")).bytes.toString()).toBe("x".repeat(50_000));
+});
 
 test("long and strange addresses are not remembered, nor pages under them", async () => {
   const store = makeLruStore(1_000_000);
