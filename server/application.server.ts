@@ -1,11 +1,17 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import {
+  createRequestHandler,
+  type RequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import type { ViteDevServer } from "vite";
 import type { servicesContext } from "../app/services-context.ts";
 import { privateWhenCookies } from "../app/web/caching/private-response.ts";
 import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
+import { addressPart, firstSegment, firstSegments } from "./application/address-part.ts";
 import { compress } from "./compress.server.ts";
 import { retryAfterResponse } from "./requests/retry-after.ts";
 
@@ -36,7 +42,7 @@ export function loadApplication(
       : asBuild(await import(builtApplication));
   const made = async () => {
     const build = await load();
-    const handle = createRequestHandler(build, vite ? "development" : "production");
+    const handle = handlerOf(build, vite ? "development" : "production");
     return { handle, servicesContext: keyOf(build), failure: failureOf(build) };
   };
   // Made once: a handler reads all routes before its first response.
@@ -60,6 +66,23 @@ export function loadApplication(
         headers: { "Content-Type": "text/plain; charset=utf-8" },
       });
     }
+  };
+}
+
+/** Answers with the part of the application that an address can match; each part is made when it is first asked. */
+function handlerOf(build: ServerBuild, mode: "development" | "production"): RequestHandler {
+  const whole = createRequestHandler(build, mode);
+  const parts = new Map<string, RequestHandler>();
+  for (const segment of firstSegments(build)) {
+    let part: RequestHandler | undefined;
+    parts.set(segment, (...asked) => {
+      part ??= createRequestHandler(addressPart(build, segment), mode);
+      return part(...asked);
+    });
+  }
+  return (request, context) => {
+    const segment = firstSegment(new URL(request.url).pathname);
+    return ((segment !== null && parts.get(segment)) || whole)(request, context);
   };
 }
 
