@@ -44,39 +44,53 @@ function fromDriver(column: Column, value: unknown): unknown {
 
 /** `(a, b) values (1, 2)`: what follows `insert into` for one row. A value may be SQL, such as `now()`. */
 export function valuesOf(table: PgTable, row: Record<string, unknown>): SQL {
-  const columns = getTableColumns(table);
-  const given = Object.entries(row).map(([name, value]) => {
-    const column = columns[name];
-    if (!column) throw new Error(`there is no column for ${name}`);
-    return { column, value };
-  });
-  const values = given.map(({ column, value }) =>
-    value instanceof SQL ? value : sql`${sql.param(value, column)}`,
+  const { columns, list } = listOf(table, Object.keys(row));
+  const values = Object.values(row).map((value, at) =>
+    value instanceof SQL ? value : sql.param(value, columns[at]),
   );
-  return sql`(${names(given.map(({ column }) => column))}) values (${sql.join(values, sql`, `)})`;
+  return sql`(${list}) values (${sql.join(values, comma)})`;
 }
 
 /** `(a, b) select ... from jsonb_to_recordset(...)`: the same for many rows that have the same fields, as one parameter. */
 export function rowsOf(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
-  const columns = getTableColumns(table);
-  const given = Object.keys(rows[0] ?? {}).map((name) => {
-    const column = columns[name];
-    if (!column) throw new Error(`there is no column for ${name}`);
-    return { name, column };
-  });
+  const names = Object.keys(rows[0] ?? {});
+  const { columns, list, typed } = listOf(table, names);
   const json = JSON.stringify(
-    rows.map((row) => Object.fromEntries(given.map(({ name, column }) => [column.name, row[name] ?? null]))),
+    rows.map((row) =>
+      Object.fromEntries(columns.map((column, at) => [column.name, row[names[at] ?? ""] ?? null])),
+    ),
   );
-  const types = given.map(
-    ({ column }) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`,
-  );
-  const list = names(given.map(({ column }) => column));
-  return sql`(${list}) select ${list} from jsonb_to_recordset(${json}::jsonb) as x (${sql.join(types, sql`, `)})`;
+  return sql`(${list}) select ${list} from jsonb_to_recordset(${json}::jsonb) as x (${typed})`;
 }
 
-function names(columns: Column[]): SQL {
-  return sql.join(
-    columns.map(({ name }) => sql.identifier(name)),
-    sql`, `,
-  );
+const comma = sql.raw(", ");
+
+/** Columns with their names, and their names with types, as SQL. */
+type ColumnList = { columns: Column[]; list: SQL; typed: SQL };
+
+/** The lists of each table by their fields: the text of a statement with many columns is made once. */
+const lists = new WeakMap<PgTable, Map<string, ColumnList>>();
+
+function listOf(table: PgTable, fields: string[]): ColumnList {
+  const known = lists.get(table) ?? new Map<string, ColumnList>();
+  lists.set(table, known);
+  const key = fields.join();
+  const made = known.get(key) ?? makeList(table, fields);
+  known.set(key, made);
+  return made;
+}
+
+function makeList(table: PgTable, fields: string[]): ColumnList {
+  const all: Columns = getTableColumns(table);
+  const columns = fields.map((field) => {
+    const column = all[field];
+    if (!column) throw new Error(`there is no column for ${field}`);
+    return column;
+  });
+  const quoted = columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`);
+  return {
+    columns,
+    list: sql.raw(quoted.join(", ")),
+    typed: sql.raw(columns.map((column, at) => `${quoted[at]} ${column.getSQLType()}`).join(", ")),
+  };
 }

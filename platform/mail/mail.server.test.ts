@@ -51,6 +51,34 @@ test("a mail that could not be sent stays, says why, and goes out at the next tr
   expect(await find()).toMatchObject({ sentAt: clock.now(), lastError: null, attempts: 2 });
 });
 
+test("a mail whose job cannot be queued is not queued either, in a transaction or without one", async () => {
+  const { services, clock } = shop;
+  const jobs = { send: () => Promise.reject(new Error("no such queue")) };
+  const mail = outboxMail({ jobs, clock, deliver: async () => undefined, maySend, retainBodies: true });
+  await expect(mail.queue(services.db, { ...welcome, subject: "Alone" })).rejects.toThrow("no such queue");
+  expect((await services.mail.list(services.db, 50)).map((row) => row.subject)).not.toContain("Alone");
+});
+
+test("of mails that are sent at once one that fails holds up no other", async () => {
+  const { services, clock } = shop;
+  const deliver: Deliver = async ({ subject }) => {
+    if (subject === "2") throw new Error("no such box");
+  };
+  const mail = outboxMail({ jobs: services.jobs, clock, deliver, maySend, retainBodies: true });
+  const subjects = ["1", "2", "3"];
+  const ids = await Promise.all(subjects.map((subject) => mail.queue(services.db, { ...welcome, subject })));
+  const ends = await Promise.allSettled(ids.map((id) => mail.send(services.db, id)));
+  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  const rows = (await mail.list(services.db, 50)).filter(({ id }) => ids.includes(id));
+  expect(
+    Object.fromEntries(rows.map(({ subject, sentAt, lastError }) => [subject, { sentAt, lastError }])),
+  ).toEqual({
+    1: { sentAt: clock.now(), lastError: null },
+    2: { sentAt: null, lastError: "no such box" },
+    3: { sentAt: clock.now(), lastError: null },
+  });
+});
+
 test("what a mail said leaves the table when it is sent, and the record goes after 30 days", async () => {
   const { services, clock } = shop;
   const sent: string[] = [];

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Clock } from "../clock.ts";
-import type { Db } from "../database/database.server.ts";
+import { type Db, inTransaction } from "../database/database.server.ts";
+import { valuesOf } from "../database/rows.server.ts";
 import type { Jobs } from "../jobs/jobs.server.ts";
 import { type OutboxRow, outbox } from "./tables.server.ts";
 
@@ -57,20 +58,39 @@ export function outboxMail(ports: {
   maySend(db: Db, kind: string, to: string): Promise<boolean>;
   retainBodies: boolean;
 }): Mail {
+  const begun = together(async (db, ids) => {
+    const rows = await db
+      .update(outbox)
+      .set({ attempts: sql`${outbox.attempts} + 1` })
+      .where(and(isOneOf(ids), isNull(outbox.sentAt)))
+      .returning();
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  const ended = together(async (db, ids) => {
+    await db
+      .update(outbox)
+      .set({
+        sentAt: ports.clock.now(),
+        lastError: null,
+        ...(ports.retainBodies ? {} : { text: "", html: null, unsubscribe: null }),
+      })
+      .where(isOneOf(ids));
+    return new Map<string, void>();
+  });
   return {
     async queue(db, { id = randomUUID(), ...message }) {
-      await Promise.all([
-        db.insert(outbox).values({ id, ...message, createdAt: ports.clock.now() }),
-        ports.jobs.send(db, "send-mail", { id }),
-      ]);
+      const row = { id, ...message, createdAt: ports.clock.now() };
+      // Together or not at all: a job that comes before its message would do nothing.
+      await inTransaction(db, (tx) =>
+        Promise.all([
+          tx.execute(sql`/* hot */ insert into mail_outbox ${valuesOf(outbox, row)}`),
+          ports.jobs.send(tx, "send-mail", { id }),
+        ]),
+      );
       return id;
     },
     async send(db, id) {
-      const [row] = await db
-        .update(outbox)
-        .set({ attempts: sql`${outbox.attempts} + 1` })
-        .where(and(eq(outbox.id, id), isNull(outbox.sentAt)))
-        .returning();
+      const row = await begun(db, id);
       if (!row) return;
       if (row.kind !== null && !(await ports.maySend(db, row.kind, row.to))) {
         await db.delete(outbox).where(eq(outbox.id, id));
@@ -95,14 +115,7 @@ export function outboxMail(ports: {
           .where(eq(outbox.id, id));
         throw error;
       }
-      await db
-        .update(outbox)
-        .set({
-          sentAt: ports.clock.now(),
-          lastError: null,
-          ...(ports.retainBodies ? {} : { text: "", html: null, unsubscribe: null }),
-        })
-        .where(eq(outbox.id, id));
+      await ended(db, id);
     },
     async find(db, id) {
       const [row] = await db
@@ -124,6 +137,26 @@ export function outboxMail(ports: {
       const { rowCount } = await db.delete(outbox).where(lt(outbox.createdAt, before));
       return rowCount ?? 0;
     },
+  };
+}
+
+/** One parameter, so that the statement is the same for any number. */
+const isOneOf = (ids: string[]) => sql`${outbox.id} = any(${sql.param(ids)}::uuid[])`;
+
+/** What is asked about single messages during one turn of the event loop, as one statement about all of them. */
+function together<Result>(ask: (db: Db, ids: string[]) => Promise<Map<string, Result>>) {
+  const waiting = new Map<Db, { ids: string[]; answer: Promise<Map<string, Result>> }>();
+  return async (db: Db, id: string): Promise<Result | undefined> => {
+    const ids = waiting.get(db)?.ids ?? [];
+    ids.push(id);
+    const answer =
+      waiting.get(db)?.answer ??
+      Promise.resolve().then(() => {
+        waiting.delete(db);
+        return ask(db, ids);
+      });
+    waiting.set(db, { ids, answer });
+    return (await answer).get(id);
   };
 }
 

@@ -83,10 +83,12 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
     return mine;
   }
 
-  // During a rush of orders the same few products change all the time.
+  // During a rush of orders the same few products change all the time; what only sells without selling out looks the
+  // same in every list (announce_stock).
   live.subscribe(
     "products",
-    ({ id }) => {
+    ({ id, only }) => {
+      if (only === "stock") return;
       if (id === undefined) allStale = true;
       else changed.add(id);
       timer ??= setTimeout(start, batchMs).unref();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
-import type { RowOf } from "../../../platform/database/rows.server.ts";
+import { type RowOf, valuesOf } from "../../../platform/database/rows.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import type { NotificationMessage } from "../account-messages.ts";
 import { notifications } from "../tables.server.ts";
@@ -20,7 +20,9 @@ export async function notify(
   userId: string,
   notification: NewNotification,
 ): Promise<void> {
-  await db.insert(notifications).values({ id: randomUUID(), userId, ...notification });
+  await db.execute(
+    sql`/* hot */ insert into notifications ${valuesOf(notifications, { id: randomUUID(), userId, ...notification })}`,
+  );
 }
 
 /** The newest 100 notifications of a person. */

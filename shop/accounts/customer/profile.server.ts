@@ -48,9 +48,6 @@ export async function updateProfile(
  * the user's profile.
  */
 export async function saveOrderPhone(tx: Db, userId: string, typed: string): Promise<void> {
-  const phone = readMobile(typed) ?? profiles.phone;
-  await tx
-    .update(profiles)
-    .set({ phone: sql`${phone}`, updatedAt: sql`now()` })
-    .where(eq(profiles.userId, userId));
+  await tx.execute(sql`/* hot */
+    update profiles set phone = coalesce(${readMobile(typed)}, phone), updated_at = now() where user_id = ${userId}`);
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
 import { catalogueRows, naiveList } from "../../../test/support/listing/naive-list.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { productSummaries } from "../../catalogue/cards/read-cards.server.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../catalogue/catalogue.ts";
 import { noFilters } from "../../catalogue/listing-address.ts";
 import { listProducts } from "../list-products.server.ts";
+import { productIndex } from "../product-index.server.ts";
 
 const shop = await testShop({ seed: true });
 const { clock } = shop;
@@ -140,6 +142,33 @@ test("a change shows within a second: a price, a stock, a product that goes and 
   await change(sql`delete from product_collection where collection_slug = 'men'`);
   // Each of these takes new slots; when none are left the index is rebuilt.
   for (let round = 0; round < 3; round++) await change(sql`update product set price = price + 100`);
+});
+
+test("a product is read again when it sells out, and not for a sale that leaves enough", async () => {
+  const index = await productIndex(services);
+  const { rows } = await services.db.execute(sql`
+    select product_id as id, max(id::text) as variant from variant
+    group by product_id having sum(stock - held) > 30 and count(*) = count(*) filter (where stock - held > 1) limit 1`);
+  const [{ id, variant }] = z.tuple([z.object({ id: z.string(), variant: z.string() })]).parse(rows);
+  const before = index.version(id);
+  const heard = new Promise<unknown>((resolve) => {
+    const leave = services.live.subscribe(
+      "products",
+      (event) => {
+        if (event.id !== id) return;
+        leave();
+        resolve(event.only);
+      },
+      "committed",
+    );
+  });
+  const hold = (units: ReturnType<typeof sql>) =>
+    services.db.execute(sql`update variant set held = held + ${units} where id = ${variant}`);
+  await hold(sql`1`);
+  expect(await heard).toBe("stock");
+  expect((await productIndex(services)).version(id)).toBe(before);
+  await hold(sql`stock - held`);
+  await expect.poll(async () => (await productIndex(services)).version(id)).not.toBe(before);
 });
 
 test("cards come in the order asked for, without those that are gone", async () => {
