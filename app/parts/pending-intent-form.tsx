@@ -6,6 +6,12 @@ import { HiddenFields } from "../ui/forms/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 /**
+ * Ids of intents that were submitted without a click. Not a ref: while the next page is slow its placeholder takes this
+ * screen away, and when the navigation ends the screen mounts once more for a moment.
+ */
+const submitted = new Set<string>();
+
+/**
  * Completes what a guest wanted before signing in. With scripts the user's own intent is submitted at once; without
  * scripts, or for an intent from a foreign link, it waits for the button.
  */
@@ -24,14 +30,14 @@ export function PendingIntentForm({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
-  const sent = useRef(false);
+  const id = fields.pending ?? "";
   // Only a failure comes back here; success redirects.
   const failed = useActionData<FormAnswer>()?.toast;
   useEffect(() => {
-    if (!own || sent.current || !form.current) return;
-    sent.current = true;
+    if (!own || submitted.has(id) || !form.current) return;
+    submitted.add(id);
     submit(form.current, { replace: true });
-  }, [own, submit]);
+  }, [own, id, submit]);
   return (
     <EmptyState level={1} title={title}>
       {failed && <Notice tone="wrong" title={failed.title} text={failed.text} />}

@@ -27,6 +27,33 @@ test("a guest's intent is completed after signing in, back on the same page", as
   await visitor.leave();
 });
 
+test("what a guest wanted is done once, also when the page after it is slow and its placeholder stands there", async () => {
+  const asha = await aShopper(shop.shop);
+  const visitor = await shop.visit({ screen: phone });
+  const { page } = visitor;
+  await visitor.open(kurta);
+  await chooseM(page);
+  await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
+  await page.getByRole("alert").getByRole("link", { name: "Login" }).click();
+  let adds = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/cart.data")) adds++;
+  });
+  await page.route("**/product/*.data*", async (route) => {
+    await new Promise((later) => setTimeout(later, 800));
+    await route.continue();
+  });
+  await page.getByLabel("Email").fill(asha.email);
+  await page.getByLabel("Password").fill(asha.password);
+  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
+  await page.waitForURL(`**${kurta}`);
+  await page.getByText("Item added to cart").waitFor();
+  await cartBadge(page, "1 item").waitFor();
+  expect(adds).toBe(1);
+  await restoreLine(page);
+  await visitor.leave();
+});
+
 test("two devices show one cart: added here, seen there; more, remove, and an empty cart on both", async () => {
   const asha = await aShopper(shop.shop);
   const here = await visitAs(shop, asha, { screen: desktop });

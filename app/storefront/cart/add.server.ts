@@ -25,8 +25,8 @@ export async function addByForm(
     colour: fields.get("colour") || null,
     quantity: readQuantity(fields.get("quantity")) ?? 1,
   };
-  // Scripts send a key, so that what had to be sent again counts once.
-  const key = uuid.safeParse(fields.get("key"));
+  // Scripts send a key, and what was wanted before signing in has its id: what is sent again counts once.
+  const key = uuid.safeParse(fields.get("key") ?? fields.get("pending"));
   const added = key.success
     ? await addToCartOnce(ports, viewer, key.data, wanted)
     : await addToCart(ports, viewer, wanted);
