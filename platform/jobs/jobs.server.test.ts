@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { migrate } from "../../db/migrate.server.ts";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
@@ -44,6 +45,28 @@ test("a job sent in a transaction is done after the commit, one rolled back neve
     await jobs.send(tx, "note", { word: "committed", amount: 3 });
   });
   await vi.waitFor(() => expect(seen).toEqual([{ word: "committed", amount: 3 }]), { timeout: 20_000 });
+});
+
+test("of jobs that are run at once one that fails is kept to be tried again, and the others are done", async () => {
+  const { db } = shop.services;
+  await inTransaction(db, async (tx) => {
+    for (const word of ["good", "bad", "fine"])
+      await jobs.send(tx, "note", { word, at: "once", broken: word === "bad" });
+  });
+  const states = async () => {
+    const { rows } = await db.execute(sql`
+      select data->>'word' as word, state, output->>'message' as said from jobs.job where data->>'at' = 'once' order by 1`);
+    return rows;
+  };
+  await vi.waitFor(
+    async () =>
+      expect(await states()).toEqual([
+        { word: "bad", state: "retry", said: "this one fails" },
+        { word: "fine", state: "completed", said: null },
+        { word: "good", state: "completed", said: null },
+      ]),
+    { timeout: 20_000 },
+  );
 });
 
 test("jobs let people go first while they wait, and not for ever", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { fromDrizzle, type JobResult, PgBoss } from "pg-boss";
+import { fromDrizzle, PgBoss } from "pg-boss";
 import type { Db } from "../database/database.server.ts";
 import type { Log } from "../log.server.ts";
 
@@ -78,11 +78,10 @@ export async function startJobs(options: { url: string; log: Log; names: string[
           pollingIntervalSeconds: 1,
           batchSize: 10,
           burstWhenBatchFull: true,
-          perJobResults: true,
         } as const;
         await boss.work<JobData, unknown, typeof settings>(name, settings, async (jobs) => {
           await passThrough(busy);
-          return Promise.all(jobs.map((job) => runJob(handler, job, log)));
+          await runBatch(boss, handler, jobs, log);
         });
         begun.add(name);
       }
@@ -99,16 +98,23 @@ async function passThrough(busy: () => boolean) {
   for (let waited = 0; busy() && waited < maxPauseMs; waited += pause) await sleep(pause);
 }
 
-async function runJob(
-  handler: JobHandler,
-  job: { id: string; name: string; data: JobData },
-  log: Log,
-): Promise<JobResult> {
-  try {
-    await handler(job.data);
-    return { id: job.id, status: "completed" };
-  } catch (error) {
+type Job = { id: string; name: string; data: JobData };
+
+/**
+ * Runs jobs of one name at once. pg-boss completes all when this resolves and fails what is not completed when it
+ * throws. Its own way for single results (`perJobResults`) looks for them in all jobs of the last week.
+ */
+async function runBatch(boss: PgBoss, handler: JobHandler, jobs: Job[], log: Log): Promise<void> {
+  const ends = await Promise.allSettled(jobs.map(async ({ data }) => handler(data)));
+  const failed = ends.flatMap((end, at) => {
+    const job = jobs[at];
+    return job && end.status === "rejected" ? [{ job, error: end.reason }] : [];
+  });
+  for (const { job, error } of failed)
     log.error({ err: error, job: job.name, jobId: job.id }, "a job failed");
-    return { id: job.id, status: "failed", output: error instanceof Error ? error.message : String(error) };
-  }
+  const [first] = failed;
+  if (!first) return;
+  const done = jobs.filter((_, at) => ends[at]?.status === "fulfilled").map(({ id }) => id);
+  if (done.length > 0) await boss.complete(first.job.name, done);
+  throw first.error instanceof Error ? first.error : new Error(String(first.error));
 }
