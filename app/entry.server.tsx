@@ -6,6 +6,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import type { Services } from "../platform/services.server.ts";
+import { productIndex } from "../shop/search/product-index.server.ts";
 import styles from "./app.css?inline";
 import { servicesContext } from "./services-context.ts";
 import { pageFragments } from "./web/page/fragments.server.ts";
@@ -20,6 +22,11 @@ import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
 
 // The server and the tests must use the context keys of this build.
 export { servicesContext };
+
+/** Begins to load what lists wait for, before the first visitor; a failure is tried again then. */
+export function preloadIndex(services: Services): void {
+  void productIndex(services).catch(() => undefined);
+}
 
 const renderTimeout = 5_000;
 

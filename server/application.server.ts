@@ -27,6 +27,18 @@ export function preloadApplication(): void {
 }
 
 /**
+ * Begins to load what lists wait for. Done by the build: a module that the server imports itself is another copy of it,
+ * with a product index of its own.
+ */
+export async function preloadLists(services: Services): Promise<void> {
+  try {
+    preloadIndexOf(asBuild(await import(builtApplication)))(services);
+  } catch (error) {
+    services.log.debug({ err: error }, "the lists were not made ahead");
+  }
+}
+
+/**
  * In: the services, the signal that the program stops, and Vite for development; without it build/ is used. Event
  * streams end with the signal. The context key of the services comes from the build, because importing the same file
  * here would make another key.
@@ -115,6 +127,12 @@ function failureOf(build: ServerBuild): (context: object) => unknown {
   const entry: object = build.entry.module;
   if ("failureOf" in entry) return entry.failureOf as (context: object) => unknown;
   throw new Error("app/entry.server.tsx does not export failureOf");
+}
+
+function preloadIndexOf(build: ServerBuild): (services: Services) => void {
+  const entry: object = build.entry.module;
+  if ("preloadIndex" in entry) return entry.preloadIndex as (services: Services) => void;
+  throw new Error("app/entry.server.tsx does not export preloadIndex");
 }
 
 function keyOf(build: ServerBuild): typeof servicesContext {

@@ -7,8 +7,7 @@ import { loadPinCodes } from "../db/pin-codes.server.ts";
 import { closeWithin } from "../platform/close-within.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { armFailPoints } from "../platform/fail-point.server.ts";
-import { productIndex } from "../shop/search/product-index.server.ts";
-import { loadApplication, preloadApplication } from "./application.server.ts";
+import { loadApplication, preloadApplication, preloadLists } from "./application.server.ts";
 import { viteFor } from "./development.server.ts";
 import { firstStart, hasOwner } from "./first-start.server.ts";
 import { startupMessage } from "./greeting.ts";
@@ -58,8 +57,7 @@ export async function startShop(config: Config, how: How): Promise<CloseShop> {
       services.log.info("loaded the demo catalogue");
     const pins = await loadPinCodes(services.db);
     if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
-    // Lists wait for the product index, so it is loaded before the first visitor; a failure is tried again then.
-    void productIndex(services).catch(() => undefined);
+    if (!development) void preloadLists(services);
     const history = (worker?.number ?? 1) === 1 ? await historyOf(config, running) : null;
     const closeHttp = await listen(config, running, how);
     const stopping = new AbortController();

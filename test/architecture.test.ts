@@ -33,6 +33,10 @@ describe("who may import whom", () => {
     nobody(wrongImports(app, (target, _, { typeOnly }) => target.startsWith("platform/") && !typeOnly));
   });
 
+  test("the server leaves searching to the bundle: a module it imports itself is a second product index", () => {
+    nobody(wrongImports(under("server"), (target) => target.startsWith("shop/search/")));
+  });
+
   test("in app: ui knows only ui, parts do not know screens, nor does the web glue", () => {
     const parts = [...under("app/parts"), ...under("app/back-office/parts"), ...under("app/web")];
     nobody([
