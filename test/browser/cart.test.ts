@@ -116,7 +116,7 @@ test("without a size the choice is asked for where it is made", async () => {
   await visitor.open(kurta);
   await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
   await page.getByText("Please choose a size").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("size");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("size");
   await visitor.leave();
 });
 

@@ -73,12 +73,13 @@ test("the forms of a return and of a review say at the field what is missing, wi
   await visitor.open(`/orders/${order.id}/return`);
   await page.getByRole("button", { name: "Send Request" }).click();
   await page.locator("p.field-error", { hasText: "Please choose a reason." }).waitFor();
-  expect(await page.getByLabel("Why?").evaluate((field) => field === document.activeElement)).toBe(true);
+  const why = page.getByLabel("Why?");
+  await expect.poll(() => why.evaluate((field) => field === document.activeElement)).toBe(true);
   await visitor.open(`/orders/${order.id}/review`);
   await page.getByRole("button", { name: /Review/ }).click();
   await page.locator("p.field-error", { hasText: "Please choose one to five stars." }).waitFor();
   await page.locator("p.field-error", { hasText: "Please write a few words." }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("rating");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("rating");
   await visitor.leave();
 });
 
