@@ -68,3 +68,10 @@ test("the panel beside the sign-in shows whole motifs and its words in the first
   expect(words.bottom - 72).toBeLessThan(desktop.height);
   await visitor.leave();
 });
+
+test("a picture that is opened by itself has an icon in its tab: the browser asks for it where no page names one", async () => {
+  const visitor = await shop.visit();
+  const icon = await visitor.page.request.get("/favicon.ico");
+  expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/x-icon"]);
+  await visitor.leave();
+});
