@@ -6,8 +6,8 @@ type Ask = (...statement: unknown[]) => unknown;
  * Sends what a connection is asked during one turn of the event loop in one write, and `begin` with the first
  * statement of its transaction: each message of its own costs both ends more than a small statement does. For pools
  * with `pipeline: true` (node-postgres), whose connections send without waiting for earlier answers; PostgreSQL runs
- * them in that order. A `begin` that PostgreSQL accepts as text fails only with its connection, and then nothing
- * behind it runs.
+ * them in that order. A `begin` fails with its connection, and then nothing behind it runs. The one other way is
+ * pg_cancel_backend in the microseconds of the `begin` itself: then the first statement would run on its own.
  */
 export function sendTogether(client: PoolClient): void {
   const ask: Ask = client.query.bind(client);
