@@ -49,9 +49,11 @@ export async function installChromium() {
     process.stdout.write("Installing Chromium from Debian's packages ...\n");
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
     run("apt-get", ["update", "-qq"], quiet);
-    run("apt-get", ["install", "-y", "-qq", "chromium"], quiet);
-    const installed = findChromium();
-    if (installed) return installed;
+    for (const name of names.slice(0, 2)) {
+      run("apt-get", ["install", "-y", "-qq", name], quiet);
+      const installed = findChromium();
+      if (installed) return installed;
+    }
   }
   process.stdout.write("Installing Chromium by Playwright ...\n");
   run("npx", ["playwright-core", "install", "chromium"]);
