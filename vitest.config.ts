@@ -21,6 +21,12 @@ const isolate = false;
  */
 const expectation = { poll: { timeout: 10_000 }, requireAssertions: true };
 
+const chromium = {
+  path: findChromium() ?? null,
+  whole: findChromium({ whole: true }) ?? null,
+  flags: chromiumFlags,
+};
+
 /** Files that take long for their size. */
 const long = ["faults/rules/model", "faults/machine/import", "faults/machine/silent-database"];
 
@@ -92,7 +98,7 @@ export default defineConfig({
             faults,
             faultsReport,
             moneyCases,
-            chromium: { path: findChromium() ?? null, flags: chromiumFlags },
+            chromium,
           },
           testTimeout: faults === "long" ? 1_800_000 : 120_000,
           hookTimeout: 120_000,
@@ -115,7 +121,7 @@ export default defineConfig({
           globalSetup: cluster.globalSetup,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          provide: { ...cluster.provide, chromium: { path: findChromium() ?? null, flags: chromiumFlags } },
+          provide: { ...cluster.provide, chromium },
         },
       },
     ],

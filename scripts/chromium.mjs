@@ -4,11 +4,10 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./prepare.mjs";
 
-// The headless shell first: it draws the same pages without the windows of a browser, for a third less computing.
-const names = [
-  ...["chromium-headless-shell", "chromium", "chromium-browser"],
-  ...["google-chrome", "google-chrome-stable"],
-];
+// The headless shell draws the same pages without the windows of a browser, for a third less computing. It shows no
+// notifications.
+const shell = "chromium-headless-shell";
+const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const elsewhere = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /**
@@ -32,31 +31,30 @@ export const chromiumFlags = [
   `--disable-features=${off.join(",")}`,
 ];
 
-/** The path of a Chromium on this machine, or undefined. */
-export function findChromium() {
+/** The path of a Chromium on this machine, or undefined. `whole`: one that has all of a browser. */
+export function findChromium({ whole = false } = {}) {
   const folders = (process.env.PATH ?? "").split(delimiter);
+  const names = whole ? browsers : [shell, ...browsers];
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [process.env.CHROMIUM_PATH ?? "", ...candidates, ...elsewhere].find(
     (path) => path && existsSync(path),
   );
 }
 
-/** The path of a Chromium, installed when there was none; undefined when that failed. */
+/** Installs a Chromium when there is none, for this process and those it starts. False when that failed. */
 export async function installChromium() {
-  const found = findChromium();
-  if (found) return found;
+  if (findChromium({ whole: true })) return true;
   if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0) {
     process.stdout.write("Installing Chromium from Debian's packages ...\n");
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
     run("apt-get", ["update", "-qq"], quiet);
-    for (const name of names.slice(0, 2)) {
-      run("apt-get", ["install", "-y", "-qq", name], quiet);
-      const installed = findChromium();
-      if (installed) return installed;
-    }
+    for (const name of [shell, "chromium"]) run("apt-get", ["install", "-y", "-qq", name], quiet);
+    if (findChromium({ whole: true })) return true;
   }
   process.stdout.write("Installing Chromium by Playwright ...\n");
   run("npx", ["playwright-core", "install", "chromium"]);
   const { chromium } = await import("playwright-core");
-  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+  if (!existsSync(chromium.executablePath())) return false;
+  process.env.CHROMIUM_PATH = chromium.executablePath();
+  return true;
 }

@@ -20,7 +20,7 @@ const chosen = asked.filter(({ id }) => !notRun.some((one) => one.id === id));
 
 const folder = mkdtempSync(join(tmpdir(), "campus-style-faults-"));
 const report = join(folder, "seen.jsonl");
-const chromium = chosen.some(({ id }) => id === "markup") ? await installChromium() : undefined;
+if (chosen.some(({ id }) => id === "markup")) await installChromium();
 const measured = [new Date().toISOString().slice(0, 10), commit(), `${cpus().length} cores`].join(", ");
 
 // A file runs once, with all of its tests that any row asks for.
@@ -88,7 +88,6 @@ function results(key, names) {
       FAULTS: "long",
       FAULTS_REPORT: report,
       MONEY_CASES: process.env.MONEY_CASES ?? "1000000",
-      ...(chromium && { CHROMIUM_PATH: chromium }),
     },
   );
   if (!existsSync(json)) return [];

@@ -4,7 +4,7 @@ declare module "*/built/precompress.mjs" {
 }
 declare module "*/chromium.mjs" {
   export const chromiumFlags: string[];
-  export function findChromium(): string | undefined;
+  export function findChromium(which?: { whole?: boolean }): string | undefined;
 }
 declare module "*/run-sizes.mjs" {
   export const moneyCases: number;

@@ -94,8 +94,7 @@ function nodeEnds(args, env = {}, show) {
 }
 
 async function inChromium(project) {
-  const chromium = await installChromium();
-  if (chromium) return vitest(project, { CHROMIUM_PATH: chromium });
+  if (await installChromium()) return vitest(project);
   process.stderr.write("There is no Chromium, and none could be installed. CHROMIUM_PATH names one.\n");
   return { passed: 0, failed: 1 };
 }

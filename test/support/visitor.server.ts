@@ -24,6 +24,8 @@ export type VisitOptions = {
   scripts?: boolean;
   /** Whether the shop's service worker may be registered. Without it, every request can be watched. */
   worker?: boolean;
+  /** Whether notifications can be shown. */
+  notifications?: boolean;
   /** Complaints that the visit is meant to cause. */
   expected?: RegExp;
 };
@@ -55,7 +57,8 @@ export function openShop() {
     },
     async visit(options: VisitOptions = {}): Promise<Visitor> {
       if (!parts.browser || !parts.served) throw new Error("The shop is open inside of tests only");
-      const visitor = await enter(parts.browser, parts.served.address, options);
+      const browser = options.notifications ? await openBrowser({ whole: true }) : parts.browser;
+      const visitor = await enter(browser, parts.served.address, options);
       const context = visitor.page.context();
       contexts.add(context);
       context.once("close", () => contexts.delete(context));

@@ -10,7 +10,7 @@ test("push is asked for by a tap, shown as a notification of the order, and ende
   const service = await pushService();
   const { subscription } = service.device();
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
-  const visitor = await shop.visit({ screen: phone, worker: true });
+  const visitor = await shop.visit({ screen: phone, worker: true, notifications: true });
   const { page } = visitor;
   const context = page.context();
   await context.grantPermissions(["notifications"], { origin: shop.address });
