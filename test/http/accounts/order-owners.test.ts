@@ -19,6 +19,8 @@ beforeAll(async () => {
   shop = await testShop({ seed: true });
   ask = await asking(shop.services);
   [asha, ben] = [await aShopper(shop), await aShopper(shop)];
+  // The menu has its categories when the product index is loaded, which lists wait for.
+  await ask("/shop");
 });
 afterAll(() => shop.dispose());
 
