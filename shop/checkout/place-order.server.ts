@@ -15,8 +15,8 @@ export type CheckoutDetails = {
   method: "cod" | "online";
   couponCode: string | null;
   address: DeliveryAddress;
-  /** The address to keep in the buyer's address book and profile with the order, if any. */
-  keep?: AddressLines;
+  /** The address to save in the buyer's address book and profile with the order, if any. */
+  saveAddress?: AddressLines;
 };
 
 /**
@@ -33,13 +33,13 @@ function fingerprintPayload({ version, method, couponCode, address }: CheckoutDe
  * the names.
  */
 export function placeOrder(ports: PlacementPorts, buyer: Buyer, details: CheckoutDetails): Placement {
-  const { key, version, method, couponCode, address, keep } = details;
+  const { key, version, method, couponCode, address, saveAddress } = details;
   return writeOrder(ports, buyer, {
     ...{ kind: "cart", method, address, couponCode },
     submission: { key, payload: fingerprintPayload(details) },
     lines: async (tx) =>
       orderable(await pricedLines(tx, ports.clock.now(), buyer.id, await takeCart(tx, buyer.id)), version),
     agreedTotal: () => (version === null ? null : quotedTotal(version)),
-    ...(keep && { alongside: (tx) => saveDeliveryDetails({ db: tx }, buyer, null, keep) }),
+    ...(saveAddress && { alongside: (tx) => saveDeliveryDetails({ db: tx }, buyer, null, saveAddress) }),
   });
 }

@@ -48,7 +48,7 @@ export async function handleCheckoutForm(
     method,
     couponCode: couponTyped || null,
     address: delivery.value,
-    keep: delivery.lines,
+    saveAddress: delivery.lines,
   });
   if (!placed.ok) return say(placementRefusalToast(placed));
   return leadToPlaced(services, viewer, placed.value, request);

@@ -27,11 +27,11 @@ export type PageFragments = {
 
 export function pageFragments(): PageFragments {
   const places: (Place | Buffer)[] = [];
-  const stand = (place: Place | Buffer) => `${mark}=${places.push(place) - 1}]`;
+  const placeholder = (place: Place | Buffer) => `${mark}=${places.push(place) - 1}]`;
   return {
-    constant: stand,
+    constant: placeholder,
     place(of, variant) {
-      if (stored.get(of)?.has(variant)) return { whole: stand({ of, variant }) };
+      if (stored.get(of)?.has(variant)) return { whole: placeholder({ of, variant }) };
       return { before: `${mark}+${places.push({ of, variant }) - 1}]`, after: `${mark}-]` };
     },
     fill(html) {
