@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
-import { faults, faultsReport, longOnly, moneyCases, testCluster } from "./scripts/run-sizes.mjs";
+import { faults, faultsReport, leftOut, moneyCases, testCluster } from "./scripts/run-sizes.mjs";
 
 /** One PostgreSQL for the files of a project: that of `npm test`, else one of its own. */
 const cluster = {
@@ -90,7 +90,7 @@ export default defineConfig({
           expect: expectation,
           isolate,
           include: ["test/faults/**/*.test.ts"],
-          exclude: faults === "long" ? [] : longOnly,
+          exclude: leftOut.map(({ file }) => file),
           globalSetup: cluster.globalSetup,
           setupFiles: "test/support/no-quiet-errors.ts",
           provide: {

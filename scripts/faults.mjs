@@ -5,8 +5,8 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
 import { whyNot } from "./deploy/failover/programs.mjs";
+import { rows } from "./fault-rows.mjs";
 import { writePage } from "./faults/reliability-page.mjs";
-import { rows } from "./faults/rows.mjs";
 import { giveUp, nodeBinary, root, run } from "./prepare.mjs";
 
 const wanted = process.argv.slice(2);

@@ -10,14 +10,14 @@ declare module "*/run-sizes.mjs" {
   export const moneyCases: number;
   export const faults: "short" | "long";
   export const faultsReport: string | null;
-  export const longOnly: string[];
+  export const leftOut: { file: string; why: string }[];
   export const testCluster: { url: string; folder: string } | undefined;
 }
 declare module "*/server-process.mjs" {
   export const serverArguments: string[];
   export const serverEnvironment: Record<string, string>;
 }
-declare module "*/test-arguments.mjs" {
+declare module "*/arguments.mjs" {
   export const stageNames: string[];
   export function readArguments(words: string[]): { stages?: string[]; files?: string[]; wrong?: string };
 }

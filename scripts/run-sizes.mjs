@@ -1,9 +1,16 @@
+import { whyNot } from "./deploy/failover/programs.mjs";
+import { rows } from "./fault-rows.mjs";
+
 // How many cases each money property test runs: 2,000, or MONEY_CASES (1000000 in the long form).
 export const moneyCases = Math.max(1, Math.trunc(Number(process.env.MONEY_CASES)) || 2_000);
 // Whether fault tests run in the short form, or with the targets of docs/reliability.md.
 export const faults = process.env.FAULTS === "long" ? "long" : "short";
-// Fault tests in the long form alone: what they need is on few machines (docs/decisions/0037-failover.md).
-export const longOnly = ["test/faults/machine/failover.test.ts"];
+// The files of fault tests that this run leaves out, and why: they need programs that are not here, or too much time.
+export const leftOut = rows.flatMap((row) => {
+  const why =
+    whyNot(row) ?? (row.longOnly && faults === "short" ? "not run: in npm run faults alone" : undefined);
+  return why ? row.tests.map(([, file]) => ({ file, why })) : [];
+});
 // Where fault tests write their results, one line of JSON each; null: only on the screen.
 export const faultsReport = process.env.FAULTS_REPORT || null;
 // The PostgreSQL that `npm test` started for all stages; a stage run by itself starts its own.

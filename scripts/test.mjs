@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
 import { giveUp, install, nodeBinary, root } from "./prepare.mjs";
-import { longOnly } from "./run-sizes.mjs";
-import { readArguments } from "./test-arguments.mjs";
+import { leftOut } from "./run-sizes.mjs";
+import { readArguments } from "./test/arguments.mjs";
 
 /** Each stage: a function that gives true or false, or how many tests passed and failed. */
 const stages = {
@@ -18,7 +18,7 @@ const stages = {
   unit: () => vitest("unit"),
   http: () => vitest("http"),
   faults: () => {
-    process.stdout.write(`not run: ${longOnly.join(", ")}, in npm run faults alone\n`);
+    for (const { file, why } of leftOut) process.stdout.write(`${file} ${why}\n`);
     return inChromium("faults");
   },
   browser: () => inChromium("browser"),

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../platform/config.server.ts";
 import { maxBodyBytes } from "../../server/requests/request-rules.ts";
-import { findNginx } from "../../test/support/faults/nginx.server.ts";
 import { seen } from "../../test/support/faults/seen.server.ts";
+import { findProgram, whyNot } from "./failover/programs.mjs";
 
 const root = join(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
@@ -65,8 +65,8 @@ test("nginx reads the site, and lets in what the shop lets in", () => {
   const port = settings("shop.env").PORT;
   expect(site).toContain(`server 127.0.0.1:${port};`);
   expect(site).toContain(`client_max_body_size ${maxBodyBytes / 1024 / 1024}m;`);
-  const nginx = findNginx();
-  if (!nginx) return seen("nginx -t", "not run: there is no nginx here (apt-get install nginx)");
+  const nginx = findProgram("nginx");
+  if (!nginx) return seen("nginx -t", whyNot({ needs: ["nginx"], packages: "nginx" }) ?? "");
   const folder = mkdtempSync(join(tmpdir(), "campus-style-site-"));
   try {
     const certificate = join(folder, "certificate.pem");

@@ -1,14 +1,14 @@
 // docs/reliability.md, written by `npm run faults` from the results of its tests. A run of some rows keeps the
 // others.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { rows } from "./rows.mjs";
+import { rows } from "../fault-rows.mjs";
 
 const head = `# What it withstands
 
 Made by \`npm run faults\`, which runs every row of this table and fails when a figure is missed; \`npm run faults -- race
 streams\` runs only those. The short form of each row runs with \`npm test\`, except for rows that need programs npm does
 not bring (failover): those run here alone, and where the programs are missing they say so and count as neither. After each test of orders and payments
-\`test/faults/invariants.sql\` must give no row. Rows and their tests: \`scripts/faults/rows.mjs\`.
+\`test/faults/invariants.sql\` must give no row. Rows and their tests: \`scripts/fault-rows.mjs\`.
 
 | row | what is done to it | figure wanted | figure seen | | seconds | measured |
 | --- | --- | --- | --- | --- | --- | --- |

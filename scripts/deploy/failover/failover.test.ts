@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../../platform/config.server.ts";
 import { seen } from "../../../test/support/faults/seen.server.ts";
-import { findProgram } from "./programs.mjs";
+import { findProgram, whyNot } from "./programs.mjs";
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), "utf8");
 const page = readFileSync(join(import.meta.dirname, "../../../docs/failover.md"), "utf8");
@@ -52,9 +52,11 @@ test("the settings that the page gives the shop lead to HAProxy, and the shop re
   expect(config.databaseAppUrl).toContain(`campus_app:APP_PASSWORD@${front}/campus`);
 });
 
-test("HAProxy reads its file", () => {
+test("HAProxy connects to the primary alone, cuts off a former one, and reads its file", () => {
+  expect(read("haproxy.cfg")).toMatch(/^ +option httpchk OPTIONS \/primary$/m);
+  expect(read("haproxy.cfg")).toMatch(/^ +default-server .* on-marked-down shutdown-sessions$/m);
   const haproxy = findProgram("haproxy");
-  if (!haproxy) return seen("haproxy -c", "not run: there is no HAProxy here (apt-get install haproxy)");
+  if (!haproxy) return seen("haproxy -c", whyNot({ needs: ["haproxy"], packages: "haproxy" }) ?? "");
   const folder = mkdtempSync(join(tmpdir(), "campus-style-haproxy-"));
   try {
     const file = join(folder, "haproxy.cfg");

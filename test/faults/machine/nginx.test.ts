@@ -3,13 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { listen } from "../../support/faults/listening-crowd.server.ts";
-import { findNginx, inFront } from "../../support/faults/nginx.server.ts";
+import { inFront } from "../../support/faults/nginx.server.ts";
 import { cashOrder } from "../../support/faults/orders-by-http.server.ts";
 import { percentile, seen } from "../../support/faults/seen.server.ts";
 import { type FaultShop, faultShop, figure, freePort } from "../../support/faults/servers.server.ts";
 import { aShirt, brokenRules, putInCart, stockOf } from "../../support/orders.server.ts";
 
-const nginx = findNginx();
 let shop: FaultShop | undefined;
 let front: Awaited<ReturnType<typeof inFront>> | undefined;
 afterAll(async () => {
@@ -18,7 +17,6 @@ afterAll(async () => {
 });
 
 test("two servers behind nginx: a race for ten pieces, and news for all who listen", async () => {
-  if (!nginx) return seen("nginx", "not run: there is no nginx here (apt-get install nginx)");
   const mine = await faultShop();
   shop = mine;
   const [port, ...ports] = await Promise.all([freePort(), freePort(), freePort()]);
@@ -26,7 +24,7 @@ test("two servers behind nginx: a race for ten pieces, and news for all who list
   await Promise.all(
     ports.map((one) => mine.startServer({ PORT: String(one), TRUST_PROXY: "true", PUBLIC_URL })),
   );
-  front = await inFront(nginx, port, ports.map(String));
+  front = await inFront(port, ports.map(String));
   const { address } = front;
 
   const rounds = figure(1, 10);

@@ -1,22 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { findProgram } from "../../../scripts/deploy/failover/programs.mjs";
 import { visit } from "./visits.server.ts";
-
-const programs = ["nginx", "/usr/sbin/nginx"];
-
-/** The nginx of this machine, or undefined. */
-export function findNginx(): string | undefined {
-  return programs.find((program) => spawnSync(program, ["-v"]).status === 0);
-}
 
 /** nginx in front of some servers (their ports), as Debian sets it up: its own buffering, its own timeouts. */
 export async function inFront(
-  program: string,
   port: number,
   servers: string[],
 ): Promise<{ address: string; stop(): Promise<void> }> {
@@ -48,7 +41,7 @@ http {
 }
 `,
   );
-  const child: ChildProcess = spawn(program, ["-p", folder, "-c", file], {
+  const child: ChildProcess = spawn(findProgram("nginx") ?? "nginx", ["-p", folder, "-c", file], {
     stdio: ["ignore", "ignore", "inherit"],
   });
   const ended = once(child, "exit");

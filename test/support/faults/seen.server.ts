@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** Tells what was seen for a row of scripts/faults/rows.mjs: on the screen, and for docs/reliability.md. */
+/** Tells what was seen for a row of scripts/fault-rows.mjs: on the screen, and for docs/reliability.md. */
 export function seen(row: string, figure: string): void {
   process.stdout.write(`  ${row}: ${figure}\n`);
   const report = inject("faultsReport");

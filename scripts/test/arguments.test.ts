@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readArguments, stageNames } from "./test-arguments.mjs";
+import { readArguments, stageNames } from "./arguments.mjs";
 
 const all = { stages: stageNames, files: [] };
 

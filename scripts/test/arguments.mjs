@@ -1,7 +1,7 @@
 // The arguments of `npm test --`: stages to run, or one stage and its test files.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./prepare.mjs";
+import { root } from "../prepare.mjs";
 
 /** The stages in the order in which they run. The first two run no test files. */
 export const stageNames = ["types", "lint", "architecture", "unit", "http", "faults", "browser"];
