@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
+import { product } from "../catalogue/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { review, reviewVote } from "./tables.server.ts";
 
 /**
  * A customer finds a published review helpful: one vote each, however often it is sent. In: the review's id as it was
@@ -14,12 +16,12 @@ export async function voteHelpful(
   reviewId: string,
 ): Promise<Done | Refused<"not-found" | "own">> {
   if (!z.uuid().safeParse(reviewId).success) return refused("not-found");
-  const { rows } = await db.execute(sql`
-    select coalesce(user_id = ${userId}::uuid, false) as own from review
-    where id = ${reviewId} and status = 'published'`);
-  const [found] = z.array(z.object({ own: z.boolean() })).parse(rows);
+  const [found] = await db
+    .select({ writer: review.userId })
+    .from(review)
+    .where(and(eq(review.id, reviewId), eq(review.status, "published")));
   if (!found) return refused("not-found");
-  if (found.own) return refused("own");
+  if (found.writer === userId) return refused("own");
   // Selected again: the review may have been deleted since.
   await db.execute(sql`
     insert into review_vote (review_id, user_id) select id, ${userId}::uuid from review where id = ${reviewId}
@@ -42,9 +44,11 @@ export async function helpfulVotesOf(
   { db }: { db: Db },
   userId: string,
 ): Promise<{ review: string; product: string }[]> {
-  const { rows } = await db.execute(sql`
-    select w.review_id as review, p.name as product
-    from review_vote w join review v on v.id = w.review_id join product p on p.id = v.product_id
-    where w.user_id = ${userId} order by p.name, w.review_id`);
-  return z.array(z.object({ review: z.string(), product: z.string() })).parse(rows);
+  return db
+    .select({ review: reviewVote.reviewId, product: product.name })
+    .from(reviewVote)
+    .innerJoin(review, eq(review.id, reviewVote.reviewId))
+    .innerJoin(product, eq(product.id, review.productId))
+    .where(eq(reviewVote.userId, userId))
+    .orderBy(product.name, reviewVote.reviewId);
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { jsonRows } from "../../platform/database/rows.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
@@ -10,6 +11,7 @@ import { encodePicture } from "../catalogue/pictures/encode.server.ts";
 import { cleanPicture, type PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { maxReviewPhotos, type PhotoSize, photoWidths, type ReviewPhoto } from "./reviews.ts";
+import { deletedReviewPhoto, review, reviewPhotoTable } from "./tables.server.ts";
 
 /** Encoding pictures is expensive, and a buyer changes a review once or twice. */
 const tries = { most: 20, minutes: 60 };
@@ -21,14 +23,17 @@ export type PhotoChange = { add: Buffer[]; remove: string[] };
 
 export type PhotoRefusal = PictureRefusal | "too-many-photos" | "too-often";
 
-export const photoShape = z.array(
-  z.object({ id: z.string(), width: z.number(), height: z.number(), tint: z.string() }),
-);
-
-/** A column with the photos of a review, in their order, for `photoShape`. */
-export function photosOf(reviewId: SQL): SQL {
-  return sql`coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'width', p.width, 'height', p.height,
-    'tint', p.tint) order by p.position) from review_photo p where p.review_id = ${reviewId}), '[]')`;
+/** The photos of a review, in their order, as a field of a select. */
+export function photosOf(reviewId: SQL): SQL<ReviewPhoto[]> {
+  const { id, width, height, tint } = reviewPhotoTable;
+  return jsonRows(
+    { id, width, height, tint },
+    {
+      alias: "p",
+      from: sql`review_photo p where p.review_id = ${reviewId}`,
+      order: sql`p.position`,
+    },
+  );
 }
 
 const fileKey = (id: string, size: PhotoSize) => `review-photos/${id}/${photoWidths[size]}.webp`;
@@ -86,8 +91,6 @@ export async function deletePhotoFiles(
   }
 }
 
-const photoRows = z.array(z.object({ id: z.string(), key: z.string(), position: z.number() }));
-
 /**
  * Whether a line's review would have more photos than it may after a change. Call it in the transaction that changes
  * them, with the order line locked.
@@ -98,10 +101,12 @@ export async function tooManyPhotos(
   photos: NewPhoto[],
   remove: string[],
 ): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select p.id, p.key, p.position from review_photo p join review v on v.id = p.review_id
-    where v.order_line_id = ${lineId}`);
-  const left = photoRows.parse(rows).filter(({ id }) => !remove.includes(id));
+  const before = await tx
+    .select({ id: reviewPhotoTable.id, key: reviewPhotoTable.key })
+    .from(reviewPhotoTable)
+    .innerJoin(review, eq(review.id, reviewPhotoTable.reviewId))
+    .where(eq(review.orderLineId, lineId));
+  const left = before.filter(({ id }) => !remove.includes(id));
   return new Set([...left, ...photos].map(({ key }) => key)).size > maxReviewPhotos;
 }
 
@@ -133,8 +138,6 @@ export async function changePhotos(
   return added;
 }
 
-const found = z.array(z.object({ public: z.boolean() }));
-
 /**
  * A photo's file, WebP. In: id and size from an address, who asks (null: a guest) and whether they moderate reviews.
  * Out: the file, and whether everybody may see it; null for what does not exist, and for photos of a hidden review to
@@ -145,21 +148,24 @@ export async function reviewPhoto(
   { id, size, userId, staff }: { id: string; size: PhotoSize; userId: string | null; staff: boolean },
 ): Promise<{ file: Buffer; isPublic: boolean } | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  const { rows } = await db.execute(sql`
-    select v.status = 'published' as public from review_photo p join review v on v.id = p.review_id
-    where p.id = ${id} and (v.status = 'published' or ${staff} or v.user_id = ${userId}::uuid)`);
-  const [photo] = found.parse(rows);
-  const stored = photo && (await storage.get(fileKey(id, size)));
-  return stored ? { file: await buffer(stored.body), isPublic: photo.public } : null;
+  const [found] = await db
+    .select({ status: review.status })
+    .from(reviewPhotoTable)
+    .innerJoin(review, eq(review.id, reviewPhotoTable.reviewId))
+    .where(
+      and(
+        eq(reviewPhotoTable.id, id),
+        or(eq(review.status, "published"), sql`${staff}`, sql`${review.userId} = ${userId}::uuid`),
+      ),
+    );
+  const stored = found && (await storage.get(fileKey(id, size)));
+  return stored ? { file: await buffer(stored.body), isPublic: found.status === "published" } : null;
 }
 
 /** Deletes the files of photos whose rows are gone, at most 500 at once. An idempotent job. */
 export async function deleteRemovedPhotos(ports: Pick<Services, "db" | "storage">): Promise<void> {
-  const { rows } = await ports.db.execute(sql`select id from deleted_review_photo limit 500`);
-  const ids = z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id);
+  const gone = await ports.db.select().from(deletedReviewPhoto).limit(500);
+  const ids = gone.map(({ id }) => id);
   await deletePhotoFiles(ports, ids);
   if (ids.length > 0)
     await ports.db.execute(sql`delete from deleted_review_photo where id = any(${sql.param(ids)}::uuid[])`);

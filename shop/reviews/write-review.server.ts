@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
+import { orderLine } from "../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import {
   changePhotos,
@@ -11,12 +12,12 @@ import {
   encodePhotos,
   type PhotoChange,
   type PhotoRefusal,
-  photoShape,
   photosOf,
   putPhotos,
   tooManyPhotos,
 } from "./photos.server.ts";
-import { fits, type ReviewInput, type ReviewPhoto, reviewPhotoPath } from "./reviews.ts";
+import { type ReviewInput, type ReviewPhoto, reviewPhotoPath } from "./reviews.ts";
+import { review as reviews } from "./tables.server.ts";
 
 type Command = ReviewInput & { orderId: string; lineId: string; photos?: PhotoChange };
 
@@ -75,14 +76,8 @@ async function upsert(tx: Db, userId: string, lineId: string, review: ReviewInpu
   return z.array(z.object({ id: z.string() })).parse(rows)[0]?.id ?? null;
 }
 
-const shape = z.object({
-  order_line_id: z.string(),
-  rating: z.number(),
-  comment: z.string(),
-  display_name: z.string().nullable(),
-  fit: z.enum(fits).nullable(),
-  photos: photoShape,
-});
+const { rating, comment, displayName, fit } = reviews;
+const writtenColumns = { rating, comment, displayName, fit, photos: photosOf(sql`review.id`) };
 
 /** A review as it was written. */
 export type WrittenReview = ReviewInput & { photos: ReviewPhoto[] };
@@ -92,18 +87,12 @@ export async function reviewsOfOrder(
   { db }: { db: Db },
   orderId: string,
 ): Promise<Map<string, WrittenReview>> {
-  const { rows } = await db.execute(sql`
-    select v.order_line_id, v.rating, v.comment, v.display_name, v.fit, ${photosOf(sql`v.id`)} as photos
-    from review v join order_line l on l.id = v.order_line_id where l.order_id = ${orderId}`);
-  return new Map(
-    z
-      .array(shape)
-      .parse(rows)
-      .map(({ order_line_id, display_name, ...review }) => [
-        order_line_id,
-        { ...review, displayName: display_name },
-      ]),
-  );
+  const rows = await db
+    .select({ line: orderLine.id, review: writtenColumns })
+    .from(reviews)
+    .innerJoin(orderLine, eq(orderLine.id, reviews.orderLineId))
+    .where(eq(orderLine.orderId, orderId));
+  return new Map(rows.map(({ line, review }) => [line, review]));
 }
 
 /** All reviews of a customer for their data export, with the addresses of their photos. */
@@ -111,18 +100,15 @@ export async function reviewsOfCustomer(
   { db }: { db: Db },
   userId: string,
 ): Promise<(ReviewInput & { photos: string[] })[]> {
-  const { rows } = await db.execute(sql`
-    select coalesce(order_line_id::text, '') as order_line_id, rating, comment, display_name, fit,
-      ${photosOf(sql`review.id`)} as photos
-    from review where user_id = ${userId} order by created_at desc`);
-  return z
-    .array(shape)
-    .parse(rows)
-    .map(({ order_line_id: _, display_name, photos, ...review }) => ({
-      ...review,
-      displayName: display_name,
-      photos: photos.map(({ id }) => reviewPhotoPath(id, "large")),
-    }));
+  const rows = await db
+    .select(writtenColumns)
+    .from(reviews)
+    .where(eq(reviews.userId, userId))
+    .orderBy(desc(reviews.createdAt));
+  return rows.map(({ photos, ...review }) => ({
+    ...review,
+    photos: photos.map(({ id }) => reviewPhotoPath(id, "large")),
+  }));
 }
 
 /**
