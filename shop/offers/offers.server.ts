@@ -1,10 +1,11 @@
-import { eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { product } from "../catalogue/tables.server.ts";
 import type { OfferInput, OfferState } from "./offer-form.ts";
-import { offer } from "./tables.server.ts";
+import { offer, offerScope } from "./tables.server.ts";
 
 const o = alias(offer, "o");
 
@@ -39,13 +40,13 @@ export async function listOffers(
     .orderBy(sql`o.valid_to desc, o.id`)
     .limit(size + 1)
     .offset((page - 1) * size);
-  const counted = await db.execute(sql`
-    select count(*) filter (where valid_to <= ${at})::integer as ended,
-      count(*) filter (where valid_from > ${at})::integer as coming,
-      count(*) filter (where valid_from <= ${at} and valid_to > ${at})::integer as running from offer`);
-  const [counts] = z
-    .array(z.object({ running: z.number(), coming: z.number(), ended: z.number() }))
-    .parse(counted.rows);
+  const [counts] = await db
+    .select({
+      ended: sql<number>`count(*) filter (where valid_to <= ${at})::integer`,
+      coming: sql<number>`count(*) filter (where valid_from > ${at})::integer`,
+      running: sql<number>`count(*) filter (where valid_from <= ${at} and valid_to > ${at})::integer`,
+    })
+    .from(offer);
   return {
     offers: found.slice(0, size).map(({ discountPercent, validFrom, validTo, version: _, ...row }) => ({
       ...row,
@@ -59,8 +60,6 @@ export async function listOffers(
   };
 }
 
-const scopeRows = z.array(z.object({ kind: z.string(), slug: z.string() }));
-
 /** One offer with its version, or null. Its products are named by slug. */
 export async function offerToEdit(
   db: Db,
@@ -70,12 +69,15 @@ export async function offerToEdit(
   const [row] = await db.select().from(offer).where(eq(offer.id, id));
   if (!row) return null;
   const { title, discountPercent: percent, validFrom, validTo, version } = row;
-  const scoped = await db.execute(sql`
-    select s.kind, coalesce(p.slug, s.ref) as slug
-    from offer_scope s left join product p on s.kind = 'product' and p.id::text = s.ref
-    where s.offer_id = ${id} and (s.kind <> 'product' or p.id is not null) order by 1, 2`);
-  const all = scopeRows.parse(scoped.rows);
-  const of = (kind: string) => all.filter((each) => each.kind === kind).map(({ slug }) => slug);
+  const { kind, ref } = offerScope;
+  const scoped = await db
+    .select({ kind, slug: sql<string>`coalesce(${product.slug}, ${ref})` })
+    .from(offerScope)
+    .leftJoin(product, and(eq(kind, "product"), sql`${product.id}::text = ${ref}`))
+    .where(and(eq(offerScope.offerId, id), or(ne(kind, "product"), isNotNull(product.id))))
+    .orderBy(sql`1, 2`);
+  const of = (what: (typeof scoped)[number]["kind"]) =>
+    scoped.filter((each) => each.kind === what).map(({ slug }) => slug);
   return {
     version,
     offer: {

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction, sqlState } from "../../../platform/database/database.server.ts";
+import { columnsWithout, type RowOf } from "../../../platform/database/rows.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { blogPost } from "../tables.server.ts";
 import { type ArticleInput, articleFields } from "./article-form.ts";
 
 export type ArticleState = "draft" | "planned" | "published";
@@ -16,26 +18,7 @@ export type ArticleToEdit = ArticleInput & {
   picture: { key: string; width: number; height: number; tint: string } | null;
 };
 
-const shape = z.array(
-  z.object({
-    id: z.string(),
-    slug: z.string(),
-    title: z.string(),
-    category: z.enum(["fashion", "tips", "sustainability", "guide"]),
-    excerpt: z.string(),
-    body_markdown: z.string(),
-    author: z.string(),
-    published_at: z.coerce.date().nullable(),
-    picture_alt: z.string(),
-    picture_key: z.string().nullable(),
-    picture_width: z.number().nullable(),
-    picture_height: z.number().nullable(),
-    picture_tint: z.string().nullable(),
-    version: z.number(),
-  }),
-);
-const columns = sql`id, slug, title, category, excerpt, body_markdown, author, published_at, picture_alt, picture_key,
-  picture_width, picture_height, picture_tint, version`;
+const columns = columnsWithout(blogPost, ["createdAt", "updatedAt"]);
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -44,17 +27,20 @@ export async function listArticles(
   { db, clock }: Ports,
   { q, page, size }: { q: string; page: number; size: number },
 ): Promise<{ articles: ArticleToEdit[]; more: boolean }> {
-  const { rows } = await db.execute(sql`
-    select ${columns} from blog_post where title ilike search_pattern(${q})
-    order by published_at desc nulls first, id limit ${size + 1} offset ${(page - 1) * size}`);
-  const found = toArticles(rows, clock.now());
-  return { articles: found.slice(0, size), more: found.length > size };
+  const found = await db
+    .select(columns)
+    .from(blogPost)
+    .where(sql`title ilike search_pattern(${q})`)
+    .orderBy(sql`published_at desc nulls first, id`)
+    .limit(size + 1)
+    .offset((page - 1) * size);
+  const articles = found.slice(0, size).map((row) => toArticle(row, clock.now()));
+  return { articles, more: found.length > size };
 }
 
 /** One article by its id; null when there is none. */
 export async function articleToEdit({ db, clock }: Ports, id: string): Promise<ArticleToEdit | null> {
-  const [article] = await one(db, id, clock.now());
-  return article ?? null;
+  return one(db, id, clock.now());
 }
 
 /**
@@ -69,7 +55,7 @@ export async function saveArticle(
   const id = change.id ?? randomUUID();
   try {
     return await inTransaction(db, async (tx) => {
-      const [before] = change.id === null ? [] : await one(tx, change.id, clock.now(), sql`for update`);
+      const before = change.id === null ? null : await one(tx, change.id, clock.now(), { lock: true });
       if (change.id !== null && !before) return refused("not-found");
       if (before && String(before.version) !== version) return refused("changed-meanwhile");
       await tx.execute(sql`
@@ -101,7 +87,7 @@ export async function setArticlePicture(
   { actor, id, picture }: { actor: Actor; id: string; picture: ArticleToEdit["picture"] },
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
-    const [before] = await one(tx, id, clock.now(), sql`for update`);
+    const before = await one(tx, id, clock.now(), { lock: true });
     if (!before) return refused("not-found");
     await tx.execute(sql`
       update blog_post set picture_key = ${picture?.key ?? null}, picture_width = ${picture?.width ?? null},
@@ -124,7 +110,7 @@ export async function deleteArticle(
   { actor, id }: { actor: Actor; id: string },
 ): Promise<Done | Refused<"not-found">> {
   return inTransaction(db, async (tx) => {
-    const [before] = await one(tx, id, clock.now(), sql`for update`);
+    const before = await one(tx, id, clock.now(), { lock: true });
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from blog_post where id = ${id}`);
     const subject = { kind: "article", id, name: before.title };
@@ -138,32 +124,25 @@ export async function deleteArticle(
   });
 }
 
-async function one(db: Db, id: string, now: Date, lock = sql``): Promise<ArticleToEdit[]> {
-  if (!z.uuid().safeParse(id).success) return [];
-  const { rows } = await db.execute(sql`select ${columns} from blog_post where id = ${id} ${lock}`);
-  return toArticles(rows, now);
+async function one(db: Db, id: string, now: Date, { lock = false } = {}): Promise<ArticleToEdit | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const found = db.select(columns).from(blogPost).where(eq(blogPost.id, id));
+  const [row] = await (lock ? found.for("update") : found);
+  return row ? toArticle(row, now) : null;
 }
 
 function wordsOf({ id: _id, version: _version, state: _state, picture: _picture, ...words }: ArticleToEdit) {
   return words;
 }
 
-function toArticles(found: unknown, now: Date): ArticleToEdit[] {
-  return shape.parse(found).map((row) => {
-    const { picture_key: key, picture_width: width, picture_height: height, picture_tint: tint } = row;
-    return {
-      id: row.id,
-      slug: row.slug,
-      title: row.title,
-      category: row.category,
-      excerpt: row.excerpt,
-      body: row.body_markdown,
-      author: row.author,
-      publishedAt: row.published_at,
-      pictureAlt: row.picture_alt,
-      picture: key && width && height && tint ? { key, width, height, tint } : null,
-      version: row.version,
-      state: row.published_at === null ? "draft" : row.published_at > now ? "planned" : "published",
-    };
-  });
+function toArticle(row: RowOf<typeof columns>, now: Date): ArticleToEdit {
+  const { pictureKey: key, pictureWidth: width, pictureHeight: height, pictureTint: tint, ...rest } = row;
+  const { bodyMarkdown: body, ...words } = rest;
+  const { publishedAt } = words;
+  return {
+    ...words,
+    body,
+    picture: key && width && height && tint ? { key, width, height, tint } : null,
+    state: publishedAt === null ? "draft" : publishedAt > now ? "planned" : "published",
+  };
 }

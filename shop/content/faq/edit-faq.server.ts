@@ -1,31 +1,22 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Db, inTransaction, type ReadDb } from "../../../platform/database/database.server.ts";
+import { columnsWithout } from "../../../platform/database/rows.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { faqEntry } from "../tables.server.ts";
 import { faqFields } from "./faq-form.ts";
 import type { FaqEntry } from "./question.ts";
 
-const shape = z.array(
-  z.object({
-    id: z.string(),
-    groupId: z.string(),
-    question: z.string(),
-    answer: z.string(),
-    position: z.number(),
-    hidden: z.boolean(),
-    version: z.number(),
-  }),
-);
 export type StoredFaqEntry = FaqEntry & { version: number };
 
 /** What staff wrote for /faq, with versions. */
 export async function faqEntries({ db }: { db: ReadDb }): Promise<StoredFaqEntry[]> {
-  const { rows } = await db.execute(sql`
-    select id, group_id as "groupId", question, answer, position, hidden, version
-    from faq_entry order by position, id limit 500`);
-  return shape.parse(rows);
+  return db
+    .select(columnsWithout(faqEntry, ["updatedAt"]))
+    .from(faqEntry)
+    .orderBy(faqEntry.position, faqEntry.id)
+    .limit(500);
 }
 
 /**
