@@ -1,31 +1,24 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql } from "drizzle-orm";
+import type { RowOf } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { collectionTitle, isCollection } from "./collections.ts";
+import { category, collection } from "./tables.server.ts";
 
-const category = z.object({ id: z.string(), name: z.string(), slug: z.string() });
-const collection = z.object({
-  slug: z.string(),
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-});
+const { slug, name, title, description } = collection;
+const collectionColumns = { slug, name, title, description };
+const categoryColumns = { id: category.id, name: category.name, slug: category.slug };
 
-export type Category = z.infer<typeof category>;
-export type Collection = z.infer<typeof collection>;
+export type Category = RowOf<typeof categoryColumns>;
+export type Collection = RowOf<typeof collectionColumns>;
 
 /** Every category, by name (specification, section 7). */
 export async function categories({ db }: Pick<Services, "db">): Promise<Category[]> {
-  const { rows } = await db.execute(sql`select id, name, slug from category order by lower(name), id`);
-  return z.array(category).parse(rows);
+  return db.select(categoryColumns).from(category).orderBy(sql`lower(name), id`);
 }
 
 /** The collections of the navigation, in its order. */
 export async function collections({ db }: Pick<Services, "db">): Promise<Collection[]> {
-  const { rows } = await db.execute(
-    sql`select slug, name, title, description from collection order by position, slug`,
-  );
-  return z.array(collection).parse(rows);
+  return db.select(collectionColumns).from(collection).orderBy(collection.position, slug);
 }
 
 /**
@@ -34,10 +27,11 @@ export async function collections({ db }: Pick<Services, "db">): Promise<Collect
  */
 export async function categoryTitle({ readDb }: Pick<Services, "readDb">, slug: string): Promise<string> {
   if (isCollection(slug)) return collectionTitle(slug);
-  const { rows } = await readDb.execute(
-    sql`select name from category where slug = ${slug.replaceAll("\0", "")}`,
-  );
-  return z.array(z.object({ name: z.string() })).parse(rows)[0]?.name ?? collectionTitle(slug);
+  const [found] = await readDb
+    .select({ name: category.name })
+    .from(category)
+    .where(eq(category.slug, slug.replaceAll("\0", "")));
+  return found?.name ?? collectionTitle(slug);
 }
 
 type Ports = Pick<Services, "db" | "live" | "site">;

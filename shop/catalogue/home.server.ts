@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { count, countDistinct, eq, sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
-import { pictureShape } from "./cards/card.ts";
 import { paidPrice, readProductSummaries } from "./cards/read-cards.server.ts";
 import type { ProductImage, ProductSummary } from "./catalogue.ts";
+import { collection, product } from "./tables.server.ts";
 
 /** Products in each tab of the home page (specification, section 9). */
 const perTab = 12;
@@ -46,36 +45,31 @@ export type HomeCategory = {
   itemsLabel: string;
 };
 
-const homeRows = z.array(
-  z.object({
-    slug: z.string(),
-    name: z.string(),
-    title: z.string(),
-    description: z.string(),
-    picture: pictureShape.nullable(),
-    count: z.number(),
-  }),
-);
-
 /** The cards of "Shop by Category", in the order of the navigation, with counted figures. */
 export async function homeCategories({ readDb }: Pick<Services, "readDb">): Promise<HomeCategory[]> {
-  const { rows } = await readDb.execute(sql`
-    select c.slug, c.name, c.title, c.description,
-      (select json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint, 'alt', c.title)
-        from picture k where k.key = c.picture_key) as picture,
-      (select count(*)::integer from product_collection pc join product p on p.id = pc.product_id
-        where pc.collection_slug = c.slug and p.status = 'active') as count
-    from collection c order by c.position, c.slug`);
-  return homeRows.parse(rows).map((row) => ({ ...row, itemsLabel: itemsLabel(row.count) }));
+  const { slug, name, title, description, position } = collection;
+  const rows = await readDb
+    .select({
+      ...{ slug, name, title, description },
+      picture: sql<ProductImage | null>`(select json_build_object('key', k.key, 'width', k.width,
+        'height', k.height, 'tint', k.tint, 'alt', collection.title)
+        from picture k where k.key = collection.picture_key)`,
+      count: sql<number>`(select count(*)::integer from product_collection pc join product p on p.id = pc.product_id
+        where pc.collection_slug = collection.slug and p.status = 'active')`,
+    })
+    .from(collection)
+    .orderBy(position, slug);
+  return rows.map((row) => ({ ...row, itemsLabel: itemsLabel(row.count) }));
 }
 
 /** The shop's figures as labels: "500+" products, "50+" brands, counted among active products and rounded down. */
 export async function catalogueFigures({
   readDb,
 }: Pick<Services, "readDb">): Promise<{ products: string; brands: string }> {
-  const { rows } = await readDb.execute(sql`
-    select count(*)::integer as products, count(distinct brand)::integer as brands from product where status = 'active'`);
-  const [metrics] = z.array(z.object({ products: z.number(), brands: z.number() })).parse(rows);
+  const [metrics] = await readDb
+    .select({ products: count(), brands: countDistinct(product.brand) })
+    .from(product)
+    .where(eq(product.status, "active"));
   return { products: roundedDown(metrics?.products ?? 0), brands: roundedDown(metrics?.brands ?? 0) };
 }
 

@@ -5,6 +5,7 @@ import { cardRow, percentAt, toSummary } from "./cards/card.ts";
 import { cardColumns, offerPrice, readProductSummaries } from "./cards/read-cards.server.ts";
 import { bySize, type Colour, kinds, type ProductSummary } from "./catalogue.ts";
 import { detailsOf } from "./details.ts";
+import { productStatuses } from "./edit/product-draft.ts";
 import { measures, ownMeasures } from "./kinds/measures.ts";
 import { sizeGuideFor } from "./kinds/size-guide.ts";
 import { priceOf } from "./pricing.ts";
@@ -15,7 +16,7 @@ const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const maxSuggestions = 8;
 
 const pageRow = cardRow.extend({
-  status: z.enum(["draft", "active", "archived"]),
+  status: z.enum(productStatuses),
   description: z.string(),
   material: z.string().nullable(),
   wash_care: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
@@ -8,6 +8,7 @@ import { type Done, done } from "../refused.ts";
 import { reservationMinutes } from "./inventory/inventory.ts";
 import type { StockCode } from "./inventory/stock-codes.ts";
 import { noStock, type StockPosition } from "./inventory/stock-position.ts";
+import { hold } from "./tables.server.ts";
 
 /** A quantity of a variant. */
 export type StockRequest = { variantId: string; quantity: number };
@@ -195,13 +196,13 @@ async function changeReserved(
 
 /** Owners whose reservations have expired by the database's clock, at most 100; or whether one owner's have. */
 export async function expiredReservations(db: Db, owner?: string): Promise<string[]> {
-  const whose = owner === undefined ? sql`true` : sql`order_id = ${owner}`;
-  const { rows } = await db.execute(sql`
-    select distinct order_id from hold where state = 'active' and expires_at <= now() and ${whose} limit 100`);
-  return z
-    .array(z.object({ order_id: z.string() }))
-    .parse(rows)
-    .map(({ order_id }) => order_id);
+  const whose = owner === undefined ? undefined : eq(hold.orderId, owner);
+  const expired = await db
+    .selectDistinct({ owner: hold.orderId })
+    .from(hold)
+    .where(and(sql`state = 'active' and expires_at <= now()`, whose))
+    .limit(100);
+  return expired.map(({ owner }) => owner);
 }
 
 /**

@@ -75,10 +75,10 @@ export async function bulkEdit(
     }
     if (changed.length === 0) return refused("nothing");
     await tx.execute(sql`delete from bulk_edit where at < now() - make_interval(hours => ${undoHours})`);
-    const { rows } = await tx.execute(
-      sql`insert into bulk_edit (before) values (${JSON.stringify(changed)}::jsonb) returning id`,
-    );
-    const [{ id } = { id: "" }] = z.array(z.object({ id: z.string() })).parse(rows);
+    const [{ id } = { id: "" }] = await tx
+      .insert(bulkEditTable)
+      .values({ before: changed })
+      .returning({ id: bulkEditTable.id });
     return done({ changed: changed.length, undo: id });
   });
 }

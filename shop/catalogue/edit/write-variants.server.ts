@@ -1,20 +1,13 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
 import type { StockCode } from "../inventory/stock-codes.ts";
+import { variant } from "../tables.server.ts";
 import type { DraftErrors, VariantInput } from "./check-draft.ts";
 import { makeSku } from "./variant-matrix.ts";
 
-const there = z.object({
-  id: z.string(),
-  size: z.string().nullable(),
-  colour: z.string().nullable(),
-  sku: z.string(),
-  stock: z.number(),
-  held: z.number(),
-});
+type StoredVariant = Pick<typeof variant.$inferSelect, "id" | "sku" | "stock" | "held">;
 
 /** The actor and reason of a stock movement. */
 type Move = { actor: Actor; why: StockCode };
@@ -31,14 +24,13 @@ export async function writeVariants(
   requested: VariantInput[],
   move: Move,
 ): Promise<DraftErrors> {
-  const found = await tx.execute(sql`
-    select id, size, colour, sku, stock, held from variant where product_id = ${product.id} order by id for update`);
-  const old = new Map(
-    z
-      .array(there)
-      .parse(found.rows)
-      .map((one) => [one.id, one]),
-  );
+  const found = await tx
+    .select({ id: variant.id, sku: variant.sku, stock: variant.stock, held: variant.held })
+    .from(variant)
+    .where(eq(variant.productId, product.id))
+    .orderBy(variant.id)
+    .for("update");
+  const old = new Map(found.map((one) => [one.id, one]));
   // A row whose variant was deleted in between is a new one.
   const rows = requested.map((row) => ({ ...row, id: row.id && old.has(row.id) ? row.id : null }));
   const errors = await refusals(tx, product.id, rows, old);
@@ -52,14 +44,14 @@ export async function writeVariants(
   for (const [position, row] of rows.entries()) {
     const sku = row.sku ?? (await freeSku(tx, product, row, taken));
     taken.add(sku.toUpperCase());
-    const values = sql`${position}::integer, ${row.size}::text, ${row.colour}::text, ${row.hex}::text, ${sku}::text,
-      ${row.price}::bigint`;
-    const { rows: written } = row.id
-      ? await tx.execute(sql`update variant set (position, size, colour, colour_hex, sku, price) = row(${values})
-          where id = ${row.id} returning id`)
-      : await tx.execute(sql`insert into variant (product_id, position, size, colour, colour_hex, sku, price)
-          values (${product.id}, ${values}) returning id`);
-    const [{ id } = { id: "" }] = z.array(z.object({ id: z.string() })).parse(written);
+    const { size, colour, hex: colourHex, price } = row;
+    const values = { position, size, colour, colourHex, sku, price };
+    const [{ id } = { id: "" }] = row.id
+      ? await tx.update(variant).set(values).where(eq(variant.id, row.id)).returning({ id: variant.id })
+      : await tx
+          .insert(variant)
+          .values({ productId: product.id, ...values })
+          .returning({ id: variant.id });
     if (row.step !== 0) {
       await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, code)
         values (${id}, ${sku}, ${row.step}, ${actorValues(move.actor)}, ${move.why})`);
@@ -68,11 +60,13 @@ export async function writeVariants(
   return {};
 }
 
+const upperSku = sql<string>`upper(${variant.sku})`;
+
 async function refusals(
   tx: Db,
   productId: string,
   rows: VariantInput[],
-  old: ReadonlyMap<string, z.infer<typeof there>>,
+  old: ReadonlyMap<string, StoredVariant>,
 ): Promise<DraftErrors> {
   const errors: DraftErrors = {};
   for (const [at, { id, step }] of rows.entries()) {
@@ -88,15 +82,11 @@ async function refusals(
     if (held > 0 && !stored.has(id)) errors.variants = `${sku} is set aside for an order and cannot go yet.`;
   }
   const skus = rows.flatMap(({ sku }) => sku?.toUpperCase() ?? []);
-  const { rows: used } = await tx.execute(sql`
-    select upper(sku) as sku from variant
-    where upper(sku) = any(${sql.param(skus)}::text[]) and product_id <> ${productId}`);
-  const others = new Set(
-    z
-      .array(z.object({ sku: z.string() }))
-      .parse(used)
-      .map(({ sku }) => sku),
-  );
+  const used = await tx
+    .select({ sku: upperSku })
+    .from(variant)
+    .where(sql`${upperSku} = any(${sql.param(skus)}::text[]) and ${variant.productId} <> ${productId}`);
+  const others = new Set(used.map(({ sku }) => sku));
   for (const [at, { sku }] of rows.entries()) {
     if (sku && others.has(sku.toUpperCase())) errors[`variant.${at}.sku`] = "Another product has this SKU.";
   }
@@ -119,9 +109,9 @@ async function freeSku(
   taken: ReadonlySet<string>,
 ): Promise<string> {
   const first = makeSku(product, row, taken);
-  const { rows } = await tx.execute(
-    sql`select upper(sku) as sku from variant where upper(sku) like ${`${first.replace(/[\\%_]/g, "\\$&")}%`}`,
-  );
-  const used = z.array(z.object({ sku: z.string() })).parse(rows);
+  const used = await tx
+    .select({ sku: upperSku })
+    .from(variant)
+    .where(sql`${upperSku} like ${`${first.replace(/[\\%_]/g, "\\$&")}%`}`);
   return makeSku(product, row, new Set([...taken, ...used.map(({ sku }) => sku)]));
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
@@ -7,6 +7,7 @@ import { actorColumns, actorValues } from "../../access/actor-columns.server.ts"
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { cleanLine } from "../../text/clean-text.ts";
+import { product, variant } from "../tables.server.ts";
 
 const adjustmentShape = z.object({
   variantId: z.uuid(),
@@ -19,8 +20,6 @@ const adjustmentShape = z.object({
   expected: z.coerce.number().int().min(0),
   why: z.string().transform(cleanLine).pipe(z.string().min(1).max(200)),
 });
-
-const variant = z.object({ sku: z.string(), name: z.string(), stock: z.number(), held: z.number() });
 
 /**
  * Changes a variant's stock by a difference. In: the actor, and a form with the variant, the difference, the stock
@@ -41,10 +40,12 @@ export async function adjustStock(
   if (!asked.success) return refused("wrong");
   const { variantId, delta, expected, why } = asked.data;
   return inTransaction(db, async (tx) => {
-    const { rows } = await tx.execute(sql`
-      select v.sku, p.name, v.stock, v.held from variant v join product p on p.id = v.product_id
-      where v.id = ${variantId} for no key update of v`);
-    const [now] = z.array(variant).parse(rows);
+    const [now] = await tx
+      .select({ sku: variant.sku, name: product.name, stock: variant.stock, held: variant.held })
+      .from(variant)
+      .innerJoin(product, eq(product.id, variant.productId))
+      .where(eq(variant.id, variantId))
+      .for("no key update", { of: variant });
     if (!now) return refused("not-found");
     if (now.stock !== expected) return { ok: false, refused: "changed", stock: now.stock };
     const stock = now.stock + delta;

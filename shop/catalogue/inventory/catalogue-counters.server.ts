@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql, sum } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
-
-const rowsShape = z.array(z.object({ value: z.string(), n: z.coerce.number() }));
+import { catalogueTally } from "../tables.server.ts";
 
 /**
  * The counters of migration 0098; no product is read. "product": by status, and 'out'; "variant": 'all', 'low' (1 to
@@ -12,10 +10,13 @@ export async function catalogueCounters(
   { db }: { db: Db },
   kind: "product" | "variant",
 ): Promise<(value: string) => number> {
-  const { rows } = await db.execute(
-    sql`select value, sum(n) as n from catalogue_tally where kind = ${kind} group by value`,
-  );
-  const counts = new Map(rowsShape.parse(rows).map(({ value, n }) => [value, n]));
+  const { value, n } = catalogueTally;
+  const rows = await db
+    .select({ value, n: sum(n).mapWith(Number) })
+    .from(catalogueTally)
+    .where(eq(catalogueTally.kind, kind))
+    .groupBy(value);
+  const counts = new Map(rows.map(({ value, n }) => [value, n]));
   return (value) => counts.get(value) ?? 0;
 }
 

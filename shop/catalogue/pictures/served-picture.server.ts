@@ -1,15 +1,13 @@
 import { buffer } from "node:stream/consumers";
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq } from "drizzle-orm";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Storage } from "../../../platform/storage/storage.server.ts";
 import { type MediaFormat, mediaFormats, mediaWidths } from "../picture-address.ts";
+import { picture } from "../tables.server.ts";
 import { encodePicture } from "./encode.server.ts";
 import { originalKey, servedKey } from "./picture-keys.ts";
 
 type Ports = Pick<Services, "db" | "storage">;
-
-const widths = z.array(z.object({ width: z.number() }));
 
 /** Encodings in progress, so that concurrent requests for one picture cause one encoding. */
 const making = new WeakMap<Storage, Map<string, Promise<Buffer>>>();
@@ -27,10 +25,9 @@ export async function servedPicture(
   if (!/^[0-9a-f]{32}$/.test(key) || !mediaWidths.some((served) => served === width)) return null;
   const stored = await read(ports.storage, servedKey(key, width, format));
   if (stored) return stored;
-  const { rows } = await ports.db.execute(sql`select width from picture where key = ${key}`);
-  const [picture] = widths.parse(rows);
-  if (!picture) return null;
-  const narrowest = mediaWidths.find((served) => served >= picture.width) ?? width;
+  const [found] = await ports.db.select({ width: picture.width }).from(picture).where(eq(picture.key, key));
+  if (!found) return null;
+  const narrowest = mediaWidths.find((served) => served >= found.width) ?? width;
   if (narrowest < width) return servedPicture(ports, key, narrowest, format);
   return makeOnce(ports.storage, key, width, format);
 }

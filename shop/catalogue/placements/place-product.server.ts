@@ -5,7 +5,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { collectionPlacement } from "../tables.server.ts";
+import { collectionPlacement, productCollection, product as products } from "../tables.server.ts";
 
 /** Where staff put a product in a collection's recommended order: first, last, or where it is recommended. */
 export const productMoves = ["top", "bury", "back"] as const;
@@ -28,10 +28,11 @@ export async function placeProduct(
   return inTransaction(db, async (tx) => {
     // The collection's row makes two who pin at a time wait for each other.
     await tx.execute(sql`select from collection where slug = ${slug} for update`);
-    const { rows } = await tx.execute(sql`
-      select p.name from product_collection pc join product p on p.id = pc.product_id
-      where pc.collection_slug = ${slug} and pc.product_id = ${productId}`);
-    const [product] = z.array(z.object({ name: z.string() })).parse(rows);
+    const [product] = await tx
+      .select({ name: products.name })
+      .from(productCollection)
+      .innerJoin(products, eq(products.id, productCollection.productId))
+      .where(and(eq(productCollection.collectionSlug, slug), eq(productCollection.productId, productId)));
     if (!product) return refused("not-found");
     const ofCollection = eq(collectionPlacement.collectionSlug, slug);
     const pinned = await tx
