@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
+import { category, collection } from "../catalogue/tables.server.ts";
 import { collisions } from "./check-import/collisions.server.ts";
 import { missingPictures } from "./check-import/missing-pictures.server.ts";
 import type { ImportMode, Known } from "./draft.ts";
@@ -67,13 +67,10 @@ async function keepDrafts(tx: Db, id: string, drafts: string): Promise<void> {
 }
 
 async function knownNames(db: Db): Promise<Known> {
-  const names = z.array(z.object({ name: z.string(), slug: z.string(), id: z.string() }));
-  const categories = names.parse(
-    (await db.execute(sql`select lower(name) as name, slug, id from category`)).rows,
-  );
-  const collections = names.parse(
-    (await db.execute(sql`select name, slug, slug as id from collection`)).rows,
-  );
+  const categories = await db
+    .select({ name: sql<string>`lower(${category.name})`, slug: category.slug, id: category.id })
+    .from(category);
+  const collections = await db.select({ slug: collection.slug }).from(collection);
   return {
     categories: new Map(
       categories.flatMap(({ name, slug, id }) => [[slug, id] as const, [name, id] as const]),

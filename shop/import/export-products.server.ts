@@ -1,44 +1,38 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import { measures, measuresText } from "../catalogue/kinds/measures.ts";
+import { columnsWithout, jsonRows } from "../../platform/database/rows.server.ts";
+import { measuresText } from "../catalogue/kinds/measures.ts";
+import { category, product, productMeasure, productPicture, variant } from "../catalogue/tables.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { rupeesField } from "../money.ts";
 import { type OwnColumn, ownColumns } from "./draft.ts";
 
 const atOnce = 200;
-const paise = z.coerce.number();
-const products = z.array(
-  z.object({
-    slug: z.string(),
-    name: z.string(),
-    brand: z.string(),
-    description: z.string(),
-    price: paise,
-    original_price: paise.nullable(),
-    category: z.string().nullable(),
-    hsn_code: z.string().nullable(),
-    country_of_origin: z.string().nullable(),
-    wash_care: z.string().nullable(),
-    material: z.string().nullable(),
-    tags: z.array(z.string()),
-    status: z.string(),
-    data: z.record(z.string(), z.unknown()),
-    collections: z.array(z.string()),
-    variants: z.array(
-      z.object({
-        size: z.string().nullable(),
-        colour: z.string().nullable(),
-        hex: z.string().nullable(),
-        sku: z.string(),
-        price: z.number().nullable(),
-        stock: z.number(),
-        measures: z.array(z.object({ measure: z.enum(measures), millimetres: z.number() })),
-      }),
-    ),
-    pictures: z.array(z.object({ key: z.string(), alt: z.string(), colour: z.string().nullable() })),
+const { slug, name, brand, description, price, originalPrice, tags, status } = product;
+const { hsnCode, countryOfOrigin, washCare, material } = product;
+const columns = {
+  ...{ slug, name, brand, description, price, originalPrice, tags, status },
+  ...{ hsnCode, countryOfOrigin, washCare, material, data: product.categorySpecificData },
+  category: category.name,
+  collections: sql<string[]>`array(
+    select collection_slug from product_collection where product_id = product.id order by 1)`,
+  variants: jsonRows(columnsWithout(variant, ["productId", "position", "colourFamily", "held"]), {
+    alias: "v",
+    from: sql`variant v where v.product_id = product.id`,
+    order: sql`v.position, v.sku`,
   }),
-);
+  measures: jsonRows(columnsWithout(productMeasure, ["productId"]), {
+    alias: "m",
+    from: sql`product_measure m where m.product_id = product.id`,
+    order: sql`m.size, m.measure`,
+  }),
+  pictures: jsonRows(columnsWithout(productPicture, ["productId", "position"]), {
+    alias: "pp",
+    from: sql`product_picture pp where pp.product_id = product.id`,
+    order: sql`pp.position`,
+  }),
+};
+type Exported = Awaited<ReturnType<typeof productsAfter>>[number];
 
 /**
  * All products in the shop's own format, in pieces of CSV as they are read: an import of it changes nothing. Cells that
@@ -48,20 +42,7 @@ export async function* exportProducts({ db }: { db: Db }): AsyncGenerator<string
   // The mark tells spreadsheets that it is UTF-8.
   yield csvByteOrderMark + csvRow(ownColumns);
   for (let after = ""; ; ) {
-    const { rows } = await db.execute(sql`
-      select p.slug, p.name, p.brand, p.description, p.price, p.original_price, c.name as category, p.hsn_code,
-        p.country_of_origin, p.wash_care, p.material, p.tags, p.status, p.category_specific_data as data,
-        array(select collection_slug from product_collection where product_id = p.id order by 1) as collections,
-        (select coalesce(jsonb_agg(jsonb_build_object('size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
-          'sku', v.sku, 'price', v.price, 'stock', v.stock,
-          'measures', (select coalesce(jsonb_agg(jsonb_build_object('measure', m.measure, 'millimetres', m.millimetres)), '[]')
-            from product_measure m where m.product_id = p.id and m.size = v.size)) order by v.position, v.sku), '[]')
-          from variant v where v.product_id = p.id) as variants,
-        (select coalesce(jsonb_agg(jsonb_build_object('key', pp.picture_key, 'alt', pp.alt, 'colour', pp.colour)
-          order by pp.position), '[]') from product_picture pp where pp.product_id = p.id) as pictures
-      from product p left join category c on c.id = p.category_id
-      where p.slug > ${after} order by p.slug limit ${atOnce}`);
-    const some = products.parse(rows);
+    const some = await productsAfter(db, after);
     yield some.map(linesOf).join("");
     const last = some.at(-1);
     if (!last || some.length < atOnce) return;
@@ -69,8 +50,18 @@ export async function* exportProducts({ db }: { db: Db }): AsyncGenerator<string
   }
 }
 
-function linesOf(product: z.infer<typeof products>[number]): string {
-  const { variants, pictures } = product;
+function productsAfter(db: Db, after: string) {
+  return db
+    .select(columns)
+    .from(product)
+    .leftJoin(category, eq(category.id, product.categoryId))
+    .where(gt(slug, after))
+    .orderBy(slug)
+    .limit(atOnce);
+}
+
+function linesOf(product: Exported): string {
+  const { variants, measures, pictures } = product;
   const count = Math.max(1, variants.length, pictures.length);
   return Array.from({ length: count }, (_, at) => {
     const variant = variants[at];
@@ -81,19 +72,23 @@ function linesOf(product: z.infer<typeof products>[number]): string {
       ...(variant && {
         Size: variant.size,
         Colour: variant.colour,
-        "Colour code": variant.hex,
+        "Colour code": variant.colourHex,
         SKU: variant.sku,
         "Variant price": money(variant.price),
         Stock: String(variant.stock),
-        Measures: measuresText(variant.measures),
+        Measures: measuresText(measures.filter(({ size }) => size === variant.size)),
       }),
-      ...(picture && { Picture: picture.key, "Picture text": picture.alt, "Picture colour": picture.colour }),
+      ...(picture && {
+        Picture: picture.pictureKey,
+        "Picture text": picture.alt,
+        "Picture colour": picture.colour,
+      }),
     };
     return csvRow(ownColumns.map((column) => cells[column] ?? ""));
   }).join("");
 }
 
-function factsOf(product: z.infer<typeof products>[number]) {
+function factsOf(product: Exported) {
   return {
     Name: product.name,
     Brand: product.brand,
@@ -102,10 +97,10 @@ function factsOf(product: z.infer<typeof products>[number]) {
     Collections: product.collections.join("; "),
     Status: product.status,
     Price: rupeesField(product.price),
-    MRP: money(product.original_price),
-    "HSN code": product.hsn_code,
-    "Country of origin": product.country_of_origin,
-    "Wash care": product.wash_care,
+    MRP: money(product.originalPrice),
+    "HSN code": product.hsnCode,
+    "Country of origin": product.countryOfOrigin,
+    "Wash care": product.washCare,
     Material: product.material,
     Tags: product.tags.join("; "),
     Details: JSON.stringify(product.data),

@@ -1,20 +1,18 @@
 import { buffer } from "node:stream/consumers";
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { savePicture } from "../catalogue/pictures/save-picture.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
 import { importJob } from "./start-import.server.ts";
+import { importProduct, importRunTable } from "./tables.server.ts";
 import { type Ready, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
 /** A job may last two minutes; a longer import hands itself on after so many transactions. */
 const turns = 25;
 type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock">;
-
-const waitingRows = z.array(z.object({ position: z.number(), draft: draftShape }));
-const runRows = z.array(z.object({ status: z.string(), actor_name: z.string() }));
 
 /**
  * Does what is left of an import, a hundred products a transaction; the job 'import-products'. It may be stopped at any
@@ -28,15 +26,13 @@ export async function runImport(ports: Ports, runId: string): Promise<void> {
 async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Promise<number> {
   // Pictures first and outside of the transaction: they take long, and the same picture twice is kept once.
   const coming = await waiting(db, runId);
-  const pictures = await keptPictures(
-    { db, ...ports },
-    coming.map(({ draft }) => draft),
-  );
+  const pictures = await keptPictures({ db, ...ports }, coming);
   return inTransaction(db, async (tx) => {
-    const { rows } = await tx.execute(
-      sql`select status, actor_name from import_run where id = ${runId} for update`,
-    );
-    const [run] = runRows.parse(rows);
+    const [run] = await tx
+      .select({ status: importRunTable.status, actorName: importRunTable.actorName })
+      .from(importRunTable)
+      .where(eq(importRunTable.id, runId))
+      .for("update");
     if (run?.status !== "running") return 0;
     const next = await waiting(tx, runId);
     if (next.length === 0) {
@@ -44,8 +40,8 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
         update import_run set status = 'done', finished_at = ${clock.now().toISOString()} where id = ${runId}`);
       return 0;
     }
-    const ready = next.map(({ draft }) => withPictures(draft, pictures));
-    const actor = { kind: "import", run: runId, staff: { name: run.actor_name } } as const;
+    const ready = next.map((draft) => withPictures(draft, pictures));
+    const actor = { kind: "import", run: runId, staff: { name: run.actorName } } as const;
     const written = await writeProducts(tx, ready, actor);
     await tx.execute(sql`
       update import_product i set state = w.state, message = w.message
@@ -65,11 +61,14 @@ function withPictures(draft: Draft, pictures: ReadonlyMap<string, string>): Read
   return { ...draft, pictures: found, missing: missing.map(({ source, name }) => source ?? name) };
 }
 
-async function waiting(db: Db, runId: string) {
-  const { rows } = await db.execute(sql`
-    select position, draft from import_product where run_id = ${runId} and state = 'waiting'
-    order by position limit ${atOnce}`);
-  return waitingRows.parse(rows);
+async function waiting(db: Db, runId: string): Promise<Draft[]> {
+  const rows = await db
+    .select({ draft: importProduct.draft })
+    .from(importProduct)
+    .where(and(eq(importProduct.runId, runId), sql`state = 'waiting'`))
+    .orderBy(importProduct.position)
+    .limit(atOnce);
+  return rows.map(({ draft }) => draftShape.parse(draft));
 }
 
 const pictureRows = z.array(

@@ -1,19 +1,17 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { RowOf } from "../../platform/database/rows.server.ts";
+import { category } from "../catalogue/tables.server.ts";
 import { problemShape, storedImportMessage } from "./draft.ts";
-import { importRunTable } from "./tables.server.ts";
+import { importProduct, importRunTable } from "./tables.server.ts";
 
 const { id, fileName, format, mode, status, actorName, createdAt } = importRunTable;
 const runColumns = { id, fileName, format, mode, status, actorName, createdAt };
 const { rowsRead, productsRead, productsLeftOut, rowsLeftOut, problems } = importRunTable;
 export type ImportRun = RowOf<typeof runColumns>;
 
-const counted = z.array(z.object({ state: z.string(), existing: z.boolean(), count: z.number() }));
 const types = z.array(z.object({ type: z.string(), count: z.number() }));
-const categories = z.array(z.object({ id: z.string(), name: z.string() }));
-const notes = z.array(z.object({ slug: z.string(), state: z.string(), message: storedImportMessage }));
 
 /** The newest twenty imports. */
 export function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
@@ -32,13 +30,20 @@ export async function importRun({ db }: { db: Db }, id: string) {
     .from(importRunTable)
     .where(eq(importRunTable.id, id));
   if (!run) return null;
-  const states = await db.execute(sql`
-    select state, existing, count(*)::integer as count from import_product where run_id = ${id} group by 1, 2`);
-  const noted = await db.execute(sql`
-    select slug, state, message from import_product where run_id = ${id} and message is not null
-    order by state in ('failed', 'skipped') desc, position limit 100`);
-  const counts = counted.parse(states.rows);
-  const of = (state: string, existing?: boolean) =>
+  const { slug, state, message, existing } = importProduct;
+  const ofRun = eq(importProduct.runId, id);
+  const counts = await db
+    .select({ state, existing, count: count() })
+    .from(importProduct)
+    .where(ofRun)
+    .groupBy(state, existing);
+  const noted = await db
+    .select({ slug, state, message })
+    .from(importProduct)
+    .where(and(ofRun, isNotNull(message)))
+    .orderBy(sql`state in ('failed', 'skipped') desc, position`)
+    .limit(100);
+  const of = (state: (typeof counts)[number]["state"], existing?: boolean) =>
     counts
       .filter((one) => one.state === state && (existing === undefined || one.existing === existing))
       .reduce((sum, { count }) => sum + count, 0);
@@ -54,7 +59,7 @@ export async function importRun({ db }: { db: Db }, id: string) {
       skipped: of("skipped"),
       failed: of("failed"),
     },
-    noted: notes.parse(noted.rows),
+    noted: noted.map((one) => ({ ...one, message: storedImportMessage.parse(one.message) })),
     ...(run.status === "checked" ? await typesToAsk(db, id) : { types: [], categories: [] }),
   };
 }
@@ -64,6 +69,7 @@ async function typesToAsk(db: Db, id: string) {
     select draft->>'type' as type, count(*)::integer as count from import_product
     where run_id = ${id} and state = 'waiting' and draft->>'type' is not null and draft->>'categoryId' is null
     group by 1 order by 2 desc, 1 limit 200`);
-  const known = await db.execute(sql`select id, name from category order by name`);
-  return { types: types.parse(asked.rows), categories: categories.parse(known.rows) };
+  const { id: categoryId, name } = category;
+  const categories = await db.select({ id: categoryId, name }).from(category).orderBy(name);
+  return { types: types.parse(asked.rows), categories };
 }

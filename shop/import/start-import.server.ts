@@ -1,11 +1,13 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { category as categories } from "../catalogue/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { readCategoryChoice } from "./category-choice.ts";
+import { importRunTable } from "./tables.server.ts";
 
 /** The job that does an import; shop/jobs.server.ts knows it. */
 export const importJob = "import-products";
@@ -21,10 +23,11 @@ export async function startImport(
 ): Promise<Done | Refused<"not-found" | "already-done">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   return inTransaction(db, async (tx) => {
-    const { rows } = await tx.execute(
-      sql`select status, file_name from import_run where id = ${id} for update`,
-    );
-    const [run] = z.array(z.object({ status: z.string(), file_name: z.string() })).parse(rows);
+    const [run] = await tx
+      .select({ status: importRunTable.status, fileName: importRunTable.fileName })
+      .from(importRunTable)
+      .where(eq(importRunTable.id, id))
+      .for("update");
     if (!run) return refused("not-found");
     if (run.status === "done") return refused("already-done");
     const made = run.status === "checked" ? await chooseCategories(tx, id, types) : [];
@@ -32,7 +35,7 @@ export async function startImport(
     await recordAction(tx, {
       actor,
       action: run.status === "checked" ? "import.start" : "import.resume",
-      subject: { kind: "import", id, name: run.file_name },
+      subject: { kind: "import", id, name: run.fileName },
       ...(made.length > 0 && { after: { categories: made } }),
     });
     await jobs.send(tx, importJob, { runId: id });
@@ -50,13 +53,17 @@ async function chooseCategories(
   for (const [type, answer] of types) {
     const choice = readCategoryChoice(answer);
     if (!choice) continue;
-    const { rows } =
+    const [category] =
       "kind" in choice
-        ? await tx.execute(sql`
-            insert into category (slug, name, kind) values (${await freeSlug(tx, type)}, ${type}, ${choice.kind})
-            on conflict (name) do update set name = excluded.name returning id, xmax = 0 as fresh`)
-        : await tx.execute(sql`select id, false as fresh from category where id = ${choice.id}`);
-    const [category] = z.array(z.object({ id: z.string(), fresh: z.boolean() })).parse(rows);
+        ? await tx
+            .insert(categories)
+            .values({ slug: await freeSlug(tx, type), name: type, kind: choice.kind })
+            .onConflictDoUpdate({ target: categories.name, set: { name: type } })
+            .returning({ id: categories.id, fresh: sql<boolean>`xmax = 0` })
+        : await tx
+            .select({ id: categories.id, fresh: sql<boolean>`false` })
+            .from(categories)
+            .where(eq(categories.id, choice.id));
     if (!category) continue;
     if (category.fresh) made.push(type);
     await tx.execute(sql`

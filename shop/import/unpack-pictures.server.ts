@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { importPicture } from "./tables.server.ts";
 import { listZip, readZip, type SkipReason, zipMessageShape } from "./unpack/read-zip.server.ts";
 
 /** The thread that reads ZIPs; app/services.server.ts knows its module. */
@@ -74,16 +74,14 @@ async function keepNames(db: Db, kept: Map<string, string>): Promise<string[]> {
   return inTransaction(db, async (tx) => {
     // Two who upload the same names at once would each leave the other's files behind.
     await tx.execute(sql`lock table import_picture in share row exclusive mode`);
-    const { rows } = await tx.execute(sql`
-      select file_key from import_picture
-      where name in (select name from jsonb_to_recordset(${files}::jsonb) as k (name text))`);
+    const replaced = await tx
+      .select({ key: importPicture.fileKey })
+      .from(importPicture)
+      .where(sql`name in (select k.name from jsonb_to_recordset(${files}::jsonb) as k (name text))`);
     await tx.execute(sql`
       insert into import_picture (name, file_key)
       select name, key from jsonb_to_recordset(${files}::jsonb) as k (name text, key text)
       on conflict (name) do update set file_key = excluded.file_key, picture_key = null, uploaded_at = now()`);
-    return z
-      .array(z.object({ file_key: z.string() }))
-      .parse(rows)
-      .map(({ file_key }) => file_key);
+    return replaced.map(({ key }) => key);
   });
 }
