@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.server.ts";
+import { phoneCodes } from "../tables.server.ts";
 
 /** How long a code works, and how many tries it has: as for codes by email. */
 export const codeMinutes = 10;
@@ -18,9 +18,6 @@ export type CodePurpose = { kind: "sign-in" } | { kind: "prove"; userId: string 
 type Ports = { db: Db; secret: string };
 /** `to`: the number, or the email address. */
 type About = { to: string; purpose: CodePurpose };
-
-const waits = z.array(z.object({ wait: z.coerce.number() }));
-const hashes = z.array(z.object({ code_hash: z.string() }));
 
 /**
  * A new six-digit code for a number ("+91XXXXXXXXXX") or an email address, in place of the one before. Out: the code, to be sent and not
@@ -42,10 +39,13 @@ export async function newPhoneCode(
 
 /** In how many seconds a number may be sent another code; 0: now. */
 export async function resendWait(ports: Ports, about: About): Promise<number> {
-  const { rows } = await ports.db.execute(sql`
-    select greatest(0, ceil(extract(epoch from sent_at - now()) + ${resendSeconds}))::int as wait
-    from phone_code where key = ${keyOf(ports, about)}`);
-  return waits.parse(rows)[0]?.wait ?? 0;
+  const [sent] = await ports.db
+    .select({
+      wait: sql<number>`greatest(0, ceil(extract(epoch from sent_at - now()) + ${resendSeconds}))::int`,
+    })
+    .from(phoneCodes)
+    .where(eq(phoneCodes.key, keyOf(ports, about)));
+  return sent?.wait ?? 0;
 }
 
 /** Whether a code for this number and purpose is under way. */
@@ -71,13 +71,14 @@ export async function consumePhoneCode(
   typed: string,
 ): Promise<"right" | "wrong" | "over"> {
   const key = keyOf(ports, about);
-  const { rows } = await ports.db.execute(sql`
-    update phone_code set tries = tries + 1
-    where key = ${key} and expires_at > now() and tries < ${maxTries} returning code_hash`);
-  const [stored] = hashes.parse(rows);
+  const [stored] = await ports.db
+    .update(phoneCodes)
+    .set({ tries: sql`${phoneCodes.tries} + 1` })
+    .where(and(eq(phoneCodes.key, key), sql`expires_at > now() and tries < ${maxTries}`))
+    .returning({ codeHash: phoneCodes.codeHash });
   if (!stored) return "over";
   const hash = hashOf(ports, about, typed);
-  if (!timingSafeEqual(Buffer.from(hash), Buffer.from(stored.code_hash))) return "wrong";
+  if (!timingSafeEqual(Buffer.from(hash), Buffer.from(stored.codeHash))) return "wrong";
   const { rowCount } = await ports.db.execute(
     sql`delete from phone_code where key = ${key} and code_hash = ${hash}`,
   );

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq } from "drizzle-orm";
 import type { Db } from "../../database/database.server.ts";
 import { type IdentityResult, identityResult } from "../answer.server.ts";
 import { type AuthAt, type Caller, headersOf, type SignInResult, signInResult } from "../caller.server.ts";
+import { users } from "../tables.server.ts";
 import {
   type CodePurpose,
   consumePhoneCode,
@@ -12,8 +12,6 @@ import {
   newPhoneCode,
   resendWait,
 } from "./phone-codes.server.ts";
-
-const ids = z.array(z.object({ id: z.string() }));
 
 /** Signing in with a code to a mobile number. Numbers are in E.164 ("+919876543210"); codes work once, for 10 minutes. */
 export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; secret: string }) {
@@ -64,11 +62,11 @@ export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; se
 
 /** The account of a proven number, made if there is none. Of two calls at once both get the same. */
 async function accountOf(db: Db, phone: string): Promise<string> {
-  await db.execute(sql`
-    insert into users (id, name, verified_phone) values (${randomUUID()}, '', ${phone})
-    on conflict (verified_phone) do nothing`);
-  const { rows } = await db.execute(sql`select id from users where verified_phone = ${phone}`);
-  const [found] = ids.parse(rows);
+  await db
+    .insert(users)
+    .values({ id: randomUUID(), name: "", verifiedPhone: phone })
+    .onConflictDoNothing({ target: users.verifiedPhone });
+  const [found] = await db.select({ id: users.id }).from(users).where(eq(users.verifiedPhone, phone));
   if (!found) throw new Error("an account was neither made nor found");
   return found.id;
 }

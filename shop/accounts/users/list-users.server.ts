@@ -6,23 +6,18 @@ import { type UserQuery, type UserRow, usersPerPage } from "./users.ts";
 /** A search that matches more users is too broad; the first of them are shown. */
 const maxMatches = 500;
 
-/** The columns of a user in lists and details. */
-export const userRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string().nullable(),
-  verified_phone: z.string().nullable(),
-  phone: z.string().nullable(),
-  role: z.string(),
-  blocked: z.boolean(),
-  joined_at: z.coerce.date(),
-});
-const userRows = z.array(userRow);
-
-/** A row as the screens read it. */
-function userOfRow({ joined_at, verified_phone, ...row }: z.output<typeof userRow>): UserRow {
-  return { ...row, joinedAt: joined_at, verifiedPhone: verified_phone };
-}
+const userRows = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    verifiedPhone: z.string().nullable(),
+    phone: z.string().nullable(),
+    role: z.string(),
+    blocked: z.boolean(),
+    joinedAt: z.coerce.date(),
+  }),
+);
 
 /**
  * A page of all accounts. Searches any part of name, email and phone. Out: at most `usersPerPage` rows, and whether
@@ -41,9 +36,10 @@ export async function listUsers(
     with page as materialized (
       select u.id, u.name, u.email, u.verified_phone, u.role, u.banned_at, u.created_at from ${from}
         order by ${by} limit ${usersPerPage + 1} offset ${(page - 1) * usersPerPage})
-    select u.id, u.name, u.email, u.verified_phone, u.role, u.banned_at is not null as blocked, u.created_at as joined_at, p.phone
+    select u.id, u.name, u.email, u.verified_phone as "verifiedPhone", u.role, u.banned_at is not null as blocked,
+        u.created_at as "joinedAt", p.phone
       from page u left join profiles p on p.user_id = u.id order by ${by}`);
-  const people = userRows.parse(rows).map(userOfRow);
+  const people = userRows.parse(rows);
   return { rows: people.slice(0, usersPerPage), more: people.length > usersPerPage };
 }
 
