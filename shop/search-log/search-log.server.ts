@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { searchLog, searchSum } from "./tables.server.ts";
 
 const day = 86_400_000;
 /** One in so many searches is logged: enough for reports, too little to slow searches. */
@@ -23,15 +23,7 @@ export async function logSearch(
     insert into search_log (query, results, at) values (${words}, ${results}, ${clock.now().toISOString()})`);
 }
 
-const rows = z.array(
-  z.object({
-    query: z.string(),
-    searches: z.number(),
-    results: z.number(),
-    last: z.coerce.date().transform((at) => at.toISOString()),
-  }),
-);
-export type SearchRow = z.infer<typeof rows>[number];
+export type SearchRow = Awaited<ReturnType<typeof searchReport>>[number];
 
 /** The periods of the reports in days; migration 0115 sums them. */
 export const reportedDays = [7, 30, 90] as const;
@@ -44,12 +36,15 @@ export const reportedDays = [7, 30, 90] as const;
 export async function searchReport(
   { readDb }: Pick<Services, "readDb">,
   { days, empty }: { days: (typeof reportedDays)[number]; empty: boolean },
-): Promise<SearchRow[]> {
-  const inVain = empty ? sql`and results = 0` : sql``;
-  const found = await readDb.execute(sql`
-    select query, searches, results, last from search_sum where days = ${days} ${inVain}
-    order by searches desc, last desc, query limit 200`);
-  return rows.parse(found.rows);
+) {
+  const { query, searches, results, last } = searchSum;
+  const found = await readDb
+    .select({ query, searches, results, last })
+    .from(searchSum)
+    .where(and(eq(searchSum.days, days), empty ? sql`results = 0` : undefined))
+    .orderBy(desc(searches), desc(last), query)
+    .limit(200);
+  return found.map((row) => ({ ...row, last: row.last.toISOString() }));
 }
 
 /** Searched in so many different hours: what one person repeats is not shown to others. */
@@ -85,14 +80,16 @@ function cachedPopular(readDb: Services["readDb"]): Promise<string[]> {
 }
 
 async function readPopular(readDb: Services["readDb"]): Promise<string[]> {
-  const { rows } = await readDb.execute(sql`
-    select query from search_log where results > 0
-    group by query having count(distinct date_trunc('hour', at, 'UTC')) >= ${hoursToBePopular}
-    order by count(*) desc, query limit ${mostPopular}`);
-  return z
-    .array(z.object({ query: z.string() }))
-    .parse(rows)
-    .map(({ query }) => query);
+  const { query } = searchLog;
+  const rows = await readDb
+    .select({ query })
+    .from(searchLog)
+    .where(sql`results > 0`)
+    .groupBy(query)
+    .having(sql`count(distinct date_trunc('hour', at, 'UTC')) >= ${hoursToBePopular}`)
+    .orderBy(desc(count()), query)
+    .limit(mostPopular);
+  return rows.map((row) => row.query);
 }
 
 /** Moves the reports' windows and deletes what is older than 90 days; a nightly job. */

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
@@ -7,9 +6,9 @@ import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { invalidateSettings, readSettings } from "./settings.server.ts";
 import type { ShopSettings } from "./settings.ts";
+import { setting } from "./tables.server.ts";
 
 type Key = keyof ShopSettings;
-const versionRows = z.array(z.object({ key: z.string(), version: z.number() }));
 
 /** The current settings, and a version of `keys` that changes with each change of theirs. */
 export async function currentSettings(
@@ -60,9 +59,11 @@ export async function saveSettings(
 }
 
 async function settingsVersion(db: Db, keys: readonly string[]): Promise<string> {
-  const { rows } = await db.execute(sql`select key, version from setting order by key`);
-  return versionRows
-    .parse(rows)
+  const rows = await db
+    .select({ key: setting.key, version: setting.version })
+    .from(setting)
+    .orderBy(setting.key);
+  return rows
     .filter(({ key }) => keys.includes(key))
     .map(({ key, version }) => `${key}.${version}`)
     .join(" ");

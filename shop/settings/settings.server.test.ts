@@ -25,6 +25,11 @@ test("a stored setting replaces its default and leaves the others", async () => 
   expect(await shopSettings(services)).toEqual({ ...defaultSettings, happyStudents: "12K+" });
 });
 
+test("a text of digits stays a text", async () => {
+  await store("happyStudents", "500");
+  expect((await shopSettings(services)).happyStudents).toBe("500");
+});
+
 test("a change shows within five seconds, or at once when it is announced", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());

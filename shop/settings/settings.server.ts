@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { defaultSettings, type ShopSettings, shopSettingsShape } from "./settings.ts";
+import { setting } from "./tables.server.ts";
 
 const maxAgeMs = 5_000;
-const settingRows = z.array(z.object({ key: z.string(), value: z.unknown() }));
 
 type CachedSettings = { settings: Promise<ShopSettings>; readAt: number };
 const cache = new WeakMap<Db, CachedSettings>();
@@ -31,9 +30,11 @@ export function invalidateSettings({ db }: Pick<Services, "db">): void {
 
 /** Reads the settings without the cache, before changing them. */
 export async function readSettings(db: Db): Promise<ShopSettings> {
-  const { rows } = await db.execute(sql`select key, value from setting order by key`);
+  // Drizzle reads a text in a jsonb column as JSON once more, and would make a number of the text "500".
+  const value = sql<unknown>`value`;
+  const rows = await db.select({ key: setting.key, value }).from(setting).orderBy(setting.key);
   let settings = defaultSettings;
-  for (const { key, value } of settingRows.parse(rows)) {
+  for (const { key, value } of rows) {
     const { success, data } = shopSettingsShape.safeParse({ ...settings, [key]: value });
     if (success) settings = data;
   }

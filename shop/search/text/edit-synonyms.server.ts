@@ -1,27 +1,24 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { columnsWithout, type RowOf } from "../../../platform/database/rows.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { searchSynonym } from "../tables.server.ts";
 import { readWords } from "./read-words.ts";
 
+const columns = columnsWithout(searchSynonym, ["changedAt"]);
 /** Words that mean the same; with `leadsTo`, words whose search finds what has one of those. */
-export type SynonymGroup = { id: string; words: string[]; leadsTo: string[] };
+export type SynonymGroup = RowOf<typeof columns>;
 
-const groups = z.array(
-  z.object({ id: z.string(), words: z.array(z.string()), leadsTo: z.array(z.string()) }),
-);
-const columns = sql`id, words, leads_to as "leadsTo"`;
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxWords = 60;
 const maxLetters = 40;
 
 /** All synonym groups, by their first word. */
 export async function listSynonyms({ db }: Pick<Services, "db">): Promise<SynonymGroup[]> {
-  const { rows } = await db.execute(sql`select ${columns} from search_synonym order by words[1], id`);
-  return groups.parse(rows);
+  return db.select(columns).from(searchSynonym).orderBy(sql`words[1], id`);
 }
 
 /**
@@ -42,17 +39,10 @@ export async function saveSynonyms(
   return inTransaction(db, async (tx) => {
     const before = id === null ? null : await lockGroup(tx, id);
     if (id !== null && !before) return refused("not-found");
-    const at = clock.now().toISOString();
-    const list = (values: string[]) =>
-      sql`array(select json_array_elements_text(${JSON.stringify(values)}::json))`;
-    const { rows } = await tx.execute(
-      before
-        ? sql`update search_synonym set words = ${list(words)}, leads_to = ${list(targets)}, changed_at = ${at}
-            where id = ${before.id} returning ${columns}`
-        : sql`insert into search_synonym (words, leads_to, changed_at) values (${list(words)}, ${list(targets)}, ${at})
-            returning ${columns}`,
-    );
-    const [after] = groups.parse(rows);
+    const row = { words, leadsTo: targets, changedAt: clock.now() };
+    const [after] = before
+      ? await tx.update(searchSynonym).set(row).where(eq(searchSynonym.id, before.id)).returning(columns)
+      : await tx.insert(searchSynonym).values(row).returning(columns);
     await record(tx, actor, before ? "synonyms.update" : "synonyms.create", before ?? after, {
       ...(before && { before: { words: before.words, leadsTo: before.leadsTo } }),
       after: { words, leadsTo: targets },
@@ -79,8 +69,8 @@ export async function deleteSynonyms(
 
 async function lockGroup(tx: Db, id: string): Promise<SynonymGroup | null> {
   if (!uuidShape.test(id)) return null;
-  const { rows } = await tx.execute(sql`select ${columns} from search_synonym where id = ${id} for update`);
-  return groups.parse(rows)[0] ?? null;
+  const [group] = await tx.select(columns).from(searchSynonym).where(eq(searchSynonym.id, id)).for("update");
+  return group ?? null;
 }
 
 function record(
