@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { lowStock } from "../catalogue/inventory/inventory.ts";
+import { product, variant } from "../catalogue/tables.server.ts";
 import type { Paise } from "../money.ts";
 import { bestSellersDays, bestSellersFrom } from "./periods.ts";
 
@@ -72,28 +73,20 @@ export type LowStockVariant = {
   left: number;
 };
 
-const lowRows = z.array(
-  z.object({
-    id: z.string(),
-    product_id: z.string(),
-    name: z.string(),
-    size: z.string().nullable(),
-    colour: z.string().nullable(),
-    left: z.coerce.number(),
-  }),
-);
-
 /** Variants of products on sale with at most `lowStock` units left, fewest first. */
 export async function lowStockVariants(
   { readDb }: Pick<Services, "readDb">,
   most = 6,
 ): Promise<LowStockVariant[]> {
-  const { rows } = await readDb.execute(sql`
-    select v.id, p.id as product_id, p.name, v.size, v.colour, v.stock - v.held as left
-      from variant v join product p on p.id = v.product_id and p.status = 'active'
-      where v.stock - v.held <= ${sql.raw(String(lowStock))}
-      order by v.stock - v.held, v.id limit ${most}`);
-  return lowRows.parse(rows).map(({ product_id, ...row }) => ({ ...row, productId: product_id }));
+  const { id, productId, size, colour, stock, held } = variant;
+  const left = sql<number>`${stock} - ${held}`;
+  return readDb
+    .select({ id, productId, name: product.name, size, colour, left })
+    .from(variant)
+    .innerJoin(product, and(eq(product.id, productId), sql`${product.status} = 'active'`))
+    .where(sql`${left} <= ${sql.raw(String(lowStock))}`)
+    .orderBy(left, id)
+    .limit(most);
 }
 
 export type PendingWork = { payments: number; returns: number; refunds: number };

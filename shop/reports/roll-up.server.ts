@@ -1,13 +1,11 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { bestSellersFrom } from "./periods.ts";
+import { figureWindow } from "./tables.server.ts";
 
 /** An advisory lock key: one roll-up at a time. */
 const rollUpLock = 7_270_070;
-
-const windowRow = z.array(z.object({ first_day: z.string() }));
 
 /**
  * Rolls up what the triggers of migration 0071 wrote: by day, in total, and by product for the best-seller period.
@@ -39,8 +37,8 @@ export async function rollUpSales({ db, clock }: Pick<Services, "db" | "clock">)
 
 /** Subtracts the days before `first` from the product sums. */
 async function moveWindow(tx: Db, first: string): Promise<void> {
-  const { rows } = await tx.execute(sql`select first_day::text from figure_window`);
-  const before = windowRow.parse(rows)[0]?.first_day;
+  const [window] = await tx.select({ firstDay: figureWindow.firstDay }).from(figureWindow);
+  const before = window?.firstDay;
   if (before === first) return;
   const sold = sql`select value::uuid as product_id, sum(count) as pieces, sum(amount) as revenue from figure_day
     where facet = 'product'`;

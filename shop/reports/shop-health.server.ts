@@ -1,7 +1,8 @@
-import { sql } from "drizzle-orm";
+import { count, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { product } from "../catalogue/tables.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { hasGstRate } from "../tax/rates.ts";
 import { type HealthCheck, type HealthFacts, healthChecks } from "./health-checks.ts";
@@ -51,16 +52,19 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
 
 /** Counts what has no GST rate. Orders of the last 90 days only. */
 async function untaxed({ db }: Services, ownRates: readonly string[]) {
-  const { rows } = await db.execute(sql`
-    select hsn_code, count(*)::integer as products from product where status = 'active' group by hsn_code`);
-  const codes = z.array(z.object({ hsn_code: z.string().nullable(), products: z.number() })).parse(rows);
+  const { hsnCode } = product;
+  const codes = await db
+    .select({ hsnCode, products: count() })
+    .from(product)
+    .where(sql`status = 'active'`)
+    .groupBy(hsnCode);
   const waiting = await db.execute(sql`
     select count(*)::integer as orders from (
       select 1 from orders o where o.placed_at > now() - interval '90 days' and o.status in ('shipped', 'delivered')
         and o.updated_at < now() - interval '10 minutes'
         and not exists (select from invoice i where i.order_id = o.id) limit 1000) without_document`);
   const [found] = z.array(z.object({ orders: z.number() })).parse(waiting.rows);
-  const products = codes.filter(({ hsn_code }) => !hasGstRate(hsn_code, ownRates));
+  const products = codes.filter(({ hsnCode }) => !hasGstRate(hsnCode, ownRates));
   return { products: products.reduce((sum, one) => sum + one.products, 0), orders: found?.orders ?? 0 };
 }
 
