@@ -100,9 +100,10 @@ export function accessesOf({ path, text }: Source, tables: Table[]): Access[] {
       }
     },
     CallExpression({ callee, arguments: [first] }) {
+      const table = first?.type === "Identifier" ? shapes.get(first.name) : undefined;
+      if (callee.type === "Identifier" && callee.name === "alias" && table) note("reads", table);
       if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return;
       const does = builder[callee.property.name];
-      const table = first?.type === "Identifier" ? shapes.get(first.name) : undefined;
       if (does && table) note(does, table);
       const isRaw = callee.object.type === "Identifier" && callee.object.name === "sql";
       if (isRaw && callee.property.name === "raw" && first?.type === "Literal")

@@ -116,6 +116,7 @@ describe("the check sees", () => {
   const upward = ["shop/cart/x.server.ts reads orders of shop/orders"];
   test.each([
     ["a builder's select", "db.select().from(ordersShape)", upward],
+    ["a builder's alias", 'const o = alias(purchases, "o");\ndb.select().from(o)', upward],
     ["a builder's join", "db.select().from(x).leftJoin(purchases, on)", upward],
     ["select", "sql`select 1 from orders`", upward],
     ["join", "sql`select 1 from cart_line c left join orders o on true`", upward],
