@@ -1,8 +1,6 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import type { RecordedActor } from "../access/actor.ts";
-import { actorColumns, actorOf, actorRow } from "../access/actor-columns.server.ts";
+import { users } from "../../platform/identity/tables.server.ts";
 import type { IssuedDocument } from "../invoices/document.ts";
 import { issuedDocuments } from "../invoices/order-document.server.ts";
 import type { Paise } from "../money.ts";
@@ -10,50 +8,18 @@ import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
 import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
 import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
-import { orderOf } from "../orders/read-orders.server.ts";
-import { type RefundReason, refundReasonOf, refundReasonRow } from "../orders/remarks/remark.ts";
+import { orderCount, orderOf } from "../orders/read-orders.server.ts";
+import { refundReasonOf } from "../orders/remarks/remark.ts";
 import { payoutDetailsOf } from "../payments/payout/payout-details.server.ts";
 import { maskedPayout } from "../payments/payout/payout-form.ts";
-import { type RefundWait, refundWaits } from "../payments/tables.server.ts";
+import { type Payment, paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
+import { gatewayOrder, refund } from "../payments/tables.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
-import { refundedItems } from "./refund-lines.server.ts";
 import { orderVersion } from "./staff-action.server.ts";
 
-export type OrderDetailPayment = {
-  id: string;
-  provider: string;
-  amount: Paise;
-  currency: string;
-  method: string | null;
-  effect: "applied" | "late" | "mismatch" | "duplicate";
-  at: Date;
-  /** The part that is neither refunded nor being refunded. */
-  left: Paise;
-};
-
-export type OrderDetailRefund = {
-  id: string;
-  paymentId: string;
-  amount: Paise;
-  reason: RefundReason;
-  actor: RecordedActor;
-  state: "pending" | "succeeded" | "failed";
-  inCash: boolean;
-  /** What the provider said. */
-  failureReason: string | null;
-  /** Why it was not sent to the provider yet. */
-  waitsFor: RefundWait | null;
-  provider: string;
-  at: Date;
-};
-
-export type OrderDetailGatewayOrder = {
-  id: string;
-  amount: Paise;
-  state: "asked" | "open" | "paid" | "closed";
-  at: Date;
-};
+export type OrderDetailPayment = Payment;
+export type OrderDetailRefund = Awaited<ReturnType<typeof refundsOf>>[number];
 
 /** Everything staff see of one order. Money in paise. */
 export type OrderDetail = {
@@ -63,7 +29,7 @@ export type OrderDetail = {
   /** The account that placed it; null when it is deleted. */
   customer: { id: string; name: string; orders: number } | null;
   payments: OrderDetailPayment[];
-  gatewayOrders: OrderDetailGatewayOrder[];
+  gatewayOrders: Awaited<ReturnType<typeof gatewayOrdersOf>>;
   refunds: OrderDetailRefund[];
   /** Where the customer wants a cash refund sent to, masked; null when they have not said. */
   payout: string | null;
@@ -76,45 +42,11 @@ export type OrderDetail = {
   documents: IssuedDocument[];
 };
 
-const money = z.coerce.number();
-const at = z.coerce.date();
-const paymentsShape = z.array(
-  z.object({
-    id: z.string(),
-    provider: z.string(),
-    amount: money,
-    currency: z.string(),
-    method: z.string().nullable(),
-    effect: z.enum(["applied", "late", "mismatch", "duplicate"]),
-    at,
-    left: money,
-  }),
-);
-const refundsShape = z.array(
-  z.object({
-    id: z.string(),
-    paymentId: z.string(),
-    amount: money,
-    ...refundReasonRow,
-    ...actorRow,
-    state: z.enum(["pending", "succeeded", "failed"]),
-    inCash: z.boolean(),
-    failureReason: z.string().nullable(),
-    waitsFor: z.enum(refundWaits).nullable().catch(null),
-    provider: z.string(),
-    at,
-  }),
-);
-const gatewayShape = z.array(
-  z.object({ id: z.string(), amount: money, state: z.enum(["asked", "open", "paid", "closed"]), at }),
-);
-const customerShape = z.array(z.object({ id: z.string(), name: z.string(), orders: z.number() }));
-
 /** The details of a placed order; null for a malformed or unknown id, and for a prepared order. */
 export async function orderDetail({ db }: { db: Db }, id: string): Promise<OrderDetail | null> {
   const order = await orderOf({ db }, id);
   if (!order || !isPlaced(order)) return null;
-  const [version, customer, payments, gatewayOrders, refunds, payout, refundedByLine, returns, documents] =
+  const [version, customer, payments, gatewayOrders, refunds, payout, refunded, returns, documents] =
     await Promise.all([
       orderVersion(db, id),
       customerOf(db, order.userId),
@@ -122,7 +54,7 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
       gatewayOrdersOf(db, id),
       refundsOf(db, id),
       payoutDetailsOf({ db }, id),
-      refundedItems({ db }, id),
+      refundedByLine({ db }, id),
       returnsOf({ db }, id),
       issuedDocuments({ db }, id),
     ]);
@@ -138,7 +70,7 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
     gatewayOrders,
     refunds,
     payout: payout && maskedPayout(payout),
-    refundedByLine,
+    refundedByLine: refunded,
     returns,
     itemsWithoutDisposition: open,
     documents,
@@ -147,36 +79,36 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
 
 async function customerOf(db: Db, userId: string | null) {
   if (!userId) return null;
-  const { rows } = await db.execute(sql`
-    select u.id, u.name, (select count(*)::integer from orders o where o.user_id = u.id and o.placed_at is not null)
-      as orders from users u where u.id = ${userId}`);
-  return customerShape.parse(rows)[0] ?? null;
-}
-
-async function paymentsOf(db: Db, id: string) {
-  const { rows } = await db.execute(sql`
-    select p.provider_payment_id as id, p.provider, p.amount, p.currency, p.method, p.effect, p.at,
-      p.amount - coalesce((select sum(r.amount) from refund r where r.provider = p.provider
-        and r.provider_payment_id = p.provider_payment_id and r.state <> 'failed'), 0) as left
-    from received_payment p where p.order_id = ${id} order by p.at`);
-  return paymentsShape.parse(rows);
+  const [[customer], placed] = await Promise.all([
+    db.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, userId)),
+    orderCount({ db }, userId),
+  ]);
+  return customer ? { ...customer, orders: placed } : null;
 }
 
 async function gatewayOrdersOf(db: Db, id: string) {
-  const { rows } = await db.execute(sql`
-    select gateway_order_id as id, amount, state, created_at as at from gateway_order
-    where order_id = ${id} order by created_at`);
-  return gatewayShape.parse(rows);
+  const { gatewayOrderId, amount, state, createdAt } = gatewayOrder;
+  return db
+    .select({ id: gatewayOrderId, amount, state, at: createdAt })
+    .from(gatewayOrder)
+    .where(eq(gatewayOrder.orderId, id))
+    .orderBy(createdAt);
 }
 
-async function refundsOf(db: Db, id: string) {
-  const { rows } = await db.execute(sql`
-    select id, provider_payment_id as "paymentId", amount, reason, cause, ${actorColumns}, state, provider = ${cashProvider} as "inCash",
-      last_error as "failureReason", waits_for as "waitsFor", provider, created_at as at
-    from refund where order_id = ${id} order by created_at, id`);
-  return refundsShape.parse(rows).map(({ actor_kind, actor_id, actor_name, reason, cause, ...refund }) => ({
-    ...refund,
-    reason: refundReasonOf({ reason, cause }),
-    actor: actorOf({ actor_kind, actor_id, actor_name }),
+async function refundsOf(db: Db, orderId: string) {
+  const rows = await db
+    .select()
+    .from(refund)
+    .where(eq(refund.orderId, orderId))
+    .orderBy(refund.createdAt, refund.id);
+  return rows.map(({ id, amount, state, provider, ...row }) => ({
+    ...{ id, amount, state, provider, at: row.createdAt },
+    reason: refundReasonOf(row),
+    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    inCash: provider === cashProvider,
+    /** What the provider said. */
+    failureReason: row.lastError,
+    /** Why it was not sent to the provider yet. */
+    waitsFor: row.waitsFor,
   }));
 }

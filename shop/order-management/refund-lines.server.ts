@@ -1,6 +1,4 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
@@ -12,12 +10,14 @@ import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
 import { deletePaidOut } from "../payments/payout/payout-details.server.ts";
 import { wayBackOf } from "../payments/providers.ts";
+import { paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
 import {
   finalizeRefund,
   type RefundedLine,
   refundRemaining,
   startRefund,
 } from "../payments/refunds.server.ts";
+import { refund } from "../payments/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
@@ -44,24 +44,6 @@ export type RefundRefusal =
   | "nothing-paid"
   | "provider-missing";
 
-/** Refunded units and amount in paise, by line. */
-export async function refundedItems(
-  { db }: { db: Db },
-  orderId: string,
-): Promise<Map<string, { quantity: number; amount: Paise }>> {
-  const { rows } = await db.execute(sql`
-    select fl.order_line_id as line_id, sum(fl.quantity)::integer as quantity, sum(fl.amount) as amount
-    from refund_line fl join refund f on f.id = fl.refund_id
-    where f.order_id = ${orderId} and f.state <> 'failed' group by fl.order_line_id`);
-  const shape = z.object({ line_id: z.string(), quantity: z.number(), amount: z.coerce.number() });
-  return new Map(
-    z
-      .array(shape)
-      .parse(rows)
-      .map(({ line_id, ...back }) => [line_id, back]),
-  );
-}
-
 /**
  * Refunds units of an order's lines, exact to the paisa after each line's share of the coupon, and an extra amount.
  * Out: the refunded amount in paise, 0 when the same form was sent before. Refused: 'nothing-chosen',
@@ -78,7 +60,7 @@ export async function refundLines(
   const reason = cleanLine(command.reason).slice(0, 200);
   return withLockedOrder<{ amount: Paise }, RefundRefusal>(ports.db, orderId, async (tx, order) => {
     if (!(await claimFormKey(tx, command.key, "refund"))) return done({ amount: 0 });
-    const lines = linesOf(order, command.lines, await refundedItems({ db: tx }, orderId));
+    const lines = linesOf(order, command.lines, await refundedByLine({ db: tx }, orderId));
     if (!lines || command.extra < 0) return refused("too-many");
     const amount = lines.reduce((sum, line) => sum + line.amount, 0) + command.extra;
     if (amount === 0) return refused("nothing-chosen");
@@ -143,15 +125,16 @@ export async function markPaidOut(
   refundId: string,
 ): Promise<Done | Refused<"not-found" | "done-before">> {
   return withLockedOrder<undefined, "not-found" | "done-before">(ports.db, orderId, async (tx, order) => {
-    const { rows } = await tx.execute(sql`
-      select amount from refund where id::text = ${refundId} and order_id = ${orderId} and provider = ${cashProvider}`);
-    const [refund] = z.array(z.object({ amount: z.coerce.number() })).parse(rows);
-    if (!refund) return refused("not-found");
+    const [found] = await tx
+      .select({ amount: refund.amount })
+      .from(refund)
+      .where(sql`id::text = ${refundId} and order_id = ${orderId} and provider = ${cashProvider}`);
+    if (!found) return refused("not-found");
     if (!(await finalizeRefund({ ...ports, db: tx }, actor, refundId, "succeeded")))
       return refused("done-before");
     await deletePaidOut(tx, orderId);
     await recordOrderAction(tx, actor, "order.paid-out", order, {
-      after: { refund: refundId, amount: refund.amount },
+      after: { refund: refundId, amount: found.amount },
     });
     return done();
   });
@@ -172,10 +155,8 @@ export async function refundPayment(
     ports.db,
     orderId,
     async (tx, order) => {
-      const { rows } = await tx.execute(sql`
-      select provider, amount from received_payment
-      where order_id = ${orderId} and provider_payment_id = ${paymentId} and effect <> 'applied'`);
-      const [payment] = z.array(z.object({ provider: z.string(), amount: z.coerce.number() })).parse(rows);
+      const payments = await paymentsOf(tx, orderId);
+      const payment = payments.find(({ id, effect }) => id === paymentId && effect !== "applied");
       if (!payment) return refused("not-found");
       if (wayBackOf(ports.payments, payment.provider) === "provider-missing")
         return refused("provider-missing");

@@ -1,10 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { GatewayRefund } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Actor, Gateway } from "../access/actor.ts";
-import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
+import { type Actor, type Gateway, recorded } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
@@ -16,25 +14,17 @@ import { type RefundCause, type RefundReason, refundReasonOf } from "../orders/r
 import { refundReasonText } from "../orders/remarks/remark-words.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf, wayBackOf } from "./providers.ts";
-import { type NoticeOutcome, refund as refunds } from "./tables.server.ts";
+import { type Payment, paymentsOf } from "./read-payments.server.ts";
+import { type NoticeOutcome, refundLine, refund as refunds } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
 /** Units of a line in a refund, with their amount in paise. */
 export type RefundedLine = { lineId: string; quantity: number; amount: Paise };
 
-const receivedRow = z.object({
-  provider: z.string(),
-  provider_payment_id: z.string(),
-  gateway_order_id: z.string().nullable(),
-  effect: z.enum(["applied", "late", "mismatch", "duplicate"]),
-  left: z.coerce.number(),
-});
-type Received = z.infer<typeof receivedRow>;
-
 /** How much of an order's payment is not refunded yet, in paise. */
 export async function refundable({ db }: { db: Db }, orderId: string): Promise<Paise> {
-  const received = await receivedOf(db, orderId);
+  const received = await paymentsOf(db, orderId);
   return received.find(({ effect }) => effect === "applied")?.left ?? 0;
 }
 
@@ -55,7 +45,7 @@ export async function startRefund(
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refused("not-found");
-    const paid = (await receivedOf(tx, orderId)).find(({ effect }) => effect === "applied");
+    const paid = (await paymentsOf(tx, orderId)).find(({ effect }) => effect === "applied");
     if (!paid) return refused("nothing-paid");
     if (refund.amount <= 0 || refund.amount > paid.left) return refused("too-much");
     if (wayBackOf(ports.payments, paid.provider) === "provider-missing") return refused("provider-missing");
@@ -79,9 +69,9 @@ export async function refundRemaining(
   await inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return;
-    const all = await receivedOf(tx, orderId);
+    const all = await paymentsOf(tx, orderId);
     const back = paymentId
-      ? all.filter(({ provider_payment_id }) => provider_payment_id === paymentId)
+      ? all.filter(({ id }) => id === paymentId)
       : all.filter(({ effect }) => order.status === "cancelled" && effect !== "mismatch");
     for (const received of back.filter(({ left }) => left > 0)) {
       const reason = refundCauses[received.effect];
@@ -101,7 +91,7 @@ export async function refundRemaining(
   });
 }
 
-const refundCauses: Record<Received["effect"], RefundCause> = {
+const refundCauses: Record<Payment["effect"], RefundCause> = {
   applied: { code: "order-cancelled" },
   late: { code: "order-cancelled" },
   mismatch: { code: "other-amount" },
@@ -122,23 +112,26 @@ async function writeRefund(
   tx: Db,
   mailContext: MailContext,
   order: Order,
-  received: Received,
+  received: Payment,
   { amount, reason, actor, lines = [], cancellation = false }: RefundRequest,
 ): Promise<string> {
-  const { rows } = await tx.execute(sql`
-    insert into refund (order_id, provider, gateway_order_id, provider_payment_id, amount, reason, cause,
-      ${actorColumns}, cancellation)
-    values (${order.id}, ${received.provider}, ${received.gateway_order_id}, ${received.provider_payment_id},
-      ${amount}, ${typeof reason === "string" ? reason : null},
-      ${typeof reason === "string" ? null : JSON.stringify(reason)}::jsonb, ${actorValues(actor)}, ${cancellation})
-    returning id`);
-  const [made] = z.array(z.object({ id: z.string() })).parse(rows);
+  const { kind: actorKind, id: actorId, name: actorName } = recorded(actor);
+  const [made] = await tx
+    .insert(refunds)
+    .values({
+      orderId: order.id,
+      provider: received.provider,
+      gatewayOrderId: received.gatewayOrderId,
+      providerPaymentId: received.id,
+      ...(typeof reason === "string" ? { reason } : { cause: reason }),
+      ...{ amount, actorKind, actorId, actorName, cancellation },
+    })
+    .returning({ id: refunds.id });
   if (!made) throw new Error("no refund was written");
-  for (const { lineId, quantity, amount: part } of lines) {
-    await tx.execute(sql`
-      insert into refund_line (refund_id, order_line_id, quantity, amount)
-      values (${made.id}, ${lineId}, ${quantity}, ${part})`);
-  }
+  if (lines.length > 0)
+    await tx
+      .insert(refundLine)
+      .values(lines.map(({ lineId: orderLineId, ...part }) => ({ refundId: made.id, orderLineId, ...part })));
   // A duplicate payment is refunded without changing the payment that counts.
   if (received.effect === "duplicate")
     await recordEvent(tx, order.id, {
@@ -201,10 +194,10 @@ export async function settleRefund(
   gateway: Gateway,
   told: GatewayRefund,
 ): Promise<NoticeOutcome> {
-  const { rows } = await ports.db.execute(
-    sql`select id from refund where replace(id::text, '-', '') = ${told.refundId}`,
-  );
-  const [found] = z.array(z.object({ id: z.string() })).parse(rows);
+  const [found] = await ports.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(sql`replace(id::text, '-', '') = ${told.refundId}`);
   if (!found) return "unknown-refund";
   if (told.status === "pending" || told.status === "on-hold") {
     await ports.db.execute(sql`update refund set waits_for = null where id = ${found.id}`);
@@ -260,15 +253,6 @@ export async function finalizeRefund(
     }
     return true;
   });
-}
-
-async function receivedOf(db: Db, orderId: string): Promise<Received[]> {
-  const { rows } = await db.execute(sql`
-    select p.provider, p.provider_payment_id, p.gateway_order_id, p.effect,
-      p.amount - coalesce((select sum(r.amount) from refund r where r.provider = p.provider
-        and r.provider_payment_id = p.provider_payment_id and r.state <> 'failed'), 0) as left
-    from received_payment p where p.order_id = ${orderId} order by p.at`);
-  return z.array(receivedRow).parse(rows);
 }
 
 async function readRefund(db: Db, id: string) {
