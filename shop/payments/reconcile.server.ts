@@ -1,24 +1,23 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
+import { orders } from "../orders/tables.server.ts";
 import { gatewayOf } from "./providers.ts";
 import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
+import { gatewayOrder } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
-
-const gatewayRow = z.object({ gateway_order_id: z.string(), state: z.string() });
-const providerRows = z.array(z.object({ provider: z.string() }));
 
 /**
  * Asks the provider about one payment attempt and applies its answer. For the browser's return and the reconciliation
  * job. Out: whether it answered; false when it is not configured any more.
  */
 export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<boolean> {
-  const { rows } = await ports.db.execute(
-    sql`select provider from gateway_order where gateway_order_id = ${gatewayOrderId}`,
-  );
-  const provider = providerRows.parse(rows)[0]?.provider ?? "";
+  const [asked] = await ports.db
+    .select({ provider: gatewayOrder.provider })
+    .from(gatewayOrder)
+    .where(eq(gatewayOrder.gatewayOrderId, gatewayOrderId));
+  const provider = asked?.provider ?? "";
   const online = ports.payments.provider(provider);
   if (!online) return false;
   const gateway = gatewayOf(provider);
@@ -74,13 +73,14 @@ async function closeUnknownOrder({ db }: Ports, gatewayOrderId: string): Promise
  * often. Out: how many were asked about.
  */
 export async function reconcileOpen(ports: Ports): Promise<number> {
-  const { rows } = await ports.db.execute(sql`
-    select gateway_order_id, state from gateway_order
-    where state in ('asked', 'open') and created_at < now() - interval '30 seconds'
-      and (checked_at is null or checked_at < now() - least(interval '1 hour', (now() - created_at) / 10))
-    order by checked_at nulls first, created_at limit 100`);
-  const open = z.array(gatewayRow).parse(rows);
-  for (const { gateway_order_id } of open) await reconcile(ports, gateway_order_id);
+  const open = await ports.db
+    .select({ id: gatewayOrder.gatewayOrderId })
+    .from(gatewayOrder)
+    .where(sql`state in ('asked', 'open') and created_at < now() - interval '30 seconds'
+      and (checked_at is null or checked_at < now() - least(interval '1 hour', (now() - created_at) / 10))`)
+    .orderBy(sql`checked_at nulls first, created_at`)
+    .limit(100);
+  for (const { id } of open) await reconcile(ports, id);
   return open.length;
 }
 
@@ -93,11 +93,12 @@ export async function verifyPayment(
   gatewayOrderId: string,
   customer: Customer,
 ): Promise<string | null> {
-  const { rows } = await ports.db.execute(sql`
-    select g.gateway_order_id, g.state, o.id as order_id from gateway_order g join orders o on o.id = g.order_id
-    where g.gateway_order_id = ${gatewayOrderId} and o.user_id = ${customer.id}`);
-  const [found] = z.array(gatewayRow.extend({ order_id: z.string() })).parse(rows);
+  const [found] = await ports.db
+    .select({ state: gatewayOrder.state, orderId: gatewayOrder.orderId })
+    .from(gatewayOrder)
+    .innerJoin(orders, eq(orders.id, gatewayOrder.orderId))
+    .where(and(eq(gatewayOrder.gatewayOrderId, gatewayOrderId), eq(orders.userId, customer.id)));
   if (!found) return null;
   if (found.state === "asked" || found.state === "open") await reconcile(ports, gatewayOrderId);
-  return found.order_id;
+  return found.orderId;
 }

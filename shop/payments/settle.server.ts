@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { GatewayPayment } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Gateway } from "../access/actor.ts";
+import type { Paise } from "../money.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
@@ -13,15 +13,10 @@ import { postOrder } from "../orders/posting/post-order.server.ts";
 import { hasLeft } from "../orders/posting/required-stock.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import { gatewayOrder, receivedPayment } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
-export type Effect = "applied" | "late" | "mismatch" | "duplicate";
-
-const gatewayRow = z.object({
-  order_id: z.string(),
-  amount: z.coerce.number(),
-  currency: z.string(),
-});
+export type Effect = (typeof receivedPayment.$inferSelect)["effect"];
 
 /**
  * Applies one successful payment to its order, once (docs/domain.md, "Payment status"). Webhook, browser return and
@@ -40,17 +35,17 @@ export async function applyPayment(
   return inTransaction(ports.db, async (tx) => {
     const asked = await readGatewayOrder(tx, gatewayOrderId);
     if (!asked) return "unknown-order";
-    const order = await lockOrder(tx, asked.order_id);
+    const order = await lockOrder(tx, asked.orderId);
     if (!order) throw new Error(`the gateway order ${gatewayOrderId} has no order`);
     const known = await tx.execute(sql`
       select 1 from received_payment where provider = ${gateway.provider} and provider_payment_id = ${payment.id}`);
     if (known.rows.length > 0) return "repeated";
     const effect = await effectOf(tx, gateway, order, asked, payment);
-    await tx.execute(sql`
-      insert into received_payment (provider, provider_payment_id, order_id, gateway_order_id, amount, currency,
-        method, effect)
-      values (${gateway.provider}, ${payment.id}, ${order.id}, ${gatewayOrderId}, ${payment.amount}, ${payment.currency},
-        ${payment.method}, ${effect})`);
+    const { id: providerPaymentId, amount, currency, method } = payment;
+    await tx.insert(receivedPayment).values({
+      ...{ provider: gateway.provider, providerPaymentId, orderId: order.id, gatewayOrderId },
+      ...{ amount, currency, method, effect },
+    });
     await tx.execute(
       sql`update gateway_order set state = 'paid', checked_at = now() where gateway_order_id = ${gatewayOrderId}`,
     );
@@ -64,7 +59,7 @@ async function effectOf(
   tx: Db,
   gateway: Gateway,
   order: Order,
-  asked: z.infer<typeof gatewayRow>,
+  asked: { amount: Paise; currency: string },
   payment: GatewayPayment,
 ): Promise<Effect> {
   if (
@@ -154,7 +149,7 @@ export async function recordPaymentFailure(
   const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
     const asked = await readGatewayOrder(tx, gatewayOrderId);
-    const order = asked && (await lockOrder(tx, asked.order_id));
+    const order = asked && (await lockOrder(tx, asked.orderId));
     if (!order) return false;
     const isNews =
       paymentId === null
@@ -188,8 +183,10 @@ async function isLatestTry(tx: Db, orderId: string, gatewayOrderId: string): Pro
 }
 
 async function readGatewayOrder(tx: Db, gatewayOrderId: string) {
-  const { rows } = await tx.execute(
-    sql`select order_id, amount, currency from gateway_order where gateway_order_id = ${gatewayOrderId}`,
-  );
-  return z.array(gatewayRow).parse(rows)[0];
+  const { orderId, amount, currency } = gatewayOrder;
+  const [found] = await tx
+    .select({ orderId, amount, currency })
+    .from(gatewayOrder)
+    .where(eq(gatewayOrder.gatewayOrderId, gatewayOrderId));
+  return found;
 }

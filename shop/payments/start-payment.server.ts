@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { desc, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { RowOf } from "../../platform/database/rows.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -13,6 +13,7 @@ import { isReserved, postOrder } from "../orders/posting/post-order.server.ts";
 import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { gatewayOrder } from "./tables.server.ts";
 
 /** What a browser needs to pay. `payPath`: a path of this shop, or null when the gateway's script opens its page. */
 export type PaymentSession = {
@@ -39,11 +40,9 @@ const minutesToPay = 30;
 /** Attempts that expire sooner are not reused. */
 const minMinutesLeft = 5;
 
-const gatewayRow = z.object({
-  gateway_order_id: z.string(),
-  session_id: z.string().nullable(),
-  expires_at: z.coerce.date(),
-});
+const { gatewayOrderId, sessionId, expiresAt } = gatewayOrder;
+const attemptColumns = { gatewayOrderId, sessionId, expiresAt };
+type Attempt = RowOf<typeof attemptColumns>;
 
 /**
  * Opens a gateway order for an order that waits for payment, or returns the open one; also to retry after a failure.
@@ -69,9 +68,9 @@ export async function startPayment(
   });
   if (!opened.ok) return opened;
   const { order, attempt } = opened.value;
-  if (attempt.session_id) return done(sessionOf(online, attempt.gateway_order_id, attempt.session_id));
+  if (attempt.sessionId) return done(sessionOf(online, attempt.gatewayOrderId, attempt.sessionId));
   const asked = await ask(online, {
-    orderId: attempt.gateway_order_id,
+    orderId: attempt.gatewayOrderId,
     amount: order.total,
     customer: {
       id: customer.id.replaceAll("-", ""),
@@ -81,23 +80,23 @@ export async function startPayment(
     },
     returnUrl: `${origin}/order-confirmation?order_id={order_id}&db_order_id=${order.id}`,
     notifyUrl: notifyUrl(origin),
-    expiresAt: attempt.expires_at,
-    requestKey: attempt.gateway_order_id,
+    expiresAt: attempt.expiresAt,
+    requestKey: attempt.gatewayOrderId,
   });
   failPoint("after-gateway-create");
   if (!asked.ok) {
     ports.log.warn({ order: order.id, refused: asked.refused, detail: asked.detail }, "no gateway order");
     if (asked.refused === "unreachable") return refused("gateway-silent");
     await ports.db.execute(
-      sql`update gateway_order set state = 'closed' where gateway_order_id = ${attempt.gateway_order_id}`,
+      sql`update gateway_order set state = 'closed' where gateway_order_id = ${attempt.gatewayOrderId}`,
     );
     return refused("gateway-refused");
   }
   const { sessionId } = asked.value;
   await ports.db.execute(sql`
     update gateway_order set state = 'open', session_id = ${sessionId}
-    where gateway_order_id = ${attempt.gateway_order_id} and state = 'asked'`);
-  return done(sessionOf(online, attempt.gateway_order_id, sessionId));
+    where gateway_order_id = ${attempt.gatewayOrderId} and state = 'asked'`);
+  return done(sessionOf(online, attempt.gatewayOrderId, sessionId));
 }
 
 /** Cashfree posts webhooks over https only; on localhost the local gateway knows where the shop is. */
@@ -130,7 +129,7 @@ async function openAttempt(
   customer: Customer,
   provider: string,
 ): Promise<
-  | Done<{ order: Order; attempt: z.infer<typeof gatewayRow> }>
+  | Done<{ order: Order; attempt: Attempt }>
   | Refused<"not-found" | "not-payable" | "payment-undecided" | "out-of-stock" | "coupon-gone">
 > {
   const order = await lockOrder(tx, orderId, customer.id);
@@ -145,20 +144,23 @@ async function openAttempt(
   if (tooMuch) throw new ReservationLimitReached(tooMuch);
   if (order.paymentStatus === "failed")
     await setPaymentStatus(tx, order, "pending", customer, { code: "payment-retried" });
-  const { rows: open } = await tx.execute(sql`
-    select gateway_order_id, session_id, expires_at from gateway_order
-    where order_id = ${order.id} and provider = ${provider} and state in ('asked', 'open')
-      and expires_at > now() + make_interval(mins => ${minMinutesLeft})
-    order by created_at desc limit 1`);
-  const [before] = z.array(gatewayRow).parse(open);
+  const [before] = await tx
+    .select(attemptColumns)
+    .from(gatewayOrder)
+    .where(sql`order_id = ${order.id} and provider = ${provider} and state in ('asked', 'open')
+      and expires_at > now() + make_interval(mins => ${minMinutesLeft})`)
+    .orderBy(desc(gatewayOrder.createdAt))
+    .limit(1);
   if (before) return done({ order, attempt: before });
-  const { rows } = await tx.execute(sql`
-    insert into gateway_order (gateway_order_id, order_id, provider, amount, expires_at)
-    select ${order.id.replaceAll("-", "")} || '_' || (count(*) + 1), ${order.id}, ${provider}, ${order.total},
-      now() + make_interval(mins => ${minutesToPay})
-    from gateway_order where order_id = ${order.id}
-    returning gateway_order_id, session_id, expires_at`);
-  const [made] = z.array(gatewayRow).parse(rows);
+  const [made] = await tx
+    .insert(gatewayOrder)
+    .values({
+      gatewayOrderId: sql`${order.id.replaceAll("-", "")} || '_' ||
+        (select count(*) + 1 from gateway_order where order_id = ${order.id})`,
+      ...{ orderId: order.id, provider, amount: order.total },
+      expiresAt: sql`now() + make_interval(mins => ${minutesToPay})`,
+    })
+    .returning(attemptColumns);
   if (!made) throw new Error("no gateway order was written");
   return done({ order, attempt: made });
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { WebhookEvent } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Gateway } from "../access/actor.ts";
@@ -8,7 +7,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf } from "./providers.ts";
 import { settleRefund } from "./refunds.server.ts";
 import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
-import type { NoticeOutcome } from "./tables.server.ts";
+import { type NoticeOutcome, paymentNotice } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -32,14 +31,16 @@ export async function receiveWebhook(
   const { gateway, read } = signed;
   if (!read.ok) return refused(read.refused === "unreadable" ? "unreadable" : "forged");
   const fingerprint = createHash("sha256").update(rawBody).digest("base64url");
-  const { rows } = await ports.db.execute(sql`
-    insert into payment_notice (fingerprint, type, gateway_order_id, body)
-    values (${fingerprint}, ${read.notice.event}, ${"orderId" in read.notice ? read.notice.orderId : null},
-      ${new TextDecoder().decode(rawBody)})
-    on conflict (fingerprint) do update set type = payment_notice.type
-    returning id, handled_at is not null as handled`);
-  const [stored] = z.array(z.object({ id: z.string(), handled: z.boolean() })).parse(rows);
-  if (!stored || stored.handled) return done();
+  const { id, handledAt, type, fingerprint: target } = paymentNotice;
+  const [stored] = await ports.db
+    .insert(paymentNotice)
+    .values({
+      ...{ fingerprint, type: read.notice.event, body: new TextDecoder().decode(rawBody) },
+      gatewayOrderId: "orderId" in read.notice ? read.notice.orderId : null,
+    })
+    .onConflictDoUpdate({ target, set: { type } })
+    .returning({ id, handledAt });
+  if (!stored || stored.handledAt) return done();
   await ports.db.execute(sql`
     update payment_notice set handled_at = now(), outcome = ${await applyEvent(ports, gateway, read.notice)}
     where id = ${stored.id}`);

@@ -1,12 +1,12 @@
-import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql, sum } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import type { Paise } from "../../money.ts";
 import { cashProvider } from "../../orders/posting/offline-providers.ts";
 import { lockOrder, orderOf } from "../../orders/read-orders.server.ts";
+import { orders } from "../../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { payoutDetails } from "../tables.server.ts";
+import { payoutDetails, refund } from "../tables.server.ts";
 import { maskedPayout, type PayoutDetails, payoutDetailsShape } from "./payout-form.ts";
 
 /** Cash refunds that staff have not paid out yet. */
@@ -29,14 +29,13 @@ export async function payoutPage(
 
 /** The orders of a customer with a cash refund to be paid out, for which nothing was given yet. */
 export async function ordersAwaitingPayoutDetails({ db }: { db: Db }, userId: string): Promise<string[]> {
-  const { rows } = await db.execute(sql`
-    select id from orders o where user_id = ${userId}
-      and exists (select from refund where order_id = o.id and ${due})
-      and not exists (select from payout_details p where p.order_id = o.id and p.details is not null)`);
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id);
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(sql`user_id = ${userId}
+      and exists (select from refund where order_id = orders.id and ${due})
+      and not exists (select from payout_details p where p.order_id = orders.id and p.details is not null)`);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -86,8 +85,9 @@ export async function payoutDetailsOfCustomer({ db }: { db: Db }, userId: string
 }
 
 async function cashDue(db: Db, orderId: string): Promise<Paise> {
-  const { rows } = await db.execute(
-    sql`select coalesce(sum(amount), 0) as amount from refund where order_id = ${orderId} and ${due}`,
-  );
-  return z.array(z.object({ amount: z.coerce.number() })).parse(rows)[0]?.amount ?? 0;
+  const [found] = await db
+    .select({ amount: sum(refund.amount).mapWith(Number) })
+    .from(refund)
+    .where(sql`order_id = ${orderId} and ${due}`);
+  return found?.amount ?? 0;
 }
