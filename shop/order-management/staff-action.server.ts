@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { type Order, shortId } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
+import { orders } from "../orders/tables.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 
 class RolledBack {
@@ -63,7 +63,7 @@ export async function recordOrderAction(
 
 /** A version that changes with every change of an order. */
 export async function orderVersion(db: Db, orderId: string): Promise<string> {
-  const { rows } = await db.execute(sql`
-    select (extract(epoch from updated_at) * 1000000)::bigint::text as version from orders where id = ${orderId}`);
-  return z.array(z.object({ version: z.string() })).parse(rows)[0]?.version ?? "";
+  const version = sql<string>`(extract(epoch from ${orders.updatedAt}) * 1000000)::bigint::text`;
+  const [found] = await db.select({ version }).from(orders).where(eq(orders.id, orderId));
+  return found?.version ?? "";
 }

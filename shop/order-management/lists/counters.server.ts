@@ -1,18 +1,18 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql, sum } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
-
-const rowsShape = z.array(z.object({ state: z.string(), n: z.coerce.number() }));
+import { deskTally } from "../tables.server.ts";
 
 /** The number of orders or returns in each state, from counters; no row of an order or a return is read. */
 export async function stateCounts(
   { db }: { db: Db },
   kind: "order" | "return",
 ): Promise<Map<string, number>> {
-  const { rows } = await db.execute(
-    sql`select state, sum(n) as n from desk_tally where kind = ${kind} group by state`,
-  );
-  return new Map(rowsShape.parse(rows).map(({ state, n }) => [state, n]));
+  const counted = await db
+    .select({ state: deskTally.state, n: sum(deskTally.n).mapWith(Number) })
+    .from(deskTally)
+    .where(eq(deskTally.kind, kind))
+    .groupBy(deskTally.state);
+  return new Map(counted.map(({ state, n }) => [state, n]));
 }
 
 /** Rolls the counter deltas up into one row per state. A job; concurrent runs count each row once. */

@@ -1,15 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
-import type { Paise } from "../../money.ts";
-import {
-  type OrderStatus,
-  orderStatuses,
-  type PaymentMethod,
-  type PaymentStatus,
-  paymentMethods,
-  paymentStatuses,
-} from "../../orders/orders.ts";
+import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from "../../orders/orders.ts";
 import { stateCounts } from "./counters.server.ts";
 import {
   hasFilters,
@@ -19,25 +11,6 @@ import {
   type OrderTab,
   readCursor,
 } from "./order-query.ts";
-
-/** An order in the back office's list. Money in paise. */
-export type ListedOrder = {
-  id: string;
-  name: string;
-  phone: string;
-  email: string;
-  city: string;
-  itemCount: number;
-  total: Paise;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  method: PaymentMethod;
-  /** Whether a payment counts for it. */
-  paid: boolean;
-  placedAt: Date;
-  /** Its cursor, for the address of the next page. */
-  place: string;
-};
 
 export type OrderPage = {
   orders: ListedOrder[];
@@ -55,29 +28,26 @@ export type TabCounts = { all: number } & Record<OrderTab, number>;
 export const ordersPerPage = 25;
 const maxCounted = 1_000;
 
-const rowShape = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    phone: z.string(),
-    email: z.string(),
-    city: z.string(),
-    itemCount: z.coerce.number(),
-    total: z.coerce.number(),
-    status: z.enum(orderStatuses),
-    payment_status: z.enum(paymentStatuses),
-    method: z.enum(paymentMethods),
-    paid: z.boolean(),
-    placed_at: z.coerce.date(),
-    place: z.string(),
-  })
-  .transform(
-    ({ payment_status: paymentStatus, placed_at: placedAt, ...row }): ListedOrder => ({
-      ...row,
-      paymentStatus,
-      placedAt,
-    }),
-  );
+const rowShape = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  city: z.string(),
+  itemCount: z.coerce.number(),
+  total: z.coerce.number(),
+  status: z.enum(orderStatuses),
+  paymentStatus: z.enum(paymentStatuses),
+  method: z.enum(paymentMethods),
+  /** Whether a payment counts for it. */
+  paid: z.boolean(),
+  placedAt: z.coerce.date(),
+  /** Its cursor, for the address of the next page. */
+  place: z.string(),
+});
+
+/** An order in the back office's list. Money in paise. */
+export type ListedOrder = z.infer<typeof rowShape>;
 
 /**
  * A page of placed orders, newest first. Keyset pagination, and counts that are maintained or stop at 1,000, so a
@@ -129,8 +99,8 @@ export async function countToSend({ db }: { db: Db }): Promise<number> {
 export async function readRows(db: Db, query: OrderQuery, limit: number): Promise<ListedOrder[]> {
   const order = query.before === null ? sql`o.placed_at desc, o.id desc` : sql`o.placed_at asc, o.id asc`;
   const { rows } = await db.execute(sql`
-    select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status, o.method, o.placed_at,
-      ${paid} as paid,
+    select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
+      o.placed_at as "placedAt", ${paid} as paid,
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount"
     from orders o where ${fitting(query)} and ${within(query)} order by ${order} limit ${limit}`);

@@ -1,22 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../../platform/database/database.server.ts";
-import { type ReturnReason, returnReasons } from "../../orders/remarks/return-reasons.ts";
-import { type ReturnKind, type ReturnState, returnKinds, returnStates } from "../../returns/returns.ts";
+import { orders } from "../../orders/tables.server.ts";
+import { type ReturnState, returnStates } from "../../returns/returns.ts";
+import { returnRequest } from "../../returns/tables.server.ts";
 import { stateCounts } from "./counters.server.ts";
 import { readCursor } from "./order-query.ts";
 
-export type ReturnRow = {
-  id: string;
-  orderId: string;
-  kind: ReturnKind;
-  reason: ReturnReason;
-  state: ReturnState;
-  name: string;
-  itemCount: number;
-  createdAt: Date;
-  place: string;
-};
+export type ReturnRow = Awaited<ReturnType<typeof readRows>>[number];
 
 export type ReturnQuery = { state: ReturnState | "open" | null; after: string | null };
 
@@ -30,18 +21,6 @@ const pageSize = 25;
 /** States that wait for staff. */
 const open = ["requested", "approved", "received"] as const;
 
-const rowShape = z.object({
-  id: z.string(),
-  orderId: z.string(),
-  kind: z.enum(returnKinds),
-  reason: z.enum(returnReasons),
-  state: z.enum(returnStates),
-  name: z.string(),
-  itemCount: z.coerce.number(),
-  createdAt: z.coerce.date(),
-  place: z.string(),
-});
-
 /** Parses an address; unknown values are dropped. */
 export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
   const state = asked.get("state");
@@ -53,16 +32,7 @@ export function readReturnQuery(asked: URLSearchParams): ReturnQuery {
 
 /** A page of return requests, newest first, with the count of each state. */
 export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promise<ReturnListPage> {
-  const [{ rows }, counts] = await Promise.all([
-    db.execute(sql`
-      select r.id, r.order_id as "orderId", r.kind, r.reason, r.state, o.name, r.created_at as "createdAt",
-        (extract(epoch from r.created_at) * 1000000)::bigint || '_' || r.id as place,
-        (select coalesce(sum(l.quantity), 0) from return_line l where l.return_id = r.id) as "itemCount"
-      from return_request r join orders o on o.id = r.order_id
-      where ${fitting(query)} order by r.created_at desc, r.id desc limit ${pageSize + 1}`),
-    stateCounts({ db }, "return"),
-  ]);
-  const read = z.array(rowShape).parse(rows);
+  const [read, counts] = await Promise.all([readRows(db, query), stateCounts({ db }, "return")]);
   const returns = read.slice(0, pageSize);
   const of = (state: ReturnState) => counts.get(state) ?? 0;
   return {
@@ -78,6 +48,29 @@ export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promi
       closed: of("closed"),
     },
   };
+}
+
+const r = alias(returnRequest, "r");
+
+function readRows(db: Db, query: ReturnQuery) {
+  return db
+    .select({
+      id: r.id,
+      orderId: r.orderId,
+      kind: r.kind,
+      reason: r.reason,
+      state: r.state,
+      name: orders.name,
+      createdAt: r.createdAt,
+      place: sql<string>`(extract(epoch from r.created_at) * 1000000)::bigint || '_' || r.id`,
+      itemCount: sql<number>`(select coalesce(sum(l.quantity), 0)::integer from return_line l
+        where l.return_id = r.id)`,
+    })
+    .from(r)
+    .innerJoin(orders, eq(orders.id, r.orderId))
+    .where(fitting(query))
+    .orderBy(desc(r.createdAt), desc(r.id))
+    .limit(pageSize + 1);
 }
 
 function fitting({ state, after }: ReturnQuery): SQL {
