@@ -1,35 +1,25 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
+import { orders } from "../orders/tables.server.ts";
 import { photoStorageKey } from "./returns.ts";
-
-const shape = z.object({
-  order_id: z.string(),
-  kind: z.string(),
-  reason: z.string(),
-  details: z.string(),
-  state: z.string(),
-  created_at: z.coerce.date(),
-  photos: z.number(),
-});
+import { returnPhotoTable, returnRequest } from "./tables.server.ts";
 
 /** A customer's return requests for their data export; of photos only the number. */
 export async function returnsOfCustomer({ db }: { db: Db }, userId: string) {
-  const { rows } = await db.execute(sql`
-    select r.order_id, r.kind, r.reason, r.details, r.state, r.created_at,
-      (select count(*) from return_photo p where p.return_id = r.id)::integer as photos
-    from return_request r join orders o on o.id = r.order_id
-    where o.user_id = ${userId} order by r.created_at desc`);
-  return z
-    .array(shape)
-    .parse(rows)
-    .map(({ order_id, created_at, ...request }) => ({
-      ...request,
-      order: order_id,
-      at: created_at.toISOString(),
-    }));
+  const { orderId, kind, reason, details, state, createdAt, id } = returnRequest;
+  const rows = await db
+    .select({
+      ...{ kind, reason, details, state },
+      photos: sql<number>`(select count(*)::integer from return_photo p where p.return_id = ${id})`,
+      ...{ order: orderId, at: createdAt },
+    })
+    .from(returnRequest)
+    .innerJoin(orders, eq(orders.id, orderId))
+    .where(eq(orders.userId, userId))
+    .orderBy(desc(createdAt));
+  return rows.map(({ at, ...request }) => ({ ...request, at: at.toISOString() }));
 }
 
 /**
@@ -45,14 +35,12 @@ export async function eraseReturns(
   await tx.execute(sql`
     update return_request set details = '', answer = null, tracking_number = null, tracking_link = null
     where id in (${theirs})`);
-  const { rows } = await tx.execute(
-    sql`delete from return_photo where return_id in (${theirs}) returning return_id, key`,
-  );
-  for (const { return_id, key } of z
-    .array(z.object({ return_id: z.string(), key: z.string() }))
-    .parse(rows)) {
-    await jobs.send(tx, "delete-photo", { returnId: return_id, key });
-  }
+  const { returnId, key } = returnPhotoTable;
+  const deleted = await tx
+    .delete(returnPhotoTable)
+    .where(sql`return_id in (${theirs})`)
+    .returning({ returnId, key });
+  for (const photo of deleted) await jobs.send(tx, "delete-photo", photo);
 }
 
 /** Deletes a photo from storage. An idempotent job. */

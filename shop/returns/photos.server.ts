@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import {
@@ -7,8 +7,10 @@ import {
   cleanPicture,
   type PictureRefusal,
 } from "../catalogue/pictures/save-picture.server.ts";
+import { orders } from "../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { photoStorageKey } from "./returns.ts";
+import { returnPhotoTable, returnRequest } from "./tables.server.ts";
 
 /** Sanitises all photos of a form in memory, or returns the refusal of the first bad one. Duplicates are merged. */
 export async function cleanPhotos(
@@ -57,12 +59,19 @@ export async function returnPhoto(
 ): Promise<Buffer | null> {
   const asked = shape.safeParse({ order: orderId, key });
   if (!asked.success) return null;
-  const whose = userId === undefined ? sql`true` : sql`o.user_id = ${userId}`;
-  const { rows } = await db.execute(sql`
-    select p.return_id from return_photo p join return_request r on r.id = p.return_id
-    join orders o on o.id = r.order_id
-    where o.id = ${orderId} and p.key = ${key} and ${whose} limit 1`);
-  const [found] = z.array(z.object({ return_id: z.string() })).parse(rows);
-  const stored = found && (await storage.get(photoStorageKey(found.return_id, key)));
+  const [found] = await db
+    .select({ returnId: returnPhotoTable.returnId })
+    .from(returnPhotoTable)
+    .innerJoin(returnRequest, eq(returnRequest.id, returnPhotoTable.returnId))
+    .innerJoin(orders, eq(orders.id, returnRequest.orderId))
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(returnPhotoTable.key, key),
+        userId === undefined ? undefined : eq(orders.userId, userId),
+      ),
+    )
+    .limit(1);
+  const stored = found && (await storage.get(photoStorageKey(found.returnId, key)));
   return stored ? buffer(stored.body) : null;
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -23,6 +22,7 @@ import {
   returnWindow,
 } from "./returnable-quantity.server.ts";
 import { maxPhotos, type ReturnKind, type ReturnRequest, returnSummary } from "./returns.ts";
+import { returnLine, returnPhotoTable, returnRequest } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
 
@@ -186,18 +186,18 @@ async function insert(
   wanted: Map<string, ExchangeOption>,
   photos: CleanPicture[],
 ) {
-  await tx.execute(sql`
-    insert into return_request (id, order_id, form_key, kind, reason, details)
-    values (${id}, ${order.id}, ${formKey}, ${kind}, ${reason}, ${details})`);
-  for (const { lineId, quantity } of lines) {
-    const { variantId = null, size = null, colour = null } = wanted.get(lineId) ?? {};
-    await tx.execute(sql`
-      insert into return_line (return_id, order_line_id, quantity, exchange_variant_id, exchange_size, exchange_colour)
-      values (${id}, ${lineId}, ${quantity}, ${variantId}, ${size}, ${colour})`);
-  }
-  for (const [position, { key, width, height }] of photos.entries()) {
-    await tx.execute(sql`
-      insert into return_photo (return_id, position, key, width, height)
-      values (${id}, ${position}, ${key}, ${width}, ${height})`);
-  }
+  await tx.insert(returnRequest).values({ id, orderId: order.id, formKey, kind, reason, details });
+  await tx.insert(returnLine).values(
+    lines.map(({ lineId, quantity }) => {
+      const { variantId, size, colour } = wanted.get(lineId) ?? {};
+      const exchange = { exchangeVariantId: variantId, exchangeSize: size, exchangeColour: colour };
+      return { returnId: id, orderLineId: lineId, quantity, ...exchange };
+    }),
+  );
+  if (photos.length > 0)
+    await tx
+      .insert(returnPhotoTable)
+      .values(
+        photos.map(({ key, width, height }, position) => ({ returnId: id, position, key, width, height })),
+      );
 }

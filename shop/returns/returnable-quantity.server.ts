@@ -1,23 +1,24 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
 import type { Order } from "../orders/orders.ts";
+import { orderLine } from "../orders/tables.server.ts";
 import type { VariantOption } from "./returns.ts";
 
 /** Units per line that are neither returned nor refunded. In: an order's id. Out: by line id. */
 export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
-  const { rows } = await db.execute(sql`
-    select l.id, greatest(0, l.quantity
-      - coalesce((select sum(rl.quantity) from return_line rl join return_request r on r.id = rl.return_id
-          where rl.order_line_id = l.id and r.state <> 'rejected'), 0)
-      - coalesce((select sum(fl.quantity) from refund_line fl join refund f on f.id = fl.refund_id
-          where fl.order_line_id = l.id and f.state <> 'failed'
-            and not exists (select from return_request r where r.refund_id = f.id)), 0))::integer as pieces
-    from order_line l where l.order_id = ${orderId}`);
-  const found = z.array(z.object({ id: z.string(), pieces: z.number() })).parse(rows);
-  return new Map(found.map(({ id, pieces }) => [id, pieces]));
+  const l = alias(orderLine, "l");
+  const pieces = sql<number>`greatest(0, l.quantity
+    - coalesce((select sum(rl.quantity) from return_line rl join return_request r on r.id = rl.return_id
+        where rl.order_line_id = l.id and r.state <> 'rejected'), 0)
+    - coalesce((select sum(fl.quantity) from refund_line fl join refund f on f.id = fl.refund_id
+        where fl.order_line_id = l.id and f.state <> 'failed'
+          and not exists (select from return_request r where r.refund_id = f.id)), 0))::integer`;
+  const lines = await db.select({ id: l.id, pieces }).from(l).where(eq(l.orderId, orderId));
+  return new Map(lines.map(({ id, pieces }) => [id, pieces]));
 }
 
 /**
