@@ -1,21 +1,20 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { documentShape, type ShopDocument } from "./document.ts";
 import { documentNumber, financialYear, type Numbered } from "./series.ts";
+import { invoice, invoiceSeries } from "./tables.server.ts";
 
 export type IssuedDocumentRecord = { refundId: string | null; document: ShopDocument };
 
-const recordRows = z.array(z.object({ refund_id: z.string().nullable(), snapshot: documentShape }));
-const counted = z.array(z.object({ last: z.number() }));
-
 /** All documents of an order as issued, oldest first. */
 export async function issuedDocumentRecords(db: Db, orderId: string): Promise<IssuedDocumentRecord[]> {
-  const { rows } = await db.execute(sql`
-    select refund_id, snapshot from invoice where order_id = ${orderId} order by issued_at, number`);
-  return recordRows
-    .parse(rows)
-    .map(({ refund_id, snapshot }) => ({ refundId: refund_id, document: snapshot }));
+  const rows = await db
+    .select({ refundId: invoice.refundId, snapshot: invoice.snapshot })
+    .from(invoice)
+    .where(eq(invoice.orderId, orderId))
+    .orderBy(invoice.issuedAt, invoice.number);
+  return rows.map(({ refundId, snapshot }) => ({ refundId, document: documentShape.parse(snapshot) }));
 }
 
 /**
@@ -32,10 +31,11 @@ export async function issueDocument(
   const { kind, orderId, total } = draft;
   const number = kind === "receipt" ? null : await nextNumber(tx, kind, issuedAt);
   const document = { ...draft, number, issuedAt: issuedAt.toISOString() };
-  await tx.execute(sql`
-    insert into invoice (kind, order_id, refund_id, number, financial_year, issued_at, total, snapshot)
-    values (${kind}, ${orderId}, ${refundId}, ${number}, ${financialYear(issuedAt)}, ${document.issuedAt}, ${total},
-      ${JSON.stringify(document)}::jsonb)`);
+  await tx.insert(invoice).values({
+    ...{ kind, orderId, refundId, number, issuedAt, total },
+    financialYear: financialYear(issuedAt),
+    snapshot: document,
+  });
   return document;
 }
 
@@ -52,11 +52,14 @@ export async function databaseTime(tx: Db): Promise<Date> {
  */
 export async function nextNumber(tx: Db, kind: Numbered, at: Date): Promise<string> {
   const year = financialYear(at);
-  const { rows } = await tx.execute(sql`
-    insert into invoice_series as series (financial_year, kind, last) values (${year}, ${kind}, 1)
-    on conflict (financial_year, kind) do update set last = series.last + 1
-    returning last`);
-  const [next] = counted.parse(rows);
+  const [next] = await tx
+    .insert(invoiceSeries)
+    .values({ financialYear: year, kind, last: 1 })
+    .onConflictDoUpdate({
+      target: [invoiceSeries.financialYear, invoiceSeries.kind],
+      set: { last: sql`${invoiceSeries.last} + 1` },
+    })
+    .returning({ last: invoiceSeries.last });
   if (!next) throw new Error(`the series ${kind} ${year} gave no number`);
   return documentNumber(kind, year, next.last);
 }

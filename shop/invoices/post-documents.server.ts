@@ -1,11 +1,12 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { jsonRows } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
-import { refundReasonOf, refundReasonRow } from "../orders/remarks/remark.ts";
+import { refundReasonOf } from "../orders/remarks/remark.ts";
 import { refundReasonText } from "../orders/remarks/remark-words.ts";
+import { receivedPayment, refund, refundLine } from "../payments/tables.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { splitTax } from "../tax/split-tax.ts";
@@ -27,15 +28,6 @@ import {
 } from "./issued-documents.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
-
-const refundRows = z.array(
-  z.object({
-    id: z.string(),
-    amount: z.coerce.number(),
-    ...refundReasonRow,
-    pieces: z.array(z.object({ lineId: z.string(), quantity: z.number(), amount: z.coerce.number() })),
-  }),
-);
 
 /**
  * Brings an order's tax documents to what they should be and posts the difference
@@ -162,12 +154,27 @@ async function write(
  * late payments, and not those of a cancellation, which is credited by itself.
  */
 async function settledRefunds(db: Db, orderId: string) {
-  const { rows } = await db.execute(sql`
-    select r.id, r.amount, r.reason, r.cause, (select coalesce(json_agg(json_build_object('lineId', l.order_line_id,
-        'quantity', l.quantity, 'amount', l.amount)), '[]') from refund_line l where l.refund_id = r.id) as pieces
-    from refund r
-    join received_payment p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
-    where r.order_id = ${orderId} and r.state = 'succeeded' and p.effect = 'applied' and not r.cancellation
-    order by r.settled_at, r.id`);
-  return refundRows.parse(rows);
+  const { id, amount, reason, cause } = refund;
+  const { orderLineId: lineId, quantity, amount: ofLine } = refundLine;
+  return db
+    .select({
+      ...{ id, amount, reason, cause },
+      pieces: jsonRows(
+        { lineId, quantity, amount: ofLine },
+        { alias: "l", from: sql`refund_line l where l.refund_id = ${id}`, order: sql`l.order_line_id` },
+      ),
+    })
+    .from(refund)
+    .innerJoin(
+      receivedPayment,
+      and(
+        eq(receivedPayment.provider, refund.provider),
+        eq(receivedPayment.providerPaymentId, refund.providerPaymentId),
+      ),
+    )
+    .where(
+      sql`${refund.orderId} = ${orderId} and ${refund.state} = 'succeeded' and ${receivedPayment.effect} = 'applied'
+        and not ${refund.cancellation}`,
+    )
+    .orderBy(refund.settledAt, id);
 }

@@ -16,10 +16,7 @@ export type RefundCause = z.infer<typeof refundCause>;
 /** Why money goes back: a cause, or what staff typed. */
 export type RefundReason = RefundCause | string;
 
-/** The two columns of a refund that say why. */
-export const refundReasonRow = { reason: z.string().nullable(), cause: z.unknown() };
-
-/** Why money goes back, from those columns; a cause of a newer version reads as its code. */
+/** Why money goes back, from the two columns of a refund that say so; a cause of a newer version reads as its code. */
 export function refundReasonOf({ reason, cause }: { reason: string | null; cause: unknown }): RefundReason {
   const known = refundCause.safeParse(cause);
   return known.data ?? reason ?? z.object({ code: z.string() }).safeParse(cause).data?.code ?? "";
