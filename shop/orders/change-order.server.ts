@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer } from "../access/actor.ts";
@@ -25,6 +24,7 @@ import { postCash } from "./posting/settle-offline.server.ts";
 import { lockOrder, orderOf } from "./read-orders.server.ts";
 import { recordEvent } from "./record-event.server.ts";
 import type { EventRemark } from "./remarks/remark.ts";
+import { orders } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
@@ -173,8 +173,6 @@ export async function transitionOrder(
   return done(now);
 }
 
-const writtenStatus = z.tuple([z.object({ delivered_at: z.coerce.date().nullable() })]);
-
 type StatusStep = {
   to: OrderStatus;
   actor: Actor;
@@ -188,14 +186,14 @@ async function writeStatus(
   order: Order,
   { to, actor, reason = null, remark = null }: StatusStep,
 ): Promise<Order> {
-  const { rows } = await tx.execute(sql`
-    update orders set status = ${to},
-      delivered_at = case when ${to} = 'delivered' then now() else null end
-    where id = ${order.id} returning delivered_at`);
-  const [{ delivered_at }] = writtenStatus.parse(rows);
+  const [written] = await tx
+    .update(orders)
+    .set({ status: to, deliveredAt: to === "delivered" ? sql`now()` : null })
+    .where(eq(orders.id, order.id))
+    .returning({ deliveredAt: orders.deliveredAt });
   const change = { actor, from: order.status, to, remark, note: reason };
   const event = await recordEvent(tx, order.id, { kind: "status", ...change });
-  return { ...order, status: to, deliveredAt: delivered_at, events: [...order.events, event] };
+  return { ...order, ...written, status: to, events: [...order.events, event] };
 }
 
 async function readLockedOrder(tx: Db, id: string): Promise<Order> {
@@ -246,10 +244,7 @@ async function writeParcel(tx: Db, order: Order, actor: Actor, parcel: Parcel): 
     trackingLink: wanted.trackingLink || null,
     note: wanted.note || null,
   };
-  await tx.execute(sql`
-    update orders set courier = ${now.courier}, tracking_number = ${now.trackingNumber},
-      tracking_link = ${now.trackingLink}, note = ${now.note}
-    where id = ${order.id}`);
+  await tx.update(orders).set(now).where(eq(orders.id, order.id));
   const carrier = [now.courier, now.trackingNumber].filter(Boolean).join(" ");
   const event = await recordEvent(tx, order.id, {
     kind: "parcel",

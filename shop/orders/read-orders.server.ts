@@ -1,9 +1,9 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { desc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { jsonRows } from "../../platform/database/rows.server.ts";
-import { type Order, paymentMethods } from "./orders.ts";
+import type { Order } from "./orders.ts";
 import { type EventRow, eventColumns, lineColumns, type OrderRow, orders } from "./tables.server.ts";
 
 const uuid = z.uuid();
@@ -26,9 +26,7 @@ export async function orderOf({ db }: { db: Db }, id: string, userId?: string): 
 
 /** The number of orders that a customer has placed. */
 export async function orderCount({ db }: { db: Db }, userId: string): Promise<number> {
-  const { rows } = await db.execute(sql`
-    select count(*)::integer as orders from orders where user_id = ${userId} and placed_at is not null`);
-  return z.array(z.object({ orders: z.number() })).parse(rows)[0]?.orders ?? 0;
+  return db.$count(orders, sql`user_id = ${userId} and placed_at is not null`);
 }
 
 /** How a customer paid for the newest order; null before the first, and for one that was agreed on WhatsApp. */
@@ -36,10 +34,12 @@ export async function lastPaymentMethod(
   { db }: { db: Db },
   userId: string,
 ): Promise<"cod" | "online" | null> {
-  const { rows } = await db.execute(sql`
-    select method from orders where user_id = ${userId} and placed_at is not null
-    order by placed_at desc limit 1`);
-  const [last] = z.array(z.object({ method: z.enum(paymentMethods) })).parse(rows);
+  const [last] = await db
+    .select({ method: orders.method })
+    .from(orders)
+    .where(sql`user_id = ${userId} and placed_at is not null`)
+    .orderBy(desc(orders.placedAt))
+    .limit(1);
   return last && last.method !== "whatsapp" ? last.method : null;
 }
 

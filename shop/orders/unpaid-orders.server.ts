@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { min, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hold } from "../catalogue/tables.server.ts";
 import { type CustomerActions, customerActions } from "./order-steps.ts";
 import type { Order } from "./orders.ts";
 import { readOrders } from "./read-orders.server.ts";
@@ -34,8 +34,9 @@ export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promis
 
 /** When an unpaid order's reservation expires, by the database's clock; null without one. */
 export async function reservedUntil({ db }: { db: Db }, orderId: string): Promise<Date | null> {
-  const { rows } = await db.execute(sql`
-    select min(expires_at) as until from hold
-    where order_id = ${orderId} and state = 'active' and expires_at > now()`);
-  return z.array(z.object({ until: z.coerce.date().nullable() })).parse(rows)[0]?.until ?? null;
+  const [found] = await db
+    .select({ until: min(hold.expiresAt) })
+    .from(hold)
+    .where(sql`order_id = ${orderId} and state = 'active' and expires_at > now()`);
+  return found?.until ?? null;
 }

@@ -2,19 +2,19 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Actor } from "../../access/actor.ts";
-import type { Paise } from "../../money.ts";
 import type { Order, OrderStatus, PaymentMethod, PaymentStatus } from "../orders.ts";
 import { recordEvent } from "../record-event.server.ts";
 import { type EventRemark, remarkOrNote } from "../remarks/remark.ts";
 import { orders } from "../tables.server.ts";
 
-/** Money received for an order, by effect: the total, the refunded part, and refunds in progress. */
-export type Received = {
-  effect: "applied" | "late" | "mismatch" | "duplicate";
-  amount: Paise;
-  back: Paise;
-  open: number;
-};
+/** Money received for an order, by effect: the total and the refunded part (paise), and refunds in progress. */
+const receivedRow = z.object({
+  effect: z.enum(["applied", "late", "mismatch", "duplicate"]),
+  amount: z.coerce.number(),
+  back: z.coerce.number(),
+  open: z.number(),
+});
+export type Received = z.infer<typeof receivedRow>;
 
 /**
  * The payment status of an order (docs/decisions/0022-post-the-difference.md). In: receipts and refunds by effect,
@@ -38,15 +38,6 @@ export function paymentStatusOf(
   return counts.effect === "late" ? "paid_late" : "amount_mismatch";
 }
 
-const receivedRows = z.array(
-  z.object({
-    effect: z.enum(["applied", "late", "mismatch", "duplicate"]),
-    amount: z.coerce.number(),
-    back: z.coerce.number(),
-    open: z.number(),
-  }),
-);
-
 /** Brings an order's payment status to what its ledgers say, with an event when it changes. In: the order, locked. */
 export async function postPaymentStatus(
   tx: Db,
@@ -63,7 +54,10 @@ export async function postPaymentStatus(
       where p.order_id = ${order.id}
       group by p.provider, p.provider_payment_id) payments
     group by effect`);
-  const to = paymentStatusOf(receivedRows.parse(rows), { status: order.status, before: order.paymentStatus });
+  const to = paymentStatusOf(z.array(receivedRow).parse(rows), {
+    status: order.status,
+    before: order.paymentStatus,
+  });
   await setPaymentStatus(tx, order, to, actor, said);
 }
 
