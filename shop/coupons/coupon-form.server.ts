@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readTimeField, timeField } from "../dates.ts";
-import { type Paise, readRupees, rupeesField } from "../money.ts";
+import { readRupees, rupeesField } from "../money.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import {
   always,
@@ -12,25 +12,10 @@ import {
   readForm,
 } from "../text/read-form.ts";
 import { readCouponCode } from "./coupons.server.ts";
+import type { coupon } from "./tables.server.ts";
 
 /** A coupon as staff set it. Amounts in paise; null where there is no limit. */
-export type CouponInput = {
-  code: string;
-  description: string;
-  kind: "percent" | "flat";
-  /** Whole percent, or paise. */
-  value: number;
-  minOrder: Paise;
-  maxDiscount: Paise | null;
-  usageLimit: number | null;
-  perUserLimit: number | null;
-  firstOrderOnly: boolean;
-  validFrom: Date;
-  validTo: Date;
-  active: boolean;
-  /** Whether the cart offers it to everybody. */
-  listed: boolean;
-};
+export type CouponInput = Omit<typeof coupon.$inferSelect, "used" | "version">;
 
 /** A coupon as the fields of its form show it; amounts in rupees, times India's. */
 export function couponFields(coupon: CouponInput): Record<string, string> {

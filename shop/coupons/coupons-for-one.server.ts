@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
+import { coupon } from "./tables.server.ts";
 import { couponDiscount } from "./totals.ts";
 
 const mostShown = 3;
@@ -16,18 +16,6 @@ export type CouponForOne = {
   price: Paise | null;
 };
 
-const rows = z.array(
-  z.object({
-    code: z.string(),
-    description: z.string(),
-    kind: z.enum(["percent", "flat"]),
-    value: z.coerce.number(),
-    min_order: z.coerce.number(),
-    max_discount: z.coerce.number().nullable(),
-    first_order_only: z.boolean(),
-  }),
-);
-
 /**
  * Up to three coupons that staff list for everybody, that run now by the database's clock (as in `checkCoupon`) and are
  * not used up, for one piece at this price in paise: those that lower it most first, then those of the lowest minimum.
@@ -38,25 +26,20 @@ export async function couponsForOne(
   { readDb }: Pick<Services, "readDb">,
   price: Paise,
 ): Promise<CouponForOne[]> {
-  const found = await readDb.execute(sql`
-    select code, description, kind, value, min_order, max_discount, first_order_only from coupon
-    where listed and active and valid_from <= now() and now() <= valid_to
+  const { code, description, kind, value, minOrder, maxDiscount, firstOrderOnly } = coupon;
+  const found = await readDb
+    .select({ code, description, kind, value, minOrder, maxDiscount, firstOrderOnly })
+    .from(coupon)
+    .where(sql`listed and active and valid_from <= now() and now() <= valid_to
       and (usage_limit is null or used < usage_limit)`);
-  return rows
-    .parse(found.rows)
-    .map(({ code, description, first_order_only, ...row }) => {
-      const rule = {
-        kind: row.kind,
-        value: row.value,
-        minOrder: row.min_order,
-        maxDiscount: row.max_discount,
-      };
-      const usable = price >= rule.minOrder;
-      return {
-        ...{ code, description, firstOrderOnly: first_order_only, minOrder: rule.minOrder },
-        price: usable ? price - couponDiscount(rule, price) : null,
-      };
-    })
+  return found
+    .map(({ kind, value, maxDiscount, ...shown }) => ({
+      ...shown,
+      price:
+        price < shown.minOrder
+          ? null
+          : price - couponDiscount({ kind, value, maxDiscount, minOrder: shown.minOrder }, price),
+    }))
     .sort(
       (one, other) =>
         (one.price ?? Number.MAX_SAFE_INTEGER) - (other.price ?? Number.MAX_SAFE_INTEGER) ||
@@ -66,12 +49,12 @@ export async function couponsForOne(
     .slice(0, mostShown);
 }
 
-const turn = z.object({ turn: z.coerce.date().nullable() });
-
 /** When the next listed coupon begins or ends; null when none does. */
 export async function nextCouponChange({ db }: { db: Db }): Promise<Date | null> {
-  const { rows: found } = await db.execute(sql`
-    select least(min(valid_from) filter (where valid_from > now()), min(valid_to)) as turn
-    from coupon where listed and active and valid_to >= now()`);
-  return turn.parse(found[0]).turn;
+  const turn = sql`least(min(valid_from) filter (where valid_from > now()), min(valid_to))`;
+  const [next] = await db
+    .select({ turn: turn.mapWith(coupon.validTo) })
+    .from(coupon)
+    .where(sql`listed and active and valid_to >= now()`);
+  return next?.turn ?? null;
 }

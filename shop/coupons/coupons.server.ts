@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { coupon as couponTable, couponUse } from "./tables.server.ts";
 import { type CouponRule, couponDiscount } from "./totals.ts";
 
 export type CouponRefusal =
@@ -17,20 +18,6 @@ export type CouponRefusal =
 export type CouponRefused = Refused<CouponRefusal> & { minimum?: Paise };
 
 export type Coupon = CouponRule & { code: string; description: string };
-
-const row = z.object({
-  code: z.string(),
-  description: z.string(),
-  kind: z.enum(["percent", "flat"]),
-  value: z.coerce.number(),
-  min_order: z.coerce.number(),
-  max_discount: z.coerce.number().nullable(),
-  runs: z.boolean(),
-  left: z.boolean(),
-  mine_left: z.boolean(),
-  first_only: z.boolean(),
-  has_orders: z.boolean(),
-});
 
 /** Normalises a code: upper case, no spaces. Null for what cannot be a code. */
 export function readCouponCode(typed: string): string | null {
@@ -55,22 +42,28 @@ export async function checkCoupon(
 }
 
 /** A coupon as it stands for one customer. */
-export type CouponStanding = z.infer<typeof row>;
+export type CouponStanding = Awaited<ReturnType<typeof readCoupons>>[number];
+
+const c = alias(couponTable, "c");
+const { code, description, kind, value, minOrder, maxDiscount } = c;
 
 /** The coupons of a condition on `c`, as they stand for a customer. */
-export async function readCoupons(db: Db, userId: string, where: SQL): Promise<CouponStanding[]> {
-  const { rows } = await db.execute(sql`
-    select c.code, c.description, c.kind, c.value, c.min_order, c.max_discount,
-      c.active and c.valid_from <= now() and now() <= c.valid_to as runs,
-      c.usage_limit is null or c.used < c.usage_limit as left,
-      c.per_user_limit is null or c.per_user_limit > (select count(*) from coupon_use u
-        where u.coupon_code = c.code and u.user_id = ${userId}) as mine_left,
-      c.first_order_only as first_only,
-      exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
+export async function readCoupons(db: Db, userId: string, where: SQL) {
+  return db
+    .select({
+      coupon: { code, description, kind, value, minOrder, maxDiscount },
+      runs: sql<boolean>`c.active and c.valid_from <= now() and now() <= c.valid_to`,
+      left: sql<boolean>`c.usage_limit is null or c.used < c.usage_limit`,
+      mineLeft: sql<boolean>`c.per_user_limit is null or c.per_user_limit > (select count(*) from coupon_use u
+        where u.coupon_code = c.code and u.user_id = ${userId})`,
+      firstOnly: c.firstOrderOnly,
+      hasOrders: sql<boolean>`exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
         and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))
-      or exists (select from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId}) as has_orders
-    from coupon c where ${where} order by c.code`);
-  return z.array(row).parse(rows);
+      or exists (select from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId})`,
+    })
+    .from(c)
+    .where(where)
+    .orderBy(code);
 }
 
 /** The same verdict for a coupon that was read already. In: the subtotal in paise. Refused: as `checkCoupon`. */
@@ -80,16 +73,9 @@ export function judgeCoupon(
 ): Done<{ coupon: Coupon; discount: Paise }> | CouponRefused {
   if (!found.runs) return refused("coupon-over");
   if (!found.left) return refused("coupon-used-up");
-  if (!found.mine_left) return refused("coupon-used-by-you");
-  if (found.first_only && found.has_orders) return refused("coupon-first-order");
-  const coupon: Coupon = {
-    code: found.code,
-    description: found.description,
-    kind: found.kind,
-    value: found.value,
-    minOrder: found.min_order,
-    maxDiscount: found.max_discount,
-  };
+  if (!found.mineLeft) return refused("coupon-used-by-you");
+  if (found.firstOnly && found.hasOrders) return refused("coupon-first-order");
+  const { coupon } = found;
   if (subtotal < coupon.minOrder) return { ...refused("coupon-minimum"), minimum: coupon.minOrder };
   return done({ coupon, discount: couponDiscount(coupon, subtotal) });
 }
@@ -116,9 +102,7 @@ export async function recordCouponUse(
   tx: Db,
   use: { code: string; orderId: string; userId: string; amount: Paise },
 ): Promise<void> {
-  await tx.execute(sql`
-    insert into coupon_use (coupon_code, order_id, user_id, amount)
-    values (${use.code}, ${use.orderId}, ${use.userId}, ${use.amount})`);
+  await tx.insert(couponUse).values({ couponCode: use.code, ...use });
 }
 
 /**

@@ -20,7 +20,7 @@ const maxShown = 10;
 export async function listedCoupons(db: Db, userId: string, subtotal: Paise): Promise<ListedCoupon[]> {
   const found = await readCoupons(db, userId, sql`c.listed and c.active`);
   const all = found.flatMap((row): ListedCoupon[] => {
-    const { code, description } = row;
+    const { code, description } = row.coupon;
     const judged = judgeCoupon(row, subtotal);
     if (judged.ok) return [{ code, description, discount: judged.value.discount, refused: null }];
     return over.has(judged.refused) ? [] : [{ code, description, discount: 0, refused: judged }];
