@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
+import { product } from "../catalogue/tables.server.ts";
 import { type Done, done, type Refused } from "../refused.ts";
 import type { CartRequest, VariantNotChosen } from "./cart.ts";
 import { addToCart } from "./change-cart.server.ts";
@@ -31,8 +32,8 @@ export async function addToCartOnce(
 
 async function nameOf(tx: Db, productId: string): Promise<string> {
   if (!z.uuid().safeParse(productId).success) return "";
-  const { rows } = await tx.execute(sql`select name from product where id = ${productId}`);
-  return z.array(z.object({ name: z.string() })).parse(rows)[0]?.name ?? "";
+  const [found] = await tx.select({ name: product.name }).from(product).where(eq(product.id, productId));
+  return found?.name ?? "";
 }
 
 /** Deletes the keys of adds that no browser sends again: they wait for two weeks (app/web/offline/worker). */

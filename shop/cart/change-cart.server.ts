@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -7,6 +7,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { variantCandidates } from "./candidates.server.ts";
 import { type CartRequest, maxPerLine, type RemovedLine, type VariantNotChosen } from "./cart.ts";
 import { chooseVariant } from "./choose-variant.ts";
+import { cartLine } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -101,14 +102,14 @@ export async function removeFromCart(
   lineId: string,
 ): Promise<Done<RemovedLine> | Refused<"no-line">> {
   if (!uuid.safeParse(lineId).success) return refused("no-line");
-  const { rows } = await db.execute(sql`
-    delete from cart_line where id = ${lineId} and user_id = ${userId}
-    returning variant_id as "variantId", quantity`);
-  const [removed] = z.array(z.object({ variantId: z.string(), quantity: z.number() })).parse(rows);
+  const [removed] = await db
+    .delete(cartLine)
+    .where(and(eq(cartLine.id, lineId), eq(cartLine.userId, userId)))
+    .returning({ variantId: cartLine.variantId, quantity: cartLine.quantity });
   return removed ? done(removed) : refused("no-line");
 }
 
 /** Empties a cart. Emptying an empty cart succeeds. */
 export async function clearCart({ db }: Pick<Services, "db">, { id: userId }: Customer): Promise<void> {
-  await db.execute(sql`delete from cart_line where user_id = ${userId}`);
+  await db.delete(cartLine).where(eq(cartLine.userId, userId));
 }

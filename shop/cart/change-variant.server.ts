@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -6,6 +6,7 @@ import type { Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { variantCandidates } from "./candidates.server.ts";
 import { maxPerLine } from "./cart.ts";
+import { cartLine } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 type VariantRefusal = Refused<"no-line" | "out-of-stock">;
@@ -25,15 +26,16 @@ export async function changeVariant(
 ): Promise<Done | VariantRefusal> {
   if (!uuid.safeParse(lineId).success || !uuid.safeParse(variantId).success) return refused("no-line");
   return inTransaction(db, async (tx) => {
-    const { rows } = await tx.execute(sql`
-      select l.variant_id, l.quantity, l.created_at::text as created_at from cart_line l
-      where l.id = ${lineId} and l.user_id = ${userId} for update`);
-    const [line] = lineRows.parse(rows);
+    const [line] = await tx
+      .select({ variantId: cartLine.variantId, quantity: cartLine.quantity, createdAt })
+      .from(cartLine)
+      .where(and(eq(cartLine.id, lineId), eq(cartLine.userId, userId)))
+      .for("update");
     if (!line) return refused("no-line");
-    if (line.variant_id === variantId) return done();
+    if (line.variantId === variantId) return done();
     const [wanted] = await variantCandidates(
       { db: tx, clock },
-      sql`v.id = ${variantId} and p.id = (select product_id from variant where id = ${line.variant_id})`,
+      sql`v.id = ${variantId} and p.id = (select product_id from variant where id = ${line.variantId})`,
     );
     if (!wanted) return refused("no-line");
     if (wanted.available <= 0) return refused("out-of-stock");
@@ -41,7 +43,7 @@ export async function changeVariant(
     await tx.execute(sql`
       insert into cart_line (id, user_id, variant_id, quantity, price_seen, created_at)
       values (${lineId}, ${userId}, ${variantId}, ${clamped(sql`${line.quantity}::integer`, wanted.available)},
-        ${wanted.paid}, ${line.created_at}::timestamptz)
+        ${wanted.paid}, ${line.createdAt}::timestamptz)
       on conflict (user_id, variant_id) do update set
         quantity = ${clamped(sql`cart_line.quantity + ${line.quantity}`, wanted.available)},
         price_seen = excluded.price_seen`);
@@ -82,4 +84,5 @@ async function insertAtLeast(
 const clamped = (quantity: ReturnType<typeof sql>, available: number) =>
   sql`greatest(1, least(${quantity}, ${maxPerLine}::integer, ${available}::integer))`;
 
-const lineRows = z.array(z.object({ variant_id: z.string(), quantity: z.number(), created_at: z.string() }));
+/** As text: a `Date` has no microseconds. */
+const createdAt = sql<string>`${cartLine.createdAt}::text`;

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
+import { product as products, variant } from "../catalogue/tables.server.ts";
 import type { PricedLine } from "./priced-lines.server.ts";
 import { pricedLines } from "./priced-lines.server.ts";
 
@@ -16,17 +16,24 @@ export async function singleProductOptions(
   product: string,
 ): Promise<PricedLine[] | null> {
   if (!/^[a-z0-9-]{1,120}$/i.test(product)) return null;
-  const { rows } = await db.execute(sql`
-    select v.id from variant v join product p on p.id = v.product_id
-    where p.status = 'active' and (p.slug = ${product} or p.id::text = ${product.toLowerCase()})
-    order by v.position, v.id limit ${maxVariants}`);
-  const ids = z.array(z.object({ id: z.string() })).parse(rows);
-  if (ids.length === 0) return null;
+  const variants = await db
+    .select({ variantId: variant.id })
+    .from(variant)
+    .innerJoin(products, eq(products.id, variant.productId))
+    .where(
+      and(
+        eq(products.status, "active"),
+        or(eq(products.slug, product), sql`${products.id}::text = ${product.toLowerCase()}`),
+      ),
+    )
+    .orderBy(variant.position, variant.id)
+    .limit(maxVariants);
+  if (variants.length === 0) return null;
   // Ten is the limit of a line, so the result is what is available.
   return pricedLines(
     db,
     clock.now(),
     userId,
-    ids.map(({ id }) => ({ variantId: id, quantity: 10 })),
+    variants.map(({ variantId }) => ({ variantId, quantity: 10 })),
   );
 }

@@ -1,10 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { letterSizes } from "../catalogue/catalogue.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { estimateFit, type Fit, type FitCounts, fewestVotes, noFitCounts } from "./estimate.ts";
+import { fitCount } from "./tables.server.ts";
 
 const windowDays = 365;
 const dayMs = 86_400_000;
@@ -54,15 +55,8 @@ function verdictsOfLines(since: string, keptSince: string) {
     where o.status = 'delivered' and o.delivered_at >= ${since} and l.product_id is not null and l.size is not null`;
 }
 
-const countRows = z.array(
-  z.object({
-    size: z.string().nullable(),
-    verdict: z.enum(["small", "true", "large", "kept"]),
-    people: z.number(),
-  }),
-);
 const priorRows = z.array(
-  z.object({ verdict: z.enum(["small", "true", "large", "kept"]), brand: z.number(), category: z.number() }),
+  z.object({ verdict: z.enum(fitCount.verdict.enumValues), brand: z.number(), category: z.number() }),
 );
 
 /** What people say about a product's size, as a whole and where the sizes differ; `size` null: as a whole. */
@@ -73,10 +67,11 @@ export type ProductFit = Fit & { size: string | null };
  * sizes that differ from it; empty when too little is known.
  */
 export async function fitOf({ readDb }: Pick<Services, "readDb">, productId: string): Promise<ProductFit[]> {
-  const { rows } = await readDb.execute(
-    sql`select size, verdict, people from fit_count where product_id = ${productId}`,
-  );
-  const found = countRows.parse(rows);
+  const { size, verdict, people } = fitCount;
+  const found = await readDb
+    .select({ size, verdict, people })
+    .from(fitCount)
+    .where(eq(fitCount.productId, productId));
   const mine = sumOf(found);
   if (mine.small + mine.true + mine.large < fewestVotes) return [];
   const others = await readDb.execute(sql`
@@ -88,7 +83,7 @@ export async function fitOf({ readDb }: Pick<Services, "readDb">, productId: str
   const brand = sumOf(prior.map((one) => ({ ...one, people: one.brand })));
   const category = sumOf(prior.map((one) => ({ ...one, people: one.category })));
   const whole = estimateFit(mine, brand, category);
-  const sizes = [...new Set(found.flatMap(({ size }) => size ?? []))].flatMap((size): ProductFit[] => {
+  const sizes = [...new Set(found.map((one) => one.size))].flatMap((size): ProductFit[] => {
     const fit = estimateFit(sumOf(found.filter((one) => one.size === size)), mine, brand);
     return fit && fit.verdict !== whole?.verdict ? [{ ...fit, size }] : [];
   });

@@ -1,24 +1,19 @@
-import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
-
-const retentionDays = z.array(
-  z.object({
-    name: z.string(),
-    size: z.string().nullable(),
-    colour: z.string().nullable(),
-    askedAt: z.coerce.date(),
-  }),
-);
+import { product, variant } from "../catalogue/tables.server.ts";
+import { stockNotice } from "./tables.server.ts";
 
 /** The variants that an address (verified by the caller) waits for; none without an address. */
 export async function stockNoticesOf({ db }: { db: Db }, email: string | null) {
-  const { rows } = await db.execute(sql`
-    select p.name, v.size, v.colour, n.created_at as "askedAt"
-    from stock_notice n join variant v on v.id = n.variant_id join product p on p.id = v.product_id
-    where n.email = ${email}::citext order by n.created_at`);
-  return retentionDays.parse(rows);
+  const { size, colour } = variant;
+  return db
+    .select({ name: product.name, size, colour, askedAt: stockNotice.createdAt })
+    .from(stockNotice)
+    .innerJoin(variant, eq(variant.id, stockNotice.variantId))
+    .innerJoin(product, eq(product.id, variant.productId))
+    .where(sql`${stockNotice.email} = ${email}::citext`)
+    .orderBy(stockNotice.createdAt);
 }
 
 /** Deletes a customer's subscriptions. */
