@@ -6,7 +6,7 @@ import type { Candidate } from "./choose-variant.ts";
 
 const row = z.object({
   id: z.string(),
-  product_id: z.string(),
+  productId: z.string(),
   name: z.string(),
   size: z.string().nullable(),
   colour: z.string().nullable(),
@@ -24,7 +24,7 @@ export async function variantCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await db.execute(sql`/* hot */
     with running as (${runningOffers(clock.now())})
-    select v.id, p.id as product_id, p.name, v.size, v.colour, v.stock - v.held as available,
+    select v.id, p.id as "productId", p.name, v.size, v.colour, v.stock - v.held as available,
       ${paidPrice} as paid
     from (select id, name, coalesce(own.price, product.price) as price, original_price, own.variant_id
       from product join lateral (select variant.id as variant_id, variant.price from variant
@@ -33,8 +33,5 @@ export async function variantCandidates(
     left join running r on r.product_id = p.id
     where ${where}
     order by v.position, v.id`);
-  return z
-    .array(row)
-    .parse(rows)
-    .map(({ product_id, ...rest }) => ({ ...rest, productId: product_id }));
+  return z.array(row).parse(rows);
 }

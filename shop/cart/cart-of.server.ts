@@ -8,20 +8,20 @@ import { type Cart, type CartLine, type LineChange, maxPerLine } from "./cart.ts
 
 const row = z.object({
   id: z.string(),
-  variant_id: z.string(),
+  variantId: z.string(),
   choices: z.array(
     z.object({ variantId: z.string(), size: z.string().nullable(), colour: z.string().nullable() }),
   ),
-  product_id: z.string(),
+  productId: z.string(),
   slug: z.string(),
   name: z.string(),
   size: z.string().nullable(),
   colour: z.string().nullable(),
   picture: pictureShape.nullable(),
   price: z.coerce.number(),
-  original_price: z.coerce.number().nullable(),
+  originalPrice: z.coerce.number().nullable(),
   percent: z.number().nullable(),
-  price_seen: z.coerce.number(),
+  priceSeen: z.coerce.number(),
   quantity: z.number(),
   available: z.number(),
   active: z.boolean(),
@@ -35,8 +35,9 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
   const now = clock.now();
   const { rows } = await db.execute(sql`
     with running as (${runningOffers(now)})
-    select l.id, l.variant_id, p.id as product_id, p.slug, p.name, v.size, v.colour, l.price_seen, l.quantity,
-      coalesce(v.price, p.price) as price, p.original_price, r.percent,
+    select l.id, l.variant_id as "variantId", p.id as "productId", p.slug, p.name, v.size, v.colour,
+      l.price_seen as "priceSeen", l.quantity,
+      coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,
       v.stock - v.held as available, p.status = 'active' as active,
       (select jsonb_agg(jsonb_build_object('variantId', o.id, 'size', o.size, 'colour', o.colour)
           order by o.position, o.id)
@@ -70,30 +71,13 @@ export async function cartCount({ db }: Pick<Services, "db">, userId: string): P
 }
 
 function toLine(found: z.infer<typeof row>): CartLine {
-  const { paid, struck } = priceOf(
-    { price: found.price, originalPrice: found.original_price },
-    found.percent,
-  );
-  const available = found.active ? found.available : 0;
+  const { price, originalPrice, percent, priceSeen, active, available: left, ...line } = found;
+  const { paid, struck } = priceOf({ price, originalPrice }, percent);
+  const available = active ? left : 0;
   const most = Math.min(maxPerLine, Math.max(0, available));
-  const quantity = Math.min(found.quantity, most);
-  return {
-    id: found.id,
-    variantId: found.variant_id,
-    productId: found.product_id,
-    slug: found.slug,
-    name: found.name,
-    size: found.size,
-    colour: found.colour,
-    picture: found.picture,
-    unit: paid,
-    struck,
-    quantity,
-    most,
-    total: paid * quantity,
-    changes: changesOf(found, paid, available),
-    choices: found.choices,
-  };
+  const quantity = Math.min(line.quantity, most);
+  const changes = changesOf(found, paid, available);
+  return { ...line, unit: paid, struck, quantity, most, total: paid * quantity, changes };
 }
 
 function changesOf(found: z.infer<typeof row>, paid: number, available: number): LineChange[] {
@@ -101,6 +85,6 @@ function changesOf(found: z.infer<typeof row>, paid: number, available: number):
   if (available <= 0) return [{ kind: "sold-out" }];
   const changes: LineChange[] = [];
   if (available < found.quantity) changes.push({ kind: "fewer", left: available });
-  if (paid !== found.price_seen) changes.push({ kind: "price", was: found.price_seen, now: paid });
+  if (paid !== found.priceSeen) changes.push({ kind: "price", was: found.priceSeen, now: paid });
   return changes;
 }

@@ -11,8 +11,8 @@ import type { Paise } from "../money.ts";
 import type { NewLine } from "../orders/insert-order.server.ts";
 
 const row = z.object({
-  variant_id: z.string(),
-  product_id: z.string(),
+  variantId: z.string(),
+  productId: z.string(),
   asked: z.number(),
   available: z.number(),
   name: z.string(),
@@ -20,9 +20,9 @@ const row = z.object({
   sku: z.string(),
   size: z.string().nullable(),
   colour: z.string().nullable(),
-  hsn_code: z.string().nullable(),
+  hsnCode: z.string().nullable(),
   price: z.coerce.number(),
-  original_price: z.coerce.number().nullable(),
+  originalPrice: z.coerce.number().nullable(),
   percent: z.number().nullable(),
   picture: pictureShape.nullable(),
 });
@@ -50,10 +50,10 @@ export async function pricedLines(
   );
   const { rows } = await db.execute(sql`/* hot */
     with wanted (variant_id, asked, position) as (values ${values})
-    select v.id as variant_id, p.id as product_id, w.asked,
+    select v.id as "variantId", p.id as "productId", w.asked,
       case when p.status = 'active' then v.stock - v.held + ${preparedBy(userId)} else 0 end as available,
-      p.name, p.slug, v.sku, v.size, v.colour, p.hsn_code,
-      coalesce(v.price, p.price) as price, p.original_price, r.percent,
+      p.name, p.slug, v.sku, v.size, v.colour, p.hsn_code as "hsnCode",
+      coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,
       (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
         where pp.product_id = p.id
         order by (pp.colour is not distinct from v.colour) desc, pp.position limit 1) as picture
@@ -70,30 +70,12 @@ function preparedBy(userId: string) {
     where h.variant_id = v.id and h.state = 'active' and o.user_id = ${userId} and o.placed_at is null), 0)::integer`;
 }
 
-function toLine(found: z.infer<typeof row>): PricedLine {
-  const { paid, struck } = priceOf(
-    { price: found.price, originalPrice: found.original_price },
-    found.percent,
-  );
-  const quantity = Math.max(0, Math.min(found.asked, maxPerLine, found.available));
+function toLine({ price, originalPrice, percent, available, ...line }: z.infer<typeof row>): PricedLine {
+  const { paid, struck } = priceOf({ price, originalPrice }, percent);
+  const quantity = Math.max(0, Math.min(line.asked, maxPerLine, available));
   return {
-    productId: found.product_id,
-    variantId: found.variant_id,
-    name: found.name,
-    slug: found.slug,
-    sku: found.sku,
-    size: found.size,
-    colour: found.colour,
-    picture: found.picture,
-    hsnCode: found.hsn_code,
-    unit: paid,
-    struck,
-    offerPercent: found.percent,
-    quantity,
-    total: paid * quantity,
-    discount: 0,
-    asked: found.asked,
-    short: found.available < found.asked,
+    ...{ ...line, unit: paid, struck, offerPercent: percent },
+    ...{ quantity, total: paid * quantity, discount: 0, short: available < line.asked },
   };
 }
 

@@ -44,14 +44,14 @@ export async function returnWindow(
 export type ExchangeOption = VariantOption & { lineId: string; samePrice: boolean };
 
 const row = z.object({
-  line_id: z.string(),
-  variant_id: z.string(),
+  lineId: z.string(),
+  variantId: z.string(),
   size: z.string().nullable(),
   colour: z.string().nullable(),
   left: z.number(),
   price: z.coerce.number(),
-  bought_price: z.coerce.number().nullable(),
-  original_price: z.coerce.number().nullable(),
+  boughtPrice: z.coerce.number().nullable(),
+  originalPrice: z.coerce.number().nullable(),
   percent: z.number().nullable(),
 });
 
@@ -62,9 +62,9 @@ const row = z.object({
 export async function exchangeOptions(db: Db, now: Date, order: Order): Promise<ExchangeOption[]> {
   const { rows } = await db.execute(sql`
     with running as (${runningOffers(now)})
-    select l.id as line_id, v.id as variant_id, v.size, v.colour, v.stock - v.held as left,
-      coalesce(v.price, p.price) as price, p.original_price, r.percent,
-      (select coalesce(b.price, p.price) from variant b where b.id = l.variant_id) as bought_price
+    select l.id as "lineId", v.id as "variantId", v.size, v.colour, v.stock - v.held as left,
+      coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,
+      (select coalesce(b.price, p.price) from variant b where b.id = l.variant_id) as "boughtPrice"
     from order_line l join product p on p.id = l.product_id and p.status = 'active'
     join variant v on v.product_id = p.id and v.id is distinct from l.variant_id
     left join running r on r.product_id = p.id
@@ -73,15 +73,8 @@ export async function exchangeOptions(db: Db, now: Date, order: Order): Promise<
   return z
     .array(row)
     .parse(rows)
-    .map(({ line_id, variant_id, size, colour, left, price, bought_price, original_price, percent }) => {
-      const { paid } = priceOf({ price, originalPrice: original_price }, percent);
-      return {
-        lineId: line_id,
-        variantId: variant_id,
-        size,
-        colour,
-        left,
-        samePrice: paid === paidFor.get(line_id) || price === bought_price,
-      };
+    .map(({ price, boughtPrice, originalPrice, percent, ...option }) => {
+      const { paid } = priceOf({ price, originalPrice }, percent);
+      return { ...option, samePrice: paid === paidFor.get(option.lineId) || price === boughtPrice };
     });
 }

@@ -89,9 +89,12 @@ export async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
 
 /** The number of orders to send; counting stops at 1,000. */
 export async function countToSend({ db }: { db: Db }): Promise<number> {
+  return countUpTo(db, sql`o.placed_at is not null and ${toSend}`, maxCounted);
+}
+
+async function countUpTo(db: Db, where: SQL, most: number): Promise<number> {
   const { rows } = await db.execute(sql`
-    select count(*)::integer as n from (
-      select from orders o where o.placed_at is not null and ${toSend} limit ${maxCounted}) fits`);
+    select count(*)::integer as n from (select from orders o where ${where} limit ${most}) fits`);
   return z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
 }
 
@@ -142,9 +145,7 @@ async function countNarrowed(db: Db, query: OrderQuery): Promise<TabCounts | nul
 }
 
 async function countTab(db: Db, query: OrderQuery): Promise<OrderPage["count"]> {
-  const { rows } = await db.execute(sql`
-    select count(*)::integer as n from (select from orders o where ${fitting(query)} limit ${maxCounted + 1}) fits`);
-  const n = z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
+  const n = await countUpTo(db, fitting(query), maxCounted + 1);
   return { n: Math.min(n, maxCounted), more: n > maxCounted };
 }
 
