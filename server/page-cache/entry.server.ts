@@ -44,6 +44,8 @@ export type Entry = {
   used: boolean;
   /** Its memory in bytes: the page in each encoding, headers, id hashes, addresses, and objects. */
   size: number;
+  /** What the store has counted of it; 0 while it is not stored. */
+  counted: number;
   pack(packing: PageEncoding, how: "quick" | "well"): Promise<EncodedPage>;
 };
 
@@ -104,6 +106,7 @@ export async function entryOf(
     packed: {},
     addresses: [],
     used: false,
+    counted: 0,
     size: overhead.entry + page.length + ids.byteLength + headers,
     pack(wanted, how) {
       const well = packing.get(`${wanted} well`);

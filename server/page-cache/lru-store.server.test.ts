@@ -84,7 +84,7 @@ test.each([
         const asked = `${key}&way=${way}&`;
         // As it comes from a socket: a text of its own.
         store.alsoAt(Buffer.from(asked + "x".repeat(length - asked.length)).toString("latin1"), key, entry);
-        store.makeRoom();
+        store.makeRoom(entry);
       }
     }
     expect(store.bytes).toBeLessThanOrEqual(most);

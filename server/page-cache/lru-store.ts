@@ -19,8 +19,8 @@ export type LruStore = {
   /** Adds an alias of a page, if the page is still cached. */
   alsoAt(asked: string, key: string, entry: Entry): void;
   put(key: string, entry: Entry): void;
-  /** Evicts pages after one grew by an encoding. */
-  makeRoom(): void;
+  /** Called after a page grew by an encoding: counts it, and evicts others. */
+  makeRoom(entry: Entry): void;
   drop(which: (entry: Entry) => boolean): void;
   entries(): Iterable<Entry>;
   readonly bytes: number;
@@ -31,34 +31,32 @@ export type LruStore = {
 export function makeLruStore(maxBytes: number): LruStore {
   const entries = new Map<string, Entry>();
   const byAddress = new Map<string, Entry>();
+  let bytes = 0;
 
   function remove(key: string, entry: Entry) {
     entries.delete(key);
     for (const address of entry.addresses) byAddress.delete(address);
     entry.addresses.length = 0;
+    bytes -= entry.counted;
+    entry.counted = 0;
   }
 
-  function total(): number {
-    let sum = 0;
-    for (const { size } of entries.values()) sum += size;
-    return sum;
+  function count(entry: Entry) {
+    bytes += entry.size - entry.counted;
+    entry.counted = entry.size;
   }
 
-  function makeRoom() {
-    let bytes = total();
-    if (bytes <= maxBytes) return;
-    // Each entry gets one second chance, so two rounds are enough. A new page has none yet: requesting a thousand
-    // pages once does not evict those that are in use.
-    for (const [key, entry] of [...entries, ...entries]) {
+  function evict() {
+    // Each entry gets one second chance, at the end, where this loop comes to it again. A new page has none yet:
+    // requesting a thousand pages once does not evict those that are in use.
+    for (const [key, entry] of entries) {
       if (bytes <= maxBytes) return;
-      if (entries.get(key) !== entry) continue;
       if (entry.used) {
         entry.used = false;
         entries.delete(key);
         entries.set(key, entry);
         continue;
       }
-      bytes -= entry.size;
       remove(key, entry);
     }
   }
@@ -72,6 +70,7 @@ export function makeLruStore(maxBytes: number): LruStore {
         return;
       entry.addresses.push(asked);
       entry.size += bytesOf(asked);
+      count(entry);
       byAddress.set(asked, entry);
     },
     put(key, entry) {
@@ -80,15 +79,21 @@ export function makeLruStore(maxBytes: number): LruStore {
       if (!isWorthAlias(key)) return;
       entry.size += bytesOf(key);
       entries.set(key, entry);
-      makeRoom();
+      count(entry);
+      evict();
     },
-    makeRoom,
+    makeRoom(entry) {
+      // One that went meanwhile is not counted again.
+      if (entry.counted === 0) return;
+      count(entry);
+      evict();
+    },
     drop(which) {
       for (const [key, entry] of entries) if (which(entry)) remove(key, entry);
     },
     entries: () => entries.values(),
     get bytes() {
-      return total();
+      return bytes;
     },
     get size() {
       return entries.size;

@@ -116,9 +116,12 @@ export function makePageCache({
 
   /** A page requested again is compressed better for the next requests. */
   function packWell(entry: Entry, encoding: PageEncoding) {
-    entry.pack(encoding, "well").then(store.makeRoom, (error: unknown) => {
-      log.error({ err: error }, "a page could not be packed");
-    });
+    entry.pack(encoding, "well").then(
+      () => store.makeRoom(entry),
+      (error: unknown) => {
+        log.error({ err: error }, "a page could not be packed");
+      },
+    );
   }
 
   return {
@@ -155,7 +158,7 @@ export function makePageCache({
           const { often, once } = pageEncodings(request.headers["accept-encoding"]);
           const packed = entry.packed[often] ?? (await entry.pack(once, "quick"));
           store.alsoAt(keyOf(host, asked), key, entry);
-          store.makeRoom();
+          store.makeRoom(entry);
           if (!response.destroyed) send(request, response, entry, packed);
         })
         .catch((error: unknown) => {
@@ -177,8 +180,8 @@ export function makePageCache({
           entry.pack("gzip", "well"),
           entry.pack("plain", "well"),
         ]);
+        store.makeRoom(entry);
       }
-      store.makeRoom();
     },
 
     figures: () => ({ sent, made: renders.count(), bytes: store.bytes }),
