@@ -43,6 +43,17 @@ export function intersectionSize(one: Bitset, other: Bitset): number {
   return count;
 }
 
+/** The size of the intersection of a set with the union of others. */
+export function sizeWithin(others: readonly Bitset[], within: Bitset): number {
+  let count = 0;
+  for (let at = 0; at < within.length; at++) {
+    let word = 0;
+    for (const other of others) word |= other[at] ?? 0;
+    count += popCount(word & (within[at] ?? 0));
+  }
+  return count;
+}
+
 /** Calls `visit` with each member in ascending order. */
 export function forEachBit(bits: Bitset, visit: (bit: number) => void): void {
   for (let at = 0; at < bits.length; at++) {

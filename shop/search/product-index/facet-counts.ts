@@ -1,6 +1,14 @@
 import { discountSteps, type ListingQuery, priceBands, ratingSteps } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
-import { type Bitset, emptyBitset, intersection, intersectionSize, setBit, union } from "./bitset.ts";
+import {
+  type Bitset,
+  emptyBitset,
+  intersection,
+  intersectionSize,
+  setBit,
+  sizeWithin,
+  union,
+} from "./bitset.ts";
 import { countPerBand, documentIds, histogram } from "./histogram.ts";
 import type { IndexColumns } from "./in-memory-index.ts";
 import type { DictionaryColumn } from "./indexed-product.ts";
@@ -100,12 +108,8 @@ export function facetCounts(
   if (categoriesOnly) return { all, count, facets: { ...emptyCounts(), categories } };
   const bands = countPerBand(histogram(columns.bands, 1 << priceBands.length, docsFor("price")));
   const withoutVariantFilter = without("piece");
-  const countHaving = (asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }) => {
-    const sets = columns.variants.matching(asked);
-    const [one] = sets;
-    if (!one) return 0;
-    return intersectionSize(withoutVariantFilter, sets.length === 1 ? one : union(sets, columns.bitsetWords));
-  };
+  const countHaving = (asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }) =>
+    sizeWithin(columns.variants.matching(asked), withoutVariantFilter);
   return {
     all,
     count,
