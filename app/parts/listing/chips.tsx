@@ -1,8 +1,8 @@
 import { X } from "lucide";
-import { Link } from "react-router";
 import { type Listing, type ListingQuery, newLabel, priceBands } from "../../../shop/catalogue/catalogue.ts";
 import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { useFollow } from "../../web/page/use-follow.ts";
 import { filterCount, listingAddress, withoutFilters, withoutText, withToggled } from "./change-listing.ts";
 
 /** The active filters, each removable, and "clear all". */
@@ -18,6 +18,7 @@ export function Chips({
   /** Given where the collection is a filter and not the page itself. */
   collections?: { slug: string; name: string }[];
 }) {
+  const follow = useFollow({ stay: true });
   const collection = collections.find(({ slug }) => slug === query.collection);
   if (filterCount(query) === 0 && !query.text && !collection) return null;
   const nameOf = (values: { value: string; label: string }[], value: string) =>
@@ -73,28 +74,28 @@ export function Chips({
     <ul className="scroller chips" aria-label="Filters in use">
       {chips.map(({ label, without }) => (
         <li key={label}>
-          <Link
+          <a
             className="chip on"
-            to={listingAddress(path, without)}
-            preventScrollReset
+            href={listingAddress(path, without)}
+            onClick={follow}
             aria-label={`Remove filter ${label}`}
           >
             {label}
             <Icon of={X} />
-          </Link>
+          </a>
         </li>
       ))}
       <li>
-        <Link
+        <a
           className="link chip-clear"
-          to={listingAddress(
+          href={listingAddress(
             path,
             withoutText({ ...withoutFilters(query), ...(collection && { collection: null }) }),
           )}
-          preventScrollReset
+          onClick={follow}
         >
           Clear all
-        </Link>
+        </a>
       </li>
     </ul>
   );

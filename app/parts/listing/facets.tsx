@@ -1,78 +1,114 @@
 import { ChevronDown } from "lucide";
-import { createContext, type MouseEvent, type ReactNode, use } from "react";
+import type { ReactNode } from "react";
 import type { FacetValue, Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useFollow } from "../../web/page/use-follow.ts";
 import { listingAddress, type MultiFilter, withToggled } from "./change-listing.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
+/** Draws a value of a group: a link that adds or removes it. */
+type DrawLink<Value> = (value: Value) => ReactNode;
 
-/** One click handler for some seventy values (`useFollow`). */
-const Follow = createContext<(event: MouseEvent<HTMLAnchorElement>) => void>(() => undefined);
-
-/** The filter groups with counts. Each value is a link that adds or removes it. */
+/**
+ * The filter groups with counts. There are some seventy values, so they are drawn by functions, under one click handler
+ * (`useFollow`): a component for each would take the server twice the time.
+ */
 export function Facets({ path, query, facets }: Props) {
-  const to = (filter: MultiFilter, value: string) => listingAddress(path, withToggled(query, filter, value));
   const follow = useFollow({ stay: true });
+  const to = (filter: MultiFilter, value: string) => listingAddress(path, withToggled(query, filter, value));
+  /** A link that looks and is announced like a checkbox. The style sheet draws the box. */
+  const filterLink = (
+    { key, href, on, className }: { key: string; href: string; on: boolean; className: string },
+    content: ReactNode,
+  ) => (
+    <a
+      key={key}
+      className={on ? `${className} on` : className}
+      href={href}
+      onClick={follow}
+      rel="nofollow"
+      aria-current={on ? "true" : undefined}
+    >
+      {content}
+      {on && <span className="sr-only"> (chosen: take it off)</span>}
+    </a>
+  );
+  const checkLink = (
+    { value, label, count, hex }: FacetValue & { hex?: string },
+    { href, on }: { href: string; on: boolean },
+  ) =>
+    filterLink(
+      { key: value, href, on, className: "check" },
+      <>
+        {hex && <span className="swatch small" style={{ ["--c" as string]: hex }} />}
+        {`${label} `}
+        <span className="check-count">{count}</span>
+      </>,
+    );
+  const several =
+    (filter: MultiFilter): DrawLink<FacetValue> =>
+    (facet) =>
+      checkLink(facet, { href: to(filter, facet.value), on: isChosen(query[filter], facet) });
+  /** "10% and more": single choice, since each step contains the next. */
+  const step =
+    (filter: "minDiscount" | "minRating"): DrawLink<FacetValue> =>
+    (facet) => {
+      const on = query[filter] === Number(facet.value);
+      const next = { ...query, [filter]: on ? null : Number(facet.value), page: 1 };
+      return checkLink(facet, { href: listingAddress(path, next), on });
+    };
   return (
-    <Follow value={follow}>
+    <>
       <Group title="Category" some={facets.categories.length > 0}>
-        <Many values={facets.categories} chosen={query.categories} to={(value) => to("categories", value)} />
+        <Many values={facets.categories} chosen={query.categories} draw={several("categories")} />
       </Group>
       <Group title="Price" some={facets.bands.length > 0}>
-        {facets.bands.map(({ value, label, count }) => (
-          <CheckLink
-            key={value}
-            to={to("bands", value)}
-            on={query.bands.some((band) => band === value)}
-            label={label}
-            count={count}
-          />
-        ))}
+        {facets.bands.map(several("bands"))}
       </Group>
       <Group title="Size" some={facets.sizes.length > 0}>
         <ul className="sizes">
           {facets.sizes.map(({ value, label, count }) => (
             <li key={value}>
-              <FilterLink to={to("sizes", value)} on={query.sizes.includes(value)} className="size">
-                {label}
-                <span className="sr-only"> {count}</span>
-              </FilterLink>
+              {filterLink(
+                { key: value, href: to("sizes", value), on: query.sizes.includes(value), className: "size" },
+                <>
+                  {label}
+                  <span className="sr-only"> {count}</span>
+                </>,
+              )}
             </li>
           ))}
         </ul>
       </Group>
       <Group title="Colour" some={facets.colours.length > 0} open={query.colours.length > 0}>
-        {facets.colours.map(({ value, label, count, hex }) => (
-          <CheckLink
-            key={value}
-            to={to("colours", value)}
-            on={query.colours.includes(value)}
-            label={label}
-            count={count}
-            swatch={hex}
-          />
-        ))}
+        {facets.colours.map(several("colours"))}
       </Group>
       <Group title="Brand" some={facets.brands.length > 0} open={query.brands.length > 0}>
-        <Many values={facets.brands} chosen={query.brands} to={(value) => to("brands", value)} />
+        <Many values={facets.brands} chosen={query.brands} draw={several("brands")} />
       </Group>
-      <Steps title="Discount" values={facets.discounts} filter="minDiscount" path={path} query={query} />
-      <Steps title="Rating" values={facets.ratings} filter="minRating" path={path} query={query} />
+      <Group title="Discount" some={facets.discounts.length > 0} open={query.minDiscount !== null}>
+        {facets.discounts.map(step("minDiscount"))}
+      </Group>
+      <Group title="Rating" some={facets.ratings.length > 0} open={query.minRating !== null}>
+        {facets.ratings.map(step("minRating"))}
+      </Group>
       <Group title="Country of origin" some={facets.origins.length > 0} open={query.origins.length > 0}>
-        <Many values={facets.origins} chosen={query.origins} to={(value) => to("origins", value)} />
+        <Many values={facets.origins} chosen={query.origins} draw={several("origins")} />
       </Group>
       <Group title="Availability" some={facets.inStock > 0 || query.inStockOnly}>
-        <CheckLink
-          to={listingAddress(path, { ...query, inStockOnly: !query.inStockOnly, page: 1 })}
-          on={query.inStockOnly}
-          label="In Stock Only"
-          count={facets.inStock}
-        />
+        {checkLink(
+          { value: "1", label: "In Stock Only", count: facets.inStock },
+          {
+            href: listingAddress(path, { ...query, inStockOnly: !query.inStockOnly, page: 1 }),
+            on: query.inStockOnly,
+          },
+        )}
       </Group>
-    </Follow>
+    </>
   );
 }
+
+const isChosen = (chosen: readonly string[], { value }: FacetValue) => chosen.includes(value);
 
 const valuesShown = 8;
 
@@ -80,65 +116,28 @@ const valuesShown = 8;
 function Many({
   values,
   chosen,
-  to,
+  draw,
 }: {
   values: FacetValue[];
   chosen: string[];
-  to: (value: string) => string;
+  draw: DrawLink<FacetValue>;
 }) {
-  const rank = ({ value, count }: FacetValue) => (chosen.includes(value) ? Number.POSITIVE_INFINITY : count);
+  const rank = (facet: FacetValue) => (isChosen(chosen, facet) ? Number.POSITIVE_INFINITY : facet.count);
   const shown = new Set([...values].sort((one, other) => rank(other) - rank(one)).slice(0, valuesShown));
-  const link = ({ value, label, count }: FacetValue) => (
-    <CheckLink key={value} to={to(value)} on={chosen.includes(value)} label={label} count={count} />
-  );
   const others = values.filter((facet) => !shown.has(facet));
   return (
     <>
-      {values.filter((facet) => shown.has(facet)).map(link)}
+      {values.filter((facet) => shown.has(facet)).map(draw)}
       {others.length > 0 && (
         <details className="facet">
           <summary>
             Show all ({values.length})
             <Icon of={ChevronDown} />
           </summary>
-          {others.map(link)}
+          {others.map(draw)}
         </details>
       )}
     </>
-  );
-}
-
-/** "10% and more": single choice, since each step contains the next. */
-function Steps({
-  title,
-  values,
-  filter,
-  path,
-  query,
-}: {
-  title: string;
-  values: FacetValue[];
-  filter: "minDiscount" | "minRating";
-  path: string;
-  query: ListingQuery;
-}) {
-  const chosen = query[filter];
-  return (
-    <Group title={title} some={values.length > 0} open={chosen !== null}>
-      {values.map(({ value, label, count }) => (
-        <CheckLink
-          key={value}
-          to={listingAddress(path, {
-            ...query,
-            [filter]: chosen === Number(value) ? null : Number(value),
-            page: 1,
-          })}
-          on={chosen === Number(value)}
-          label={label}
-          count={count}
-        />
-      ))}
-    </Group>
   );
 }
 
@@ -162,53 +161,5 @@ function Group({
       </summary>
       <div className="facet-body">{children}</div>
     </details>
-  );
-}
-
-/** A link that looks and is announced like a checkbox. The style sheet draws the box: there are some seventy. */
-function FilterLink({
-  to,
-  on,
-  className,
-  children,
-}: {
-  to: string;
-  on: boolean;
-  className: string;
-  children: ReactNode;
-}) {
-  return (
-    <a
-      className={on ? `${className} on` : className}
-      href={to}
-      onClick={use(Follow)}
-      rel="nofollow"
-      aria-current={on ? "true" : undefined}
-    >
-      {children}
-      {on && <span className="sr-only"> (chosen: take it off)</span>}
-    </a>
-  );
-}
-
-function CheckLink({
-  to,
-  on,
-  label,
-  count,
-  swatch,
-}: {
-  to: string;
-  on: boolean;
-  label: string;
-  count?: number;
-  swatch?: string;
-}) {
-  return (
-    <FilterLink to={to} on={on} className="check">
-      {swatch && <span className="swatch small" style={{ ["--c" as string]: swatch }} />}
-      {`${label} `}
-      {count !== undefined && <span className="check-count">{count}</span>}
-    </FilterLink>
   );
 }
