@@ -7,7 +7,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
-import { cachedCollections } from "../../shop/catalogue/collections.server.ts";
+import { cachedCategories, cachedCollections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { menuCategories } from "../../shop/search/menu/menu-categories.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
@@ -33,9 +33,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
   invalidateSettingsOnChange(services);
-  const [settings, nav, cart, wishlistIds] = await Promise.all([
+  const [settings, nav, categories, cart, wishlistIds] = await Promise.all([
     shopSettings(services),
     cachedCollections(services),
+    cachedCategories(services),
     viewer.kind === "customer" ? cartCount(services, viewer.id) : 0,
     viewer.kind === "customer" ? wishlistProductIds(services, viewer.id) : [],
   ]);
@@ -47,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   return {
     shop: shownShop(settings),
-    nav: navigation(nav, menuCategories(services, nav)),
+    nav: navigation(nav, menuCategories(services, nav, categories)),
     viewer: shownViewer(viewer),
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
     toast: takeFlashToast(context),

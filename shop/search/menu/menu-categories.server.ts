@@ -15,21 +15,33 @@ const counted = new WeakMap<ProductIndex, { until: number; menu: Menu }>();
 
 /**
  * The categories of each collection for the menu of every page: those with the most products in stock, by name. In: the
- * collections. Out: categories by the collection's slug; empty until the product index is loaded, which no page waits
- * for. Counted in memory, at most once a minute.
+ * collections, and all categories. Out: categories by the collection's slug; empty until the product index is loaded,
+ * which no page waits for. Counted in memory, at most once a minute. The same objects as those that were given: what a
+ * page names several times is then sent once.
  */
-export function menuCategories(ports: SearchPorts, collections: readonly NamedSlug[]): Menu {
+export function menuCategories(
+  ports: SearchPorts,
+  collections: readonly NamedSlug[],
+  categories: readonly NamedSlug[],
+): Menu {
   const index = loadedProductIndex(ports);
   if (!index) return none;
   const now = ports.clock.now().getTime();
   const known = counted.get(index);
   if (known && now < known.until && now >= known.until - minute) return known.menu;
-  const menu = new Map(collections.map(({ slug }) => [slug, categoriesIn(index, slug, now)]));
+  const named = new Map(categories.map((category) => [category.slug, category]));
+  const menu = new Map(
+    collections.map(({ slug }) => [
+      slug,
+      categoriesIn(index, slug, now).flatMap((one) => named.get(one) ?? []),
+    ]),
+  );
   counted.set(index, { until: now + minute, menu });
   return menu;
 }
 
-function categoriesIn(index: ProductIndex, collection: string, now: number): NamedSlug[] {
+/** Slugs, by name. */
+function categoriesIn(index: ProductIndex, collection: string, now: number): string[] {
   const query: ListingQuery = {
     ...{ ...noFilters, text: "", exact: false, collection, inStockOnly: true },
     ...{ sort: "recommended", page: 1 },
@@ -41,6 +53,6 @@ function categoriesIn(index: ProductIndex, collection: string, now: number): Nam
   return facets.categories
     .toSorted((one, other) => other.count - one.count)
     .slice(0, mostPerCollection)
-    .map(({ value, label }) => ({ slug: value, name: label }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, "en"));
+    .toSorted((one, other) => one.label.localeCompare(other.label, "en"))
+    .map(({ value }) => value);
 }
