@@ -54,7 +54,12 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
         </header>
         {article.picture && (
           <div className="pic wide">
-            <ResponsivePicture picture={article.picture} sizes="(min-width: 64rem) 60rem, 100vw" eager />
+            <ResponsivePicture
+              picture={article.picture}
+              alt={article.picture.alt}
+              sizes="(min-width: 64rem) 60rem, 100vw"
+              eager
+            />
           </div>
         )}
         <MadeHtml html={article.html} />

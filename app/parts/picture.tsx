@@ -1,4 +1,4 @@
-import type { ProductImage as Data } from "../../shop/catalogue/catalogue.ts";
+import type { ListImage } from "../../shop/catalogue/catalogue.ts";
 import { type MediaFormat, mediaPath, mediaSet } from "../../shop/catalogue/picture-address.ts";
 
 const modern: [MediaFormat, string][] = [
@@ -12,15 +12,15 @@ const modern: [MediaFormat, string][] = [
  */
 export function ResponsivePicture({
   picture,
-  alt = picture.alt,
+  alt,
   sizes,
   widths,
   eager = false,
   className,
 }: {
-  picture: Data;
+  picture: ListImage;
   /** Empty where the name stands beside the picture. */
-  alt?: string;
+  alt: string;
   /** Displayed width, as in the `sizes` attribute. */
   sizes: string;
   /** Widths to choose from; default all. */

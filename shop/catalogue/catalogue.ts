@@ -7,6 +7,9 @@ export type Kind = (typeof kinds)[number];
 /** One picture in storage. `key` is the content hash; `tint` is its mean colour, "#rrggbb", shown while it loads. */
 export type ProductImage = { key: string; width: number; height: number; tint: string; alt: string };
 
+/** A picture in a list, where the product's name stands beside it and says what it shows. */
+export type ListImage = Omit<ProductImage, "alt">;
+
 /** What a customer pays for one unit now, and the price it is compared with. In paise, taxes included. */
 export type DisplayPrice = {
   paid: Paise;
@@ -26,9 +29,9 @@ export type ProductSummary = {
   brand: string;
   category: string | null;
   price: DisplayPrice;
-  picture: ProductImage | null;
+  picture: ListImage | null;
   /** The next one, which lists show on hover and by swipe. */
-  secondPicture: ProductImage | null;
+  secondPicture: ListImage | null;
   /** The colour of `picture` when the list is filtered by colour and the picture shows one of these; else null. */
   shownColour: string | null;
   /** Mean of the real reviews to one decimal; null when there is none. */

@@ -166,7 +166,7 @@ function ArticlePicture({
     <Panel title="Picture">
       {picture && (
         <div className="article-picture">
-          <ResponsivePicture picture={picture} sizes="12rem" />
+          <ResponsivePicture picture={picture} alt={picture.alt} sizes="12rem" />
         </div>
       )}
       <Form

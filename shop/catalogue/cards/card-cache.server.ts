@@ -1,6 +1,6 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
-import { type AskedColours, type CardRow, percentAt, toSummary } from "./card.ts";
+import { type AskedColours, type CardRow, toSummary, variableOf } from "./card.ts";
 
 type Ports = Pick<Services, "live" | "site">;
 /** A product's row, and the summaries made of it: few, and the same object for the same summary. */
@@ -82,11 +82,13 @@ function cardOf(row: CardRow): Card {
   const made = new Map<string, ProductSummary>();
   return {
     summary(now, colours) {
-      const fresh = toSummary(row, now, colours);
-      const key = `${fresh.shownColour} ${fresh.isNew} ${percentAt(row, now)}`;
+      const variable = variableOf(row, now, colours);
+      const key = `${variable.shownColour} ${variable.isNew} ${variable.percent}`;
       const known = made.get(key);
-      if (!known) made.set(key, fresh);
-      return known ?? fresh;
+      if (known) return known;
+      const summary = toSummary(row, variable);
+      made.set(key, summary);
+      return summary;
     },
   };
 }

@@ -43,13 +43,48 @@ export function percentAt({ offers }: Pick<CardRow, "offers">, now: Date): numbe
   return running.length === 0 ? null : Math.max(...running.map(({ percent }) => percent));
 }
 
-/**
- * The product summary of a row at this time. `colours`: those that were asked for; the first picture in one of them
- * goes before the others.
- */
-export function toSummary(row: CardRow, now: Date, colours?: AskedColours): ProductSummary {
-  const price = priceOf({ price: row.price, originalPrice: row.original_price }, percentAt(row, now));
-  const [picture, second] = firstPictures(row, colours);
+/** What of a summary depends on the time and on the colours that were asked for. */
+type Variable = {
+  percent: number | null;
+  isNew: boolean;
+  /** The first two pictures, those in an asked colour before the others. */
+  pictures: CardRow["pictures"];
+  /** The colour of the first one, if it was asked for. */
+  shownColour: string | null;
+};
+
+/** In: a row, the time now, and the colours that were asked for, none by default. */
+export function variableOf(row: CardRow, now: Date, colours?: AskedColours): Variable {
+  const isAsked = inColours(row, colours);
+  const asked = row.pictures.filter(isAsked);
+  const others = row.pictures.filter((one) => !isAsked(one));
+  return {
+    percent: percentAt(row, now),
+    isNew: now.getTime() - row.created_at.getTime() < newForDays * 86_400_000,
+    pictures: [...asked, ...others].slice(0, 2),
+    shownColour: asked[0]?.colour ?? null,
+  };
+}
+
+/** Whether a picture shows one of these colours. */
+function inColours({ shades }: CardRow, colours: AskedColours | undefined) {
+  const asked = shades.filter(
+    ({ colour, family }) =>
+      (family !== null && colours?.families.includes(family)) ||
+      colours?.shades.includes(colour.toLowerCase()),
+  );
+  return (picture: { colour: string | null }) => asked.some(({ colour }) => colour === picture.colour);
+}
+
+/** The product summary of a row. In: what `variableOf` gives. */
+export function toSummary(row: CardRow, { percent, isNew, pictures, shownColour }: Variable): ProductSummary {
+  const price = priceOf({ price: row.price, originalPrice: row.original_price }, percent);
+  const [picture = null, second = null] = pictures.map(({ key, width, height, tint }) => ({
+    key,
+    width,
+    height,
+    tint,
+  }));
   return {
     id: row.id,
     slug: row.slug,
@@ -57,33 +92,16 @@ export function toSummary(row: CardRow, now: Date, colours?: AskedColours): Prod
     brand: row.brand,
     category: row.category,
     price,
-    picture: picture?.shown ?? null,
-    secondPicture: second?.shown ?? null,
-    shownColour: picture?.asked ? picture.colour : null,
+    picture,
+    secondPicture: second,
+    shownColour,
     rating: row.rating,
     reviewCount: row.review_count,
     colourCount: new Set(row.shades.map(({ colour }) => colour)).size,
     swatches: row.shades.slice(0, swatchesShown).map(({ hex }) => hex),
     toChoose: row.to_choose,
     stock: row.stock,
-    isNew: now.getTime() - row.created_at.getTime() < newForDays * 86_400_000,
+    isNew,
     isSale: price.struck !== null,
   };
-}
-
-/** The first two pictures, those in an asked colour before the others. */
-function firstPictures({ pictures, shades }: CardRow, colours: AskedColours | undefined) {
-  const inColour = new Set(
-    colours &&
-      shades.flatMap(({ colour, family }) =>
-        (family !== null && colours.families.includes(family)) ||
-        colours.shades.includes(colour.toLowerCase())
-          ? colour
-          : [],
-      ),
-  );
-  return pictures
-    .map(({ colour, ...shown }) => ({ shown, colour, asked: colour !== null && inColour.has(colour) }))
-    .sort((one, other) => Number(other.asked) - Number(one.asked))
-    .slice(0, 2);
 }
