@@ -22,6 +22,22 @@ test("a statement marked as hot is planned once a connection; another keeps no p
   expect(plans).toEqual([{ statement: "/* hot */ select $1::integer * 2 as double" }]);
 });
 
+test("statements that are many, or asked once, do not take a hot statement's place", async () => {
+  const plans = await inTransaction(db, async (tx) => {
+    for (let other = 1; other <= 300; other++)
+      for (let times = 0; times < (other <= 160 ? 7 : 1); times++)
+        await tx.execute(
+          sql`select "t"."v" + ${times}::integer as ${sql.raw(`v${other}`)} from (select 1 as v) "t"`,
+        );
+    for (let n = 1; n <= 12; n++) await tx.execute(sql`/* hot */ select ${n}::integer * 4 as fourfold`);
+    const { rows } = await tx.execute(sql`select statement from pg_prepared_statements`);
+    return rows.map(({ statement }) => String(statement));
+  });
+  expect(plans.filter((one) => one.includes("fourfold"))).toHaveLength(1);
+  expect(plans.filter((one) => one.startsWith('select "t"')).length).toBeGreaterThan(100);
+  expect(plans.length).toBeLessThanOrEqual(250);
+});
+
 test("what fails under a name can be asked again with other values", async () => {
   const half = (by: number) => db.execute(sql`/* hot */ select 10 / ${by}::integer as half`);
   for (let n = 1; n <= 10; n++) await half(n);

@@ -6,12 +6,14 @@ const hotComment = "/* hot */";
 const byKey = /^\s*(select "|update "|insert into |delete from |INSERT INTO jobs\.)/;
 /** Each connection keeps its plans in the database's memory. */
 const maxNames = 150;
+/** More names, for hot statements alone: the builder's, of which there are many, do not take theirs. */
+const maxHotNames = 100;
 /** On a connection for one long batch that is then closed. */
 const maxNamesOfBatch = 1_000;
 /** Statements used less often are likely generated (lists of any length). */
 const minUses = 5;
-
-type StatementUse = { times: number; name: string };
+/** Statements without a name whose uses are counted; the one used longest ago is forgotten for another. */
+const maxCounted = 500;
 
 /**
  * Names statements that repeat, so that PostgreSQL parses and plans each once per connection instead of once per
@@ -25,13 +27,24 @@ export function namedStatements({
   every?: boolean | undefined;
 } = {}): (client: PoolClient | Client) => void {
   const most = every ? maxNamesOfBatch : maxNames;
-  const asked = new Map<string, StatementUse>();
+  const names = new Map<string, string>();
+  const uses = new Map<string, number>();
   const nameOf = (text: string): string | undefined => {
-    const known = asked.get(text);
-    if (known) return ++known.times > minUses ? known.name : undefined;
-    if (asked.size < most && (every || text.startsWith(hotComment) || byKey.test(text))) {
-      asked.set(text, { times: 1, name: `hot_${asked.size + 1}` });
+    const known = names.get(text);
+    if (known) return known;
+    const isHot = text.startsWith(hotComment);
+    if (!isHot && !every && !byKey.test(text)) return undefined;
+    if (names.size >= most + (isHot ? maxHotNames : 0)) return undefined;
+    const times = (uses.get(text) ?? 0) + 1;
+    uses.delete(text);
+    if (times > minUses) {
+      const name = `statement_${names.size + 1}`;
+      names.set(text, name);
+      return name;
     }
+    uses.set(text, times);
+    const [oldest] = uses.keys();
+    if (uses.size > maxCounted && oldest !== undefined) uses.delete(oldest);
     return undefined;
   };
   return (client) => {
