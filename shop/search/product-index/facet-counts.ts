@@ -49,17 +49,17 @@ export function filterMasks(
   const categories = query.categories.filter((slug) => columns.categoryNames.has(slug));
   const inCollection =
     query.collection === null ? null : (columns.collections.get(query.collection) ?? emptyBitset(capacity));
-  const bands = priceBands.filter(({ id }) => query.bands.includes(id));
+  const bands = priceBands.reduce((bits, { id }, at) => bits | (query.bands.includes(id) ? 1 << at : 0), 0);
   const { sizes, colours, inStockOnly: inStock, minDiscount, minRating, from, to } = query;
   const newSince = (now - (query.newWithinDays ?? 0) * 86_400_000) * 1000;
   const groups: FilterMasks["groups"] = {
     category: among(columns.categories, categories),
     brand: among(columns.brands, query.brands),
     origin: among(columns.origins, query.origins),
-    price: where(bands.length > 0 || from !== null || to !== null, (doc) => {
+    price: where(bands !== 0 || from !== null || to !== null, (doc) => {
       const paid = columns.paid[doc] ?? 0;
       if ((from !== null && paid < from) || (to !== null && paid > to)) return false;
-      return bands.length === 0 || bands.some((band) => inBand(band, paid));
+      return bands === 0 || ((columns.bands[doc] ?? 0) & bands) !== 0;
     }),
     piece:
       sizes.length > 0 || colours.length > 0 || inStock
@@ -157,10 +157,6 @@ function categoryCounts(
     label: columns.categoryNames.get(slug) ?? slug,
     count: counts.get(slug) ?? 0,
   }));
-}
-
-function inBand({ from, to }: (typeof priceBands)[number], paid: number): boolean {
-  return paid >= from && (to === null || paid <= to);
 }
 
 function countsByValue(values: readonly string[], counts: Uint32Array): Map<string, number> {

@@ -66,15 +66,17 @@ export async function reindexProducts(db: Db, index: ProductIndex, ids: string[]
   return products.every((one) => index.put(one));
 }
 
-/** All rows in the order of their ids, in batches. */
+/** All rows in the order of their ids, in batches. While one is worked on, the database reads the next. */
 async function* inBatches<Row extends { id: string }>(
   read: (after: string | null) => Promise<Row[]>,
   limit: number,
 ): AsyncGenerator<Row[]> {
-  for (let after: string | null = null, more = true; more; ) {
-    const rows: Row[] = await read(after);
+  for (let coming: Promise<Row[]> | null = read(null); coming; ) {
+    const rows: Row[] = await coming;
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    coming = last ? read(last.id) : null;
+    // It is thrown when its turn comes; nobody waits for it when the work on these rows fails.
+    coming?.catch(() => undefined);
     yield rows;
-    after = rows.at(-1)?.id ?? after;
-    more = rows.length === limit;
   }
 }
