@@ -57,7 +57,6 @@ export async function startShop(config: Config, how: How): Promise<CloseShop> {
       services.log.info("loaded the demo catalogue");
     const pins = await loadPinCodes(services.db);
     if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
-    if (!development) void preloadLists(services);
     const history = (worker?.number ?? 1) === 1 ? await historyOf(config, running) : null;
     const closeHttp = await listen(config, running, how);
     const stopping = new AbortController();
@@ -168,7 +167,10 @@ async function listen(
   const greeting = `${startupMessage(config, address, performance.now() / 1_000, owned)}\n`;
   if (worker) worker.ready(greeting);
   else process.stdout.write(greeting);
-  void warmUp(services, async (paths) => pages?.warm(`localhost:${port}`, paths));
+  void warmUp(services, {
+    pages: async (paths) => pages?.warm(`localhost:${port}`, paths),
+    lists: async () => development || preloadLists(services),
+  });
   return async (retiring) => {
     await (retiring ? sendAway(server, extraSockets) : drainBacklog(server));
     stopping.abort();
