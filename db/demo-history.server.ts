@@ -147,7 +147,7 @@ async function liveThrough(
     "release-holds",
     "reconcile-payments",
     "sweep-expired",
-    "fold-tallies",
+    "roll-up-counters",
     "fold-figures",
     "count-pairs",
   ])

@@ -56,7 +56,7 @@ const handlers = {
     await refreshPopularity(services);
   },
   "count-fits": (services) => () => countFits(services),
-  "fold-tallies": (services) => async () => {
+  "roll-up-counters": (services) => async () => {
     await rollUpCounters(services);
     await rollUpCatalogueCounters(services);
   },
@@ -82,7 +82,7 @@ const handlers = {
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
-  "fold-tallies": "*/5 * * * *",
+  "roll-up-counters": "*/5 * * * *",
   "fold-figures": "* * * * *",
   "delete-review-photos": "*/5 * * * *",
   "back-up": "17 * * * *",

@@ -185,14 +185,14 @@ export const bulkEditTable = pgTable("bulk_edit", {
 });
 
 /** Whether a product is out of stock or short, kept by triggers. */
-export const productShelf = pgTable("product_shelf", {
+export const productStockLevel = pgTable("product_stock_level", {
   productId: uuid("product_id").primaryKey(),
   isOut: boolean("is_out").notNull(),
   isShort: boolean("is_short").notNull(),
 });
 
 /** Counters of products and variants as deltas, written by triggers and rolled up by a job. */
-export const catalogueTally = pgTable("catalogue_tally", {
+export const catalogueCounter = pgTable("catalogue_counter", {
   kind: text("kind", { enum: ["product", "variant"] }).notNull(),
   value: text("value").notNull(),
   n: integer("n").notNull(),

@@ -2,7 +2,7 @@ import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
 
 /** Counters of orders and returns by state as deltas, written by triggers and rolled up by a job. */
-export const deskTally = pgTable("desk_tally", {
+export const stateCounter = pgTable("state_counter", {
   kind: text("kind", { enum: ["order", "return"] }).notNull(),
   state: text("state").notNull(),
   n: integer("n").notNull(),

@@ -89,7 +89,7 @@ export async function productTabCounts({ db }: { db: Db }): Promise<ProductTabCo
   const [of, archived] = await Promise.all([
     catalogueCounters({ db }, "product"),
     db.execute(sql`
-      select count(*)::integer as out from product p join product_shelf s on s.product_id = p.id
+      select count(*)::integer as out from product p join product_stock_level s on s.product_id = p.id
       where p.status = 'archived' and s.is_out`),
   ]);
   const [silent] = z.tuple([z.object({ out: z.number() })]).parse(archived.rows);
@@ -153,13 +153,13 @@ async function countUpTo(db: Db, where: SQL, most: number): Promise<Count> {
   return { count, exact: count < most };
 }
 
-const shelfCondition = (what: SQL) =>
-  sql`exists (select from product_shelf s where s.product_id = p.id and ${what})`;
+const stockLevelCondition = (what: SQL) =>
+  sql`exists (select from product_stock_level s where s.product_id = p.id and ${what})`;
 const stockIs = {
-  in: shelfCondition(sql`not s.is_out`),
+  in: stockLevelCondition(sql`not s.is_out`),
   // Archived products cannot be bought, so they never count as out of stock.
-  out: sql`p.status <> 'archived' and ${shelfCondition(sql`s.is_out`)}`,
-  low: sql`p.status <> 'archived' and ${shelfCondition(sql`s.is_short`)}`,
+  out: sql`p.status <> 'archived' and ${stockLevelCondition(sql`s.is_out`)}`,
+  low: sql`p.status <> 'archived' and ${stockLevelCondition(sql`s.is_short`)}`,
 };
 
 function conditions(query: AdminProductQuery): SQL {

@@ -34,7 +34,7 @@ async function agrees() {
       (select count(*) from variant where stock - held <= 0) as variants_out`);
   expect(stored).toEqual(metrics.parse(rows)[0]);
   const wrong = await ports().db.execute(sql`
-    select s.product_id from product_shelf s where s.is_short <> exists (
+    select s.product_id from product_stock_level s where s.is_short <> exists (
       select from variant v where v.product_id = s.product_id and v.stock - v.held <= 5)`);
   expect(wrong.rows).toEqual([]);
   return stored;
@@ -44,23 +44,23 @@ test("the tabs count truly while products and stock come, change and go", async 
   const { db } = ports();
   const before = await agrees();
   await db.execute(sql`
-    insert into product (slug, name, brand, price, status) values ('tally', 'Tally', 'Bench', 10000, 'draft')`);
+    insert into product (slug, name, brand, price, status) values ('counted', 'Counted', 'Bench', 10000, 'draft')`);
   expect(await agrees()).toMatchObject({ all: (before.all ?? 0) + 1, out: (before.out ?? 0) + 1 });
   await db.execute(sql`
-    insert into variant (product_id, sku, size) select id, 'TALLY-' || s, s from product, unnest(array['S', 'M']) s
-    where slug = 'tally'`);
+    insert into variant (product_id, sku, size) select id, 'COUNTED-' || s, s from product, unnest(array['S', 'M']) s
+    where slug = 'counted'`);
   await db.execute(sql`
     insert into stock_move (variant_id, sku, delta, actor_kind, why)
-    select id, sku, 6, 'system', 'test' from variant where sku like 'TALLY-%'`);
+    select id, sku, 6, 'system', 'test' from variant where sku like 'COUNTED-%'`);
   expect((await agrees()).out).toBe(before.out);
-  await db.execute(sql`update variant set held = 3 where sku = 'TALLY-S'`);
+  await db.execute(sql`update variant set held = 3 where sku = 'COUNTED-S'`);
   await agrees();
-  await db.execute(sql`update product set status = 'active' where slug = 'tally'`);
+  await db.execute(sql`update product set status = 'active' where slug = 'counted'`);
   await rollUpCatalogueCounters(ports());
   await agrees();
-  await db.execute(sql`delete from variant where sku = 'TALLY-S'`);
+  await db.execute(sql`delete from variant where sku = 'COUNTED-S'`);
   await agrees();
-  await db.execute(sql`delete from product where slug = 'tally'`);
+  await db.execute(sql`delete from product where slug = 'counted'`);
   expect(await agrees()).toEqual(before);
 });
 

@@ -13,7 +13,7 @@ afterAll(() => shop.dispose());
 
 test("the database counts a stock as low from the same figure down as the shop", async () => {
   const { rows } = await shop.services.db.execute(sql`
-    select stock, coalesce(shelf_state(stock, 2), 'in') as level from generate_series(0, 20) as stock`);
+    select stock, coalesce(stock_level(stock, 2), 'in') as level from generate_series(0, 20) as stock`);
   for (const { stock, level } of rows) expect([stock, level]).toEqual([stock, stockLevel(Number(stock) - 2)]);
 });
 
@@ -26,7 +26,7 @@ test.each([
       select product_id from variant group by product_id having min(stock) > ${lowStock + 1} order by 1 limit 1)
     returning product_id`);
   const { rows } = await shop.services.db.execute(
-    sql`select is_short from product_shelf where product_id = ${moved[0]?.product_id}`,
+    sql`select is_short from product_stock_level where product_id = ${moved[0]?.product_id}`,
   );
   expect(rows).toEqual([{ is_short: short }]);
 });

@@ -67,7 +67,7 @@ async function underLoad(during: Promise<unknown>): Promise<Visit[]> {
 async function queueJob(): Promise<() => Promise<boolean>> {
   const { db } = shop.services;
   const { rows } = await db.execute(
-    sql`insert into jobs.job (name, data) values ('fold-tallies', '{}') returning id`,
+    sql`insert into jobs.job (name, data) values ('roll-up-counters', '{}') returning id`,
   );
   const id = String(rows[0]?.id);
   return async () => {
