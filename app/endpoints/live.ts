@@ -37,7 +37,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     wanted,
     missed: missedEvents(services.live, wanted, readAge(searchParams.get("age"))) || less,
     userId: viewer.kind === "customer" ? viewer.id : null,
-    stands: async () =>
+    isSessionValid: async () =>
       viewer.kind === "guest" || isSessionValid(services.db, { ...viewer, role: viewer.role.key }),
     gone: request.signal,
     onEnd: leavePlace,

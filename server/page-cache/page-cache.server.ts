@@ -79,7 +79,7 @@ export function makePageCache({
 
   // What is of no use any more is freed in the background.
   const sweeping = setInterval(() => store.drop((entry) => !renders.isUsable(entry)), maxAgeMs / 4).unref();
-  const leaves = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
+  const subscriptions = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
   function hear(change: ChangeEvent) {
     // It comes from a database that is there.
     awayUntil = 0;
@@ -189,7 +189,7 @@ export function makePageCache({
     close() {
       clearTimeout(timer);
       clearInterval(sweeping);
-      for (const leave of leaves) leave();
+      for (const unsubscribe of subscriptions) unsubscribe();
     },
   };
 }

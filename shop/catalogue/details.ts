@@ -33,7 +33,7 @@ export type CommonDetails = {
  * kind (null without a category), the stored category data, the common details. Missing or foreign fields are left
  * out, and so is a repeated material.
  */
-export function detailsOf(kind: Kind | null, data: unknown, told: CommonDetails): Detail[] {
+export function detailsOf(kind: Kind | null, data: unknown, common: CommonDetails): Detail[] {
   const details: Detail[] = [];
   if (kind) {
     const stored = shapeOfKind(kind).safeParse(data);
@@ -46,9 +46,9 @@ export function detailsOf(kind: Kind | null, data: unknown, told: CommonDetails)
   const add = (label: string, value: string | null) => {
     if (value) details.push({ label, value });
   };
-  if (!details.some(({ value }) => value === told.material)) add("Material", told.material);
-  add("Wash care", told.washCare);
-  add("Country of origin", told.countryOfOrigin);
+  if (!details.some(({ value }) => value === common.material)) add("Material", common.material);
+  add("Wash care", common.washCare);
+  add("Country of origin", common.countryOfOrigin);
   return details;
 }
 

@@ -110,7 +110,7 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
   const shades = new Map(
     row.variants.flatMap(({ colour, hex }) => (colour && hex ? [[colour, { name: colour, hex }]] : [])),
   );
-  const told = { material: row.material, washCare: row.wash_care, countryOfOrigin: row.country_of_origin };
+  const common = { material: row.material, washCare: row.wash_care, countryOfOrigin: row.country_of_origin };
   const { data: gender } = z.enum(["men", "women", "unisex"]).safeParse(row.data.gender);
   const { secondPicture, swatches, toChoose, ...card } = toSummary(row, variable);
   return {
@@ -133,7 +133,7 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
     })),
     sizes,
     colours: [...shades.values()] satisfies Colour[],
-    details: detailsOf(row.kind, row.data, told),
+    details: detailsOf(row.kind, row.data, common),
     sizeGuide: sizeGuideFor(row.kind, { category: row.category_slug, gender: gender ?? "unisex", sizes }),
     measures: ownMeasures(sizes, row.measures),
     offer:

@@ -90,12 +90,12 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const settled = address && inserted.order.total === 0;
       if (settled) await inserted.written;
       const order = settled ? await settleFree(tx, inserted.order) : inserted.order;
-      const news = method === "whatsapp" ? "to-confirm" : "placed";
+      const notification = method === "whatsapp" ? "to-confirm" : "placed";
       const waits = !address || (method === "online" && !order.paid);
       await Promise.all([
         inserted.written,
         used,
-        address && notifyCustomer(ports, tx, mailContext, order, news),
+        address && notifyCustomer(ports, tx, mailContext, order, notification),
         draft.alongside?.(tx),
         reserve(tx, id, lines, waits ? "hold" : "take", buyer),
       ]);

@@ -3,7 +3,7 @@ import { measures } from "../catalogue/kinds/measures.ts";
 
 const paise = z.int().min(1).max(100_000_000_00);
 
-/** A product as a file tells it. What the file cannot tell is null and stays as it is. */
+/** A product as a file gives it. What the file cannot give is null and stays as it is. */
 export const draftShape = z.object({
   /** The row of the file that begins it, from 1 with the heading. */
   row: z.int(),
@@ -139,8 +139,8 @@ export const problemShape = z.object({
 });
 export type Problem = z.infer<typeof problemShape>;
 
-/** Takes down what is wrong in a row. `value`: what stands there. */
-export type Tell = (
+/** Reports what is wrong in a row. `value`: the value of the cell. */
+export type ReportProblem = (
   row: number,
   column: string,
   message: PlainImportCode | ImportMessage,

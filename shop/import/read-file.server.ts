@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { unescapeFormula } from "../csv.ts";
-import type { Draft, Known, Row, Summary, Tell } from "./draft.ts";
+import type { Draft, Known, ReportProblem, Row, Summary } from "./draft.ts";
 import { checkShape, checkVariants } from "./read-file/check-draft.ts";
 import { type Headings, readHeadings } from "./read-file/headings.ts";
 import { gatherProblems } from "./read-file/problems.ts";
@@ -22,7 +22,7 @@ type Group = { handle: string; rows: Row[]; spoiled: boolean };
  * the file is large: it runs in a thread of its own (reader-thread.server.ts).
  */
 export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerator<Draft, Summary> {
-  const { tell, graves, problems } = gatherProblems();
+  const { report, graves, problems } = gatherProblems();
   const groups = new Map<string, Group>();
   const read = { rows: 0, lost: 0, headings: null as Headings | null };
   const summary = (more: Partial<Summary> = {}): Summary => ({
@@ -49,24 +49,24 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
       if (!isCells(record)) continue;
       read.rows++;
       if (read.rows > most.rows) {
-        tell(read.rows, "", "too-many-rows", { grave: true });
+        report(read.rows, "", "too-many-rows", { grave: true });
         return summary();
       }
       if (read.headings === null) {
-        read.headings = readHeadings(record, tell);
+        read.headings = readHeadings(record, report);
         if (!read.headings) return summary();
       } else if (record.some((cell) => cell.trim() !== "")) {
         const short = record.map((cell) => (cell.length > most.cell ? "" : cell));
-        const group = groupOf(groups, rowOf(short, read.rows, read.headings), read.headings, tell);
+        const group = groupOf(groups, rowOf(short, read.rows, read.headings), read.headings, report);
         if (!group) read.lost++;
         else if (short.some((cell, at) => cell !== record[at])) {
           group.spoiled = true;
-          tell(read.rows, "", "cell-too-long", { grave: true });
+          report(read.rows, "", "cell-too-long", { grave: true });
         }
       }
     }
   } catch (error) {
-    tell(read.rows + 1, "", unreadable(error), { grave: true });
+    report(read.rows + 1, "", unreadable(error), { grave: true });
     return summary();
   }
   const skus = new Map<string, number>();
@@ -77,12 +77,12 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
     const before = graves();
     const { format } = read.headings;
     const draft = checkShape(
-      (format === "own" ? readOwn : readShopify)(slug, first, rows, known, tell),
+      (format === "own" ? readOwn : readShopify)(slug, first, rows, known, report),
       first,
       format,
-      tell,
+      report,
     );
-    if (draft) checkVariants(draft, skus, first, format, tell);
+    if (draft) checkVariants(draft, skus, first, format, report);
     if (draft && !spoiled && graves() === before) yield draft;
     else {
       left.products++;
@@ -103,13 +103,18 @@ function rowOf(record: readonly string[], number: number, { at, named }: Heading
 }
 
 /** Puts a row to those of its product. Null, which is told, when it belongs to none. */
-function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tell: Tell): Group | null {
+function groupOf(
+  groups: Map<string, Group>,
+  row: Row,
+  { format }: Headings,
+  report: ReportProblem,
+): Group | null {
   const column = format === "own" ? "Slug" : "Handle";
   const heading = row.heading(column);
   const handle = row.cell(column);
   const slug = slugOfHandle(handle);
   if (slug === "") {
-    tell(row.number, heading, handle ? "handle-unusable" : "empty", {
+    report(row.number, heading, handle ? "handle-unusable" : "empty", {
       grave: true,
       value: handle,
     });
@@ -117,7 +122,7 @@ function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tel
   }
   const group = groups.get(slug);
   if (group && group.handle !== handle.toLowerCase()) {
-    tell(row.number, heading, "slug-twice", {
+    report(row.number, heading, "slug-twice", {
       grave: true,
       value: `${handle}: ${slug}`,
     });
@@ -130,7 +135,7 @@ function groupOf(groups: Map<string, Group>, row: Row, { format }: Headings, tel
   const made = { handle: handle.toLowerCase(), rows: [row], spoiled: false };
   groups.set(slug, made);
   if (slug !== made.handle)
-    tell(row.number, heading, "slug-changed", {
+    report(row.number, heading, "slug-changed", {
       value: `${handle}: ${slug}`,
     });
   return made;

@@ -21,7 +21,7 @@ export type Written = {
 
 /**
  * Writes products of a file into the catalogue, those that are there by their slug, in the caller's transaction. What
- * the file cannot tell stays; sizes and colours that it does not name stay too. Stock moves by steps with `actor` in the
+ * the file cannot report stays; sizes and colours that it does not name stay too. Stock moves by steps with `actor` in the
  * ledger. Out: for each, what became of it; one that would take another product's SKU or leave fewer pieces than orders
  * hold fails by itself. A new product none of whose pictures has come is a draft, whatever the file says, and what is
  * missing is kept with it; one that is there keeps the pictures that it has.

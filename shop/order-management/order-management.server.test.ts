@@ -152,7 +152,7 @@ test("a line is refunded once for one form, exactly, never more than is left; ca
   expect(await deedsOn(order.id)).toEqual(["order.refund", "order.paid-out"]);
 });
 
-test("a return is approved, received and paid back from the desk of its own order only", async () => {
+test("a return is approved, received and paid back by its own order only", async () => {
   const { order, shirt, lineId, ask } = await aReturnable(shop, { quantity: 1 });
   const { stock } = await stockOf(shop, shirt);
   const asked = await ask(1);

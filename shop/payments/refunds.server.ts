@@ -192,18 +192,18 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
 export async function settleRefund(
   ports: Ports,
   gateway: Gateway,
-  told: GatewayRefund,
+  answer: GatewayRefund,
 ): Promise<NoticeOutcome> {
   const [found] = await ports.db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(sql`replace(id::text, '-', '') = ${told.refundId}`);
+    .where(sql`replace(id::text, '-', '') = ${answer.refundId}`);
   if (!found) return "unknown-refund";
-  if (told.status === "pending" || told.status === "on-hold") {
+  if (answer.status === "pending" || answer.status === "on-hold") {
     await ports.db.execute(sql`update refund set waits_for = null where id = ${found.id}`);
     return "refund-pending";
   }
-  const state = told.status === "succeeded" ? "succeeded" : "failed";
+  const state = answer.status === "succeeded" ? "succeeded" : "failed";
   return (await finalizeRefund(ports, gateway, found.id, state)) ? `refund-${state}` : "repeated";
 }
 
@@ -218,11 +218,11 @@ export async function reconcileRefunds(ports: Ports): Promise<void> {
     .orderBy(refunds.createdAt)
     .limit(100);
   for (const refund of waiting) {
-    const told = await ports.payments
+    const answer = await ports.payments
       .provider(refund.provider)
       ?.refundOf(refund.gatewayOrderId ?? "", gatewayRefundId(refund.id));
-    if (told?.ok) await settleRefund(ports, gatewayOf(refund.provider), told.value);
-    else if (told?.refused !== "rejected" && told?.refused !== "unreachable")
+    if (answer?.ok) await settleRefund(ports, gatewayOf(refund.provider), answer.value);
+    else if (answer?.refused !== "rejected" && answer?.refused !== "unreachable")
       await sendRefund(ports, refund.id);
   }
 }

@@ -36,11 +36,11 @@ export async function sendStockNotices({
         join variant v on v.id = n.variant_id join product p on p.id = v.product_id
         where v.stock > v.held and p.status = 'active'
         order by n.created_at limit 100 for update of n skip locked),
-      told as (
+      taken as (
         delete from stock_notice n using due d where n.variant_id = d.variant_id and n.email = d.email
         returning n.variant_id, n.email, n.user_id)
       select t.email::text, t.user_id as "userId", p.name, p.slug, v.size, v.colour
-      from told t join variant v on v.id = t.variant_id join product p on p.id = v.product_id`);
+      from taken t join variant v on v.id = t.variant_id join product p on p.id = v.product_id`);
     const waiting = z.array(due).parse(rows);
     for (const { email, userId, name, slug, size, colour } of waiting) {
       const which = [colour, size && `size ${size}`].filter(Boolean).join(", ");

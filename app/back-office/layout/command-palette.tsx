@@ -145,10 +145,10 @@ function choicesFor(asked: string, found: AdminSearchResult[], open: string[]): 
   const pages = shownItems(open)
     .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))
     .map(({ to, label }) => ({ to, name: label, note: "Page" }));
-  const things = found.map(({ kind, id, name, note }) => ({
+  const records = found.map(({ kind, id, name, note }) => ({
     to: `${kinds[kind].path}/${id}`,
     name,
     note: `${kinds[kind].word} · ${note}`,
   }));
-  return [...things, ...pages];
+  return [...records, ...pages];
 }

@@ -59,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const shown = await showPayoutDetails(services, actor, params.id);
     // In the answer alone: a page that is opened or loaded again shows it masked.
     if (shown.ok) return data<FormAnswer & { payout: PayoutDetails }>({ ok: true, payout: shown.value });
-    return refuseFields({}, 400, fields, { toast: messages.deskNothingDone });
+    return refuseFields({}, 400, fields, { toast: messages.orderUnchanged });
   }
   const outcome = await handleOrderAction(services, actor, params.id, fields);
   if (outcome.ok) {

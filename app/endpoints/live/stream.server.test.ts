@@ -28,7 +28,7 @@ function openStream() {
     wanted: products,
     missed: false,
     userId: null,
-    stands: async () => true,
+    isSessionValid: async () => true,
     gone: leaving.signal,
     onEnd: () => {
       ended = true;

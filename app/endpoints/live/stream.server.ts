@@ -13,7 +13,7 @@ type StreamOptions = {
   /** The user of the session, or null for a guest. */
   userId: string | null;
   /** Whether the session is unchanged since the stream began. */
-  stands: () => Promise<boolean>;
+  isSessionValid: () => Promise<boolean>;
   /** Aborted when the client disconnects. */
   gone: AbortSignal;
   onEnd: () => void;
@@ -24,15 +24,15 @@ type StreamOptions = {
  * a comment every 25 s. Ends with its session: at once on a session event, otherwise with the next heartbeat.
  */
 export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
-  const { live, wanted, missed, userId, stands, gone, onEnd } = options;
+  const { live, wanted, missed, userId, isSessionValid, gone, onEnd } = options;
   const encoder = new TextEncoder();
-  const leaves: (() => void)[] = [];
+  const subscriptions: (() => void)[] = [];
   let ended = false;
 
   function end() {
     if (ended) return;
     ended = true;
-    for (const leave of leaves) leave();
+    for (const unsubscribe of subscriptions) unsubscribe();
     onEnd();
   }
 
@@ -50,7 +50,7 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
           controller.enqueue(encoder.encode(text));
         };
         const endWithSession = () =>
-          stands().then(
+          isSessionValid().then(
             (still) => {
               if (!still) close();
             },
@@ -64,14 +64,14 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
             const mine = id === undefined || change.id === undefined || change.id === id;
             if (mine) send(event("news", { topic: name, ...(id === undefined && { id: change.id }) }));
           };
-          leaves.push(live.subscribe(topic, pass));
+          subscriptions.push(live.subscribe(topic, pass));
         }
         if (userId !== null) {
           // After the event was sent, so that the screen learns why its stream ends.
           const check = ({ id }: ChangeEvent) => {
             if (id === undefined || id === userId) void endWithSession();
           };
-          leaves.push(live.subscribe("people", check));
+          subscriptions.push(live.subscribe("people", check));
           // The session may have ended between the request and the subscription.
           void endWithSession();
         }
@@ -79,9 +79,9 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
           send(": here\n\n");
           if (userId !== null && !ended) void endWithSession();
         };
-        leaves.push(onHeartbeat(beat));
+        subscriptions.push(onHeartbeat(beat));
         gone.addEventListener("abort", close, { once: true });
-        leaves.push(() => gone.removeEventListener("abort", close));
+        subscriptions.push(() => gone.removeEventListener("abort", close));
         if (gone.aborted) close();
       },
       cancel: end,

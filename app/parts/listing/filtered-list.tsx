@@ -11,7 +11,7 @@ import { productCountLabel, Results } from "./results.tsx";
 
 /**
  * A list below its heading: Filter and Sort (on a phone they stay under the header), the filters (a sheet on a phone,
- * a column on a desk), those in use, and the products. The same on every screen with filters.
+ * a column on a wide screen), those in use, and the products. The same on every screen with filters.
  */
 export function FilteredList({
   path,

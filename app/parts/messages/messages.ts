@@ -263,7 +263,7 @@ export const messages = {
   noteSaved: info("Note saved"),
   mailSentAgain: info("The mail is on its way"),
   returnDecided: info("Done", "The customer has a mail about it."),
-  deskNothingDone: error("Nothing was changed"),
+  orderUnchanged: error("Nothing was changed"),
 } as const;
 
 /** Toast after a card added to the cart (specification, section 8). */

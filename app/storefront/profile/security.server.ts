@@ -58,7 +58,7 @@ export async function answerSecurity(
   const form = Object.entries(forms).find(([intent]) => intent === text("intent"))?.[1];
   const read = form && readForm(form, fields);
   if (read && !read.ok) return refuseFields(read.errors, 422, fields, enrolment);
-  const tell = (code: "two-step-on" | "two-step-off") =>
+  const notifyOwner = (code: "two-step-on" | "two-step-off") =>
     notify(services, viewer.id, { kind: "security", message: { code }, link: "/profile?tab=security" });
 
   switch (text("intent")) {
@@ -85,14 +85,14 @@ export async function answerSecurity(
       if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often", enrolment);
       const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
       if (!confirmed.ok) return refused(confirmed.refused, enrolment);
-      await tell("two-step-on");
+      await notifyOwner("two-step-on");
       return leadTo(here, "secondFactorOn", { cookies: confirmed.value });
     }
     case "two-step-end": {
       if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often");
       const ended = await identity.endSecondFactor(caller, viewer.id, text("password"));
       if (!ended.ok) return refusedSecondFactor(ended.refused);
-      await tell("two-step-off");
+      await notifyOwner("two-step-off");
       return leadTo(here, "secondFactorOff", { cookies: ended.value });
     }
     default:

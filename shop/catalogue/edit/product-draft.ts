@@ -188,12 +188,12 @@ export function differences(
   categories: ReadonlyMap<string, string>,
 ): Difference[] {
   return labels.flatMap(([field, label]) => {
-    const [one, other] = [told(mine, field, categories), told(theirs, field, categories)];
+    const [one, other] = [shownValue(mine, field, categories), shownValue(theirs, field, categories)];
     return one === other ? [] : [{ label, mine: one || "(nothing)", theirs: other || "(nothing)" }];
   });
 }
 
-function told(
+function shownValue(
   draft: ProductDraft,
   field: keyof ProductDraft,
   categories: ReadonlyMap<string, string>,

@@ -1,4 +1,11 @@
-import { type Draft, draftShape, type ImportFormat, type Row, type Tell, type Unchecked } from "../draft.ts";
+import {
+  type Draft,
+  draftShape,
+  type ImportFormat,
+  type ReportProblem,
+  type Row,
+  type Unchecked,
+} from "../draft.ts";
 
 /** Where a wrong part of a draft stands in the file: own format, Shopify's. */
 const columnOf: Record<string, [string, string]> = {
@@ -19,7 +26,12 @@ const columnOf: Record<string, [string, string]> = {
 };
 
 /** The draft when it has the shape of a product; else null, and what is wrong is told at its row and column. */
-export function checkShape(read: Unchecked, first: Row, format: ImportFormat, tell: Tell): Draft | null {
+export function checkShape(
+  read: Unchecked,
+  first: Row,
+  format: ImportFormat,
+  report: ReportProblem,
+): Draft | null {
   const { success, data, error } = draftShape.safeParse(read);
   if (success) return data;
   for (const { path } of error.issues) {
@@ -30,7 +42,7 @@ export function checkShape(read: Unchecked, first: Row, format: ImportFormat, te
     // What is no amount was told when it was read.
     if (part === "price" && first.cell(own) !== "") continue;
     const column = first.heading(own);
-    tell(row ?? first.number, column, "not-allowed", {
+    report(row ?? first.number, column, "not-allowed", {
       grave: true,
     });
   }
@@ -43,23 +55,23 @@ export function checkVariants(
   skus: Map<string, number>,
   first: Row,
   format: ImportFormat,
-  tell: Tell,
+  report: ReportProblem,
 ) {
   const skuColumn = first.heading(format === "own" ? "SKU" : "Variant SKU");
   const seen = new Set<string>();
   for (const { row, size, colour, hex, sku } of draft.variants) {
     const both = JSON.stringify([size, colour]);
     if (seen.has(both))
-      tell(row, first.heading(format === "own" ? "Size" : "Option1 Value"), "variant-twice", {
+      report(row, first.heading(format === "own" ? "Size" : "Option1 Value"), "variant-twice", {
         grave: true,
         value: [size, colour].filter(Boolean).join(", "),
       });
     seen.add(both);
     if (colour !== null && !/^#[0-9a-f]{6}$/.test(hex ?? ""))
-      tell(row, "Colour code", "no-colour-code", { grave: true, value: hex ?? "" });
+      report(row, "Colour code", "no-colour-code", { grave: true, value: hex ?? "" });
     if (sku === null) continue;
     if (skus.has(sku.toLowerCase()))
-      tell(row, skuColumn, "sku-twice", {
+      report(row, skuColumn, "sku-twice", {
         grave: true,
         value: sku,
       });

@@ -1,4 +1,4 @@
-import { type ImportFormat, laterColumns, ownColumns, type Tell } from "../draft.ts";
+import { type ImportFormat, laterColumns, ownColumns, type ReportProblem } from "../draft.ts";
 
 const shopifyNeeds = ["Handle", "Title", "Variant Price"];
 /**
@@ -26,7 +26,7 @@ export type Headings = {
 };
 
 /** In: the first row. Out: which format it is and where its columns are; null, which is told, when it is neither. */
-export function readHeadings(record: readonly string[], tell: Tell): Headings | null {
+export function readHeadings(record: readonly string[], report: ReportProblem): Headings | null {
   const places = new Map(record.map((heading, at) => [heading.trim().toLowerCase(), at]));
   const format = places.has("handle") || places.has("url handle") ? "shopify" : "own";
   const at = (column: string) => {
@@ -36,7 +36,7 @@ export function readHeadings(record: readonly string[], tell: Tell): Headings | 
   const needed = format === "own" ? ownColumns.filter((one) => !laterColumns.includes(one)) : shopifyNeeds;
   const missing = needed.filter((column) => at(column) < 0);
   if (missing.length > 0) {
-    tell(1, missing[0] ?? "", { code: "columns-missing", columns: missing }, { grave: true });
+    report(1, missing[0] ?? "", { code: "columns-missing", columns: missing }, { grave: true });
     return null;
   }
   return { format, at, named: (column) => record[at(column)]?.trim() || column };

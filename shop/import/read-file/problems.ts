@@ -1,4 +1,4 @@
-import type { Problem, Tell } from "../draft.ts";
+import type { Problem, ReportProblem } from "../draft.ts";
 
 const most = { problems: 500, lines: 50, value: 80 };
 
@@ -6,17 +6,17 @@ const most = { problems: 500, lines: 50, value: 80 };
 export function gatherProblems() {
   const found = new Map<string, Problem>();
   const state = { graves: 0 };
-  const tell: Tell = (row, column, said, { grave = false, value = "" } = {}) => {
-    const message = typeof said === "string" ? { code: said } : said;
+  const report: ReportProblem = (row, column, problem, { grave = false, value = "" } = {}) => {
+    const message = typeof problem === "string" ? { code: problem } : problem;
     if (grave) state.graves++;
     const key = JSON.stringify([column, message, grave]);
-    const problem = found.get(key) ?? { column, message, grave, count: 0, lines: [] };
-    problem.count++;
-    if (problem.lines.length < most.lines) problem.lines.push({ row, value: shortened(value) });
-    if (found.size < most.problems) found.set(key, problem);
+    const same = found.get(key) ?? { column, message, grave, count: 0, lines: [] };
+    same.count++;
+    if (same.lines.length < most.lines) same.lines.push({ row, value: shortened(value) });
+    if (found.size < most.problems) found.set(key, same);
   };
   return {
-    tell,
+    report,
     graves: () => state.graves,
     problems: () => [...found.values()].sort(byWeight),
   };

@@ -1,21 +1,27 @@
 import { z } from "zod";
 import { readMeasures, type SizeMeasure } from "../../catalogue/kinds/measures.ts";
 import { readRupees } from "../../money.ts";
-import type { Known, OwnColumn, Row, Tell, Unchecked } from "../draft.ts";
+import type { Known, OwnColumn, ReportProblem, Row, Unchecked } from "../draft.ts";
 
 type Cell = (column: OwnColumn) => string;
 
 /** Reads one product of the shop's own format: its facts stand in its first row, sizes and pictures in all of them. */
-export function readOwn(slug: string, first: Row, rows: Row[], known: Known, tell: Tell): Unchecked {
+export function readOwn(
+  slug: string,
+  first: Row,
+  rows: Row[],
+  known: Known,
+  report: ReportProblem,
+): Unchecked {
   const cell: Cell = (column) => first.cell(column);
   const category = cell("Category");
   const categoryId = known.categories.get(category.toLowerCase()) ?? null;
   if (category && categoryId === null)
-    tell(first.number, "Category", "no-category", { grave: true, value: category });
+    report(first.number, "Category", "no-category", { grave: true, value: category });
   const collections = listed(cell("Collections")).map((slug) => slug.toLowerCase());
   for (const slug of collections) {
     if (!known.collections.has(slug))
-      tell(first.number, "Collections", "no-collection", { grave: true, value: slug });
+      report(first.number, "Collections", "no-collection", { grave: true, value: slug });
   }
   return {
     row: first.number,
@@ -23,20 +29,20 @@ export function readOwn(slug: string, first: Row, rows: Row[], known: Known, tel
     name: cell("Name"),
     brand: cell("Brand"),
     description: cell("Description"),
-    price: amount(first, "Price", tell) ?? 0,
-    originalPrice: amount(first, "MRP", tell),
+    price: amount(first, "Price", report) ?? 0,
+    originalPrice: amount(first, "MRP", report),
     categoryId,
     tags: listed(cell("Tags")),
-    status: statusOf(first, tell),
+    status: statusOf(first, report),
     more: {
       collections,
-      hsnCode: digits(first, tell),
+      hsnCode: digits(first, report),
       countryOfOrigin: cell("Country of origin") || null,
       washCare: cell("Wash care") || null,
       material: cell("Material") || null,
-      data: details(first, tell),
+      data: details(first, report),
     },
-    variants: rows.flatMap((row) => variantOf(row, tell)),
+    variants: rows.flatMap((row) => variantOf(row, report)),
     pictures: rows.flatMap((row) => {
       const name = row.cell("Picture");
       return name
@@ -46,7 +52,7 @@ export function readOwn(slug: string, first: Row, rows: Row[], known: Known, tel
   };
 }
 
-function variantOf(row: Row, tell: Tell): Unchecked["variants"] {
+function variantOf(row: Row, report: ReportProblem): Unchecked["variants"] {
   const [size, colour, sku, stock] = ["Size", "Colour", "SKU", "Stock"].map(
     (column) => row.cell(column) || null,
   );
@@ -58,30 +64,30 @@ function variantOf(row: Row, tell: Tell): Unchecked["variants"] {
       colour: colour ?? null,
       hex: row.cell("Colour code").toLowerCase() || null,
       sku: sku ?? null,
-      price: amount(row, "Variant price", tell),
-      stock: stockOf(row, "Stock", tell),
-      measures: size ? measuresOf(row, tell) : null,
+      price: amount(row, "Variant price", report),
+      stock: stockOf(row, "Stock", report),
+      measures: size ? measuresOf(row, report) : null,
     },
   ];
 }
 
 /** The measures of a row's size; null when the file does not know them or, which is told, they cannot be read. */
-function measuresOf(row: Row, tell: Tell): Omit<SizeMeasure, "size">[] | null {
+function measuresOf(row: Row, report: ReportProblem): Omit<SizeMeasure, "size">[] | null {
   if (!row.has("Measures")) return null;
   const typed = row.cell("Measures");
   const read = readMeasures(typed);
-  if (read === null) tell(row.number, "Measures", "no-measures", { grave: true, value: typed });
+  if (read === null) report(row.number, "Measures", "no-measures", { grave: true, value: typed });
   return read;
 }
 
 const statuses = ["draft", "active", "archived"] as const;
 
 /** The status of a row, "draft" when it says none, or one that the shop does not know, which is told. */
-export function statusOf(row: Row, tell: Tell): Unchecked["status"] {
+export function statusOf(row: Row, report: ReportProblem): Unchecked["status"] {
   const typed = row.cell("Status").toLowerCase();
   const known = statuses.find((status) => status === typed);
   if (!known && typed !== "")
-    tell(row.number, row.heading("Status"), "no-status", {
+    report(row.number, row.heading("Status"), "no-status", {
       value: typed,
     });
   return known ?? "draft";
@@ -93,12 +99,12 @@ export function listed(cell: string, between: string | RegExp = ";"): string[] {
 }
 
 /** A cell of rupees in paise; null when it is empty or, which is told, no amount above 0. */
-export function amount(row: Row, column: string, tell: Tell): number | null {
+export function amount(row: Row, column: string, report: ReportProblem): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;
   const paise = readRupees(typed);
   if (paise === null || paise === 0)
-    tell(row.number, row.heading(column), "no-amount", {
+    report(row.number, row.heading(column), "no-amount", {
       grave: true,
       value: typed,
     });
@@ -106,29 +112,29 @@ export function amount(row: Row, column: string, tell: Tell): number | null {
 }
 
 /** A cell of pieces; null when it is empty or, which is told, no whole number. Fewer than none, which is told, are 0. */
-export function stockOf(row: Row, column: string, tell: Tell): number | null {
+export function stockOf(row: Row, column: string, report: ReportProblem): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;
   const heading = row.heading(column);
   if (/^-\d{1,7}$/.test(typed)) {
-    tell(row.number, heading, "stock-below-zero", { value: typed });
+    report(row.number, heading, "stock-below-zero", { value: typed });
     return 0;
   }
   if (/^\d{1,7}$/.test(typed)) return Number(typed);
-  tell(row.number, heading, "no-whole-number", { grave: true, value: typed });
+  report(row.number, heading, "no-whole-number", { grave: true, value: typed });
   return null;
 }
 
-function digits(row: Row, tell: Tell): string | null {
+function digits(row: Row, report: ReportProblem): string | null {
   const typed = row.cell("HSN code");
   if (typed !== "" && !/^\d{4,8}$/.test(typed))
-    tell(row.number, "HSN code", "no-hsn-code", { grave: true, value: typed });
+    report(row.number, "HSN code", "no-hsn-code", { grave: true, value: typed });
   return typed || null;
 }
 
 const object = z.record(z.string(), z.unknown());
 
-function details(row: Row, tell: Tell): Record<string, unknown> {
+function details(row: Row, report: ReportProblem): Record<string, unknown> {
   const typed = row.cell("Details");
   if (typed === "") return {};
   try {
@@ -137,7 +143,7 @@ function details(row: Row, tell: Tell): Record<string, unknown> {
   } catch {
     // Told below, as for any other text that is no object.
   }
-  tell(row.number, "Details", "no-details", {
+  report(row.number, "Details", "no-details", {
     grave: true,
     value: typed,
   });

@@ -1,4 +1,4 @@
-import type { Known, Row, Tell, Unchecked } from "../draft.ts";
+import type { Known, ReportProblem, Row, Unchecked } from "../draft.ts";
 import { amount, listed, statusOf, stockOf } from "./read-own.ts";
 import { colourCode } from "./read-shopify/colour-code.ts";
 import { picturesOf } from "./read-shopify/pictures.ts";
@@ -10,24 +10,30 @@ type Places = { size: number[]; colour: number | null };
 const most = { description: 5000, brand: 80, tags: 50, tag: 60, type: 80, size: 20, colour: 60 };
 
 /** Reads one product of Shopify's product CSV: rows with the same Handle, its facts in the first of them. */
-export function readShopify(slug: string, first: Row, rows: Row[], known: Known, tell: Tell): Unchecked {
-  const places = optionPlaces(first, tell);
+export function readShopify(
+  slug: string,
+  first: Row,
+  rows: Row[],
+  known: Known,
+  report: ReportProblem,
+): Unchecked {
+  const places = optionPlaces(first, report);
   const type = typeOf(first);
   const categoryId = categoryOf(type, known);
   const sold = rows.filter(
     (row) => row.cell("Variant Price") || row.cell("Option1 Value") || row.cell("Variant SKU"),
   );
-  const price = sold[0] ? (amount(sold[0], "Variant Price", tell) ?? 0) : 0;
-  const mrp = sold[0] ? amount(sold[0], "Variant Compare At Price", tell) : null;
+  const price = sold[0] ? (amount(sold[0], "Variant Price", report) ?? 0) : 0;
+  const mrp = sold[0] ? amount(sold[0], "Variant Compare At Price", report) : null;
   const shortened = (column: string, text: string, longest: number) => {
     if (text.length <= longest) return text;
-    tell(first.number, first.heading(column), { code: "too-long", longest });
+    report(first.number, first.heading(column), { code: "too-long", longest });
     return text.slice(0, longest).trim();
   };
   const tags = listed(first.cell("Tags"), ",");
   if (tags.length > most.tags || tags.some((tag) => tag.length > most.tag))
-    tell(first.number, first.heading("Tags"), "too-many-tags");
-  const variants = sold.flatMap((row, at) => variantOf(row, places, at === 0 ? null : price, tell));
+    report(first.number, first.heading("Tags"), "too-many-tags");
+  const variants = sold.flatMap((row, at) => variantOf(row, places, at === 0 ? null : price, report));
   return {
     row: first.number,
     slug,
@@ -39,10 +45,10 @@ export function readShopify(slug: string, first: Row, rows: Row[], known: Known,
     categoryId,
     type: categoryId === null && type !== "" ? type : null,
     tags: tags.filter((tag) => tag.length <= most.tag).slice(0, most.tags),
-    status: shownStatus(first, tell),
+    status: shownStatus(first, report),
     more: null,
     variants,
-    pictures: picturesOf(rows, variants, tell),
+    pictures: picturesOf(rows, variants, report),
   };
 }
 
@@ -62,7 +68,7 @@ function categoryOf(type: string, { categories }: Known): string | null {
  * Which of our two options each of Shopify's three is. One of them is the colour when it is called so; the first other
  * is the size, and what is more joins it ("M / Slim").
  */
-function optionPlaces(first: Row, tell: Tell): Places {
+function optionPlaces(first: Row, report: ReportProblem): Places {
   const places: Places = { size: [], colour: null };
   for (const number of [1, 2, 3]) {
     const column = `Option${number} Name`;
@@ -71,7 +77,7 @@ function optionPlaces(first: Row, tell: Tell): Places {
     if (/^colou?rs?$/i.test(name) && places.colour === null) places.colour = number;
     else {
       if (places.size.length > 0)
-        tell(first.number, first.heading(column), "third-option", {
+        report(first.number, first.heading(column), "third-option", {
           value: name,
         });
       places.size.push(number);
@@ -81,7 +87,12 @@ function optionPlaces(first: Row, tell: Tell): Places {
 }
 
 /** One size and colour. `price`: the product's in paise; null in the row that it comes from. */
-function variantOf(row: Row, places: Places, price: number | null, tell: Tell): Unchecked["variants"] {
+function variantOf(
+  row: Row,
+  places: Places,
+  price: number | null,
+  report: ReportProblem,
+): Unchecked["variants"] {
   const value = (number: number) => row.cell(`Option${number} Value`);
   const size = places.size.map(value).filter(Boolean).join(" / ") || null;
   const colour = (places.colour !== null && value(places.colour)) || null;
@@ -92,17 +103,17 @@ function variantOf(row: Row, places: Places, price: number | null, tell: Tell): 
         ? colour
         : null;
   if (tooLong !== null) {
-    tell(row.number, row.heading("Option1 Value"), "option-too-long", {
+    report(row.number, row.heading("Option1 Value"), "option-too-long", {
       value: tooLong,
     });
     return [];
   }
   const code = colour === null ? null : colourCode(colour);
   if (colour !== null && code === null)
-    tell(row.number, row.heading(`Option${places.colour} Value`), "colour-unknown", {
+    report(row.number, row.heading(`Option${places.colour} Value`), "colour-unknown", {
       value: colour,
     });
-  const own = price === null ? null : amount(row, "Variant Price", tell);
+  const own = price === null ? null : amount(row, "Variant Price", report);
   return [
     {
       row: row.number,
@@ -111,15 +122,15 @@ function variantOf(row: Row, places: Places, price: number | null, tell: Tell): 
       hex: colour === null ? null : (code ?? "#808080"),
       sku: row.cell("Variant SKU").replace(/^'/, "") || null,
       price: own === price ? null : own,
-      stock: stockOf(row, "Variant Inventory Qty", tell),
+      stock: stockOf(row, "Variant Inventory Qty", report),
     },
   ];
 }
 
 /** Active only where Shopify shows it: its status, and whether it is published. */
-function shownStatus(row: Row, tell: Tell): Unchecked["status"] {
+function shownStatus(row: Row, report: ReportProblem): Unchecked["status"] {
   const published = row.cell("Published").toLowerCase();
   if (row.cell("Status") === "") return published === "true" ? "active" : "draft";
-  const status = statusOf(row, tell);
+  const status = statusOf(row, report);
   return status === "active" && published === "false" ? "draft" : status;
 }

@@ -149,7 +149,7 @@ const readable = (key: string) => /^[\w-]{8,64}$/.test(key);
 const failed = (refused: string): OrderActionResult => ({
   ok: false,
   refused,
-  toast: { ...messages.deskNothingDone, text: refusalLabel(refused) },
+  toast: { ...messages.orderUnchanged, text: refusalLabel(refused) },
 });
 
 function result(

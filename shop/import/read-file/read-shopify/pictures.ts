@@ -1,4 +1,4 @@
-import type { Row, Tell, Unchecked } from "../../draft.ts";
+import type { ReportProblem, Row, Unchecked } from "../../draft.ts";
 
 const most = { pictures: 30, name: 200, alt: 300, source: 2000 };
 
@@ -6,7 +6,11 @@ const most = { pictures: 30, name: 200, alt: 300, source: 2000 };
  * The pictures of a product in their order; each variant's own picture is that of its colour. Nothing is fetched:
  * "https://cdn.example/files/kurta-front.jpg?v=1" is the picture "kurta-front.jpg" of the ZIP.
  */
-export function picturesOf(rows: Row[], variants: Unchecked["variants"], tell: Tell): Unchecked["pictures"] {
+export function picturesOf(
+  rows: Row[],
+  variants: Unchecked["variants"],
+  report: ReportProblem,
+): Unchecked["pictures"] {
   const found = new Map<string, Unchecked["pictures"][number]>();
   const listed = rows
     .filter((row) => row.cell("Image Src"))
@@ -31,7 +35,7 @@ export function picturesOf(rows: Row[], variants: Unchecked["variants"], tell: T
   }
   const all = [...found.values()];
   const last = listed.at(-1)?.row ?? rows[0];
-  if (all.length > most.pictures && last) tell(last.number, last.heading("Image Src"), "too-many-pictures");
+  if (all.length > most.pictures && last) report(last.number, last.heading("Image Src"), "too-many-pictures");
   return all.slice(0, most.pictures);
 }
 
