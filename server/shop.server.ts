@@ -169,7 +169,9 @@ async function listen(
   else process.stdout.write(greeting);
   void warmUp(services, {
     pages: async (paths) => pages?.warm(`localhost:${port}`, paths),
-    lists: async () => development || preloadLists(services),
+    lists: async () => {
+      if (!development) await preloadLists(services);
+    },
   });
   return async (retiring) => {
     await (retiring ? sendAway(server, extraSockets) : drainBacklog(server));

@@ -13,7 +13,7 @@ const acrossThePage = [480, 800, 1200];
  */
 export async function warmUp(
   services: Services,
-  { pages, lists }: { pages(paths: readonly string[]): Promise<void>; lists(): Promise<unknown> },
+  { pages, lists }: { pages(paths: readonly string[]): Promise<void>; lists(): Promise<void> },
 ): Promise<void> {
   try {
     await pages(["/"]).finally(() => void lists());

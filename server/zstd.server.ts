@@ -8,8 +8,8 @@ const maxSync = 400_000;
 const params = { [constants.ZSTD_c_compressionLevel]: 2 };
 
 /**
- * Compresses a body with Zstandard, as small as Brotli's level 3 in less than a third of the time. A page takes 0.3 ms at once; in zlib's thread pool it takes the event loop longer than that to hand it over twice and to
- * be woken.
+ * Compresses a body with Zstandard, as small as Brotli's level 3 in less than a third of the time. A page takes 0.3 ms
+ * at once; in zlib's thread pool it takes the event loop longer than that to hand it over twice and to be woken.
  */
 export function zstd(body: Buffer): Promise<Buffer<ArrayBuffer>> {
   const options = { params, pledgedSrcSize: body.length, chunkSize: Math.max(64, body.length) };

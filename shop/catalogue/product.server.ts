@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import { cardRow, toSummary, variableOf } from "./cards/card.ts";
+import { cardRow, cardStateAt, toSummary } from "./cards/card.ts";
 import { cardColumns, offerPrice, readProductSummaries } from "./cards/read-cards.server.ts";
 import { bySize, type Colour, kinds, type ProductSummary } from "./catalogue.ts";
 import { detailsOf } from "./details.ts";
@@ -104,15 +104,15 @@ function lowestPrice(now: Date): SQL {
 }
 
 function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
-  const variable = variableOf(row, now);
-  const { percent } = variable;
+  const state = cardStateAt(row, now);
+  const { percent } = state;
   const sizes = [...new Set(row.variants.flatMap(({ size }) => size ?? []))].sort(bySize);
   const shades = new Map(
     row.variants.flatMap(({ colour, hex }) => (colour && hex ? [[colour, { name: colour, hex }]] : [])),
   );
   const common = { material: row.material, washCare: row.wash_care, countryOfOrigin: row.country_of_origin };
   const { data: gender } = z.enum(["men", "women", "unisex"]).safeParse(row.data.gender);
-  const { secondPicture, swatches, toChoose, ...card } = toSummary(row, variable);
+  const { secondPicture, swatches, toChoose, ...card } = toSummary(row, state);
   return {
     ...card,
     lowest: card.price.struck === null ? null : Math.min(row.lowest ?? card.price.paid, card.price.paid),

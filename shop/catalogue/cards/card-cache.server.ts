@@ -1,6 +1,6 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
-import { type AskedColours, type CardRow, toSummary, variableOf } from "./card.ts";
+import { type AskedColours, type CardRow, cardStateAt, toSummary } from "./card.ts";
 
 type Ports = Pick<Services, "live" | "site">;
 /** A product's row, and the summaries made of it: few, and the same object for the same summary. */
@@ -82,11 +82,11 @@ function cardOf(row: CardRow): Card {
   const made = new Map<string, ProductSummary>();
   return {
     summary(now, colours) {
-      const variable = variableOf(row, now, colours);
-      const key = `${variable.shownColour} ${variable.isNew} ${variable.percent}`;
+      const state = cardStateAt(row, now, colours);
+      const key = `${state.shownColour} ${state.isNew} ${state.percent}`;
       const known = made.get(key);
       if (known) return known;
-      const summary = toSummary(row, variable);
+      const summary = toSummary(row, state);
       made.set(key, summary);
       return summary;
     },

@@ -44,7 +44,7 @@ export function percentAt({ offers }: Pick<CardRow, "offers">, now: Date): numbe
 }
 
 /** What of a summary depends on the time and on the colours that were asked for. */
-type Variable = {
+type CardState = {
   percent: number | null;
   isNew: boolean;
   /** The first two pictures, those in an asked colour before the others. */
@@ -53,8 +53,8 @@ type Variable = {
   shownColour: string | null;
 };
 
-/** In: a row, the time now, and the colours that were asked for, none by default. */
-export function variableOf(row: CardRow, now: Date, colours?: AskedColours): Variable {
+/** In: a row, the time now, and the colours that were asked for, none by default. Their pictures come first. */
+export function cardStateAt(row: CardRow, now: Date, colours?: AskedColours): CardState {
   const isAsked = inColours(row, colours);
   const asked = row.pictures.filter(isAsked);
   const others = row.pictures.filter((one) => !isAsked(one));
@@ -76,8 +76,11 @@ function inColours({ shades }: CardRow, colours: AskedColours | undefined) {
   return (picture: { colour: string | null }) => asked.some(({ colour }) => colour === picture.colour);
 }
 
-/** The product summary of a row. In: what `variableOf` gives. */
-export function toSummary(row: CardRow, { percent, isNew, pictures, shownColour }: Variable): ProductSummary {
+/** The product summary of a row. In: what `cardStateAt` gives. */
+export function toSummary(
+  row: CardRow,
+  { percent, isNew, pictures, shownColour }: CardState,
+): ProductSummary {
   const price = priceOf({ price: row.price, originalPrice: row.original_price }, percent);
   const [picture = null, second = null] = pictures.map(({ key, width, height, tint }) => ({
     key,

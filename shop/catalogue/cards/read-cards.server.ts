@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ReadDb } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
-import { type AskedColours, type CardRow, cardRow, toSummary, variableOf } from "./card.ts";
+import { type AskedColours, type CardRow, cardRow, cardStateAt, toSummary } from "./card.ts";
 import { cardCache } from "./card-cache.server.ts";
 
 /** The best running offer of each product. In: the time now. Out: rows (product_id, percent). */
@@ -83,7 +83,7 @@ export async function readProductSummaries(
   return z
     .array(cardRow)
     .parse(rows)
-    .map((row) => toSummary(row, variableOf(row, now)));
+    .map((row) => toSummary(row, cardStateAt(row, now)));
 }
 
 /**
