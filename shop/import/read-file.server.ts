@@ -1,5 +1,5 @@
 import { pipeline, Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+import { CsvError, type Info, parse } from "csv-parse";
 import { unescapeFormula } from "../csv.ts";
 import type { Draft, Known, ReportProblem, Row, Summary } from "./draft.ts";
 import { checkShape, checkVariants } from "./read-file/check-draft.ts";
@@ -42,16 +42,18 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
       max_record_size: most.row,
       // Files put together by hand mix them.
       record_delimiter: ["\r\n", "\n", "\r"],
+      // The parser makes an Error for each line of another length, which takes twenty times as long as the line.
+      skip_empty_lines: true,
+      info: true,
     });
     // What goes wrong in the text ends the records with the same error: it is caught below.
     pipeline(Readable.from(textPieces(bytes)), records, () => undefined);
-    for await (const record of records) {
-      if (!isCells(record)) continue;
-      read.rows++;
-      if (read.rows > most.rows) {
-        report(read.rows, "", "too-many-rows", { grave: true });
-        return summary();
-      }
+    for await (const parsed of records) {
+      if (!isParsed(parsed)) continue;
+      const { record, info } = parsed;
+      // As a spreadsheet counts them, with the empty ones.
+      read.rows = info.records + info.empty_lines;
+      if (read.rows > most.rows) break;
       if (read.headings === null) {
         read.headings = readHeadings(record, report);
         if (!read.headings) return summary();
@@ -64,6 +66,10 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
           report(read.rows, "", "cell-too-long", { grave: true });
         }
       }
+    }
+    if (read.rows > most.rows || records.info.empty_lines > most.rows) {
+      report(most.rows + 1, "", "too-many-rows", { grave: true });
+      return summary();
     }
   } catch (error) {
     report(read.rows + 1, "", unreadable(error), { grave: true });
@@ -151,8 +157,8 @@ function columnsOf(headings: Headings | null): Summary["columns"] {
   };
 }
 
-function isCells(record: unknown): record is string[] {
-  return Array.isArray(record);
+function isParsed(parsed: unknown): parsed is { record: string[]; info: Info } {
+  return typeof parsed === "object" && parsed !== null && "record" in parsed && "info" in parsed;
 }
 
 function unreadable(error: unknown) {
