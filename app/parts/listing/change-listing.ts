@@ -35,6 +35,30 @@ export function listingAddress(path: string, query: ListingQuery): string {
   return params ? `${path}?${params}` : path;
 }
 
+/** A private character: no value of a filter contains it. */
+const placeholder = "\uE000";
+const encodedPlaceholder = encodeURIComponent(placeholder);
+
+/**
+ * The addresses that add or remove one value of a filter, from the first page. A list has some seventy of them; what is
+ * the same in all that add a value is written once.
+ */
+export function toggleAddresses(path: string, query: ListingQuery, filter: MultiFilter) {
+  const address = (value: string) => listingAddress(path, withToggled(query, filter, value));
+  const pattern = address(placeholder);
+  // The search text, which may contain any character, comes before the filters.
+  const at = pattern.lastIndexOf(encodedPlaceholder);
+  const [before, after] = [pattern.slice(0, at), pattern.slice(at + encodedPlaceholder.length)];
+  const values: readonly string[] = query[filter];
+  return (value: string) =>
+    values.includes(value) ? address(value) : `${before}${encodedValue(value)}${after}`;
+}
+
+/** As URLSearchParams writes a value: most need no encoding. */
+function encodedValue(value: string): string {
+  return /^[\w.-]*$/.test(value) ? value : new URLSearchParams([["", value]]).toString().slice(1);
+}
+
 /** The collection or category that the path of a list names. */
 export function pathSlug(path: string): string | undefined {
   return /^\/category\/([^/]+)$/.exec(path)?.[1];

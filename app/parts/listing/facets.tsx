@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { FacetValue, Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useFollow } from "../../web/page/use-follow.ts";
-import { listingAddress, type MultiFilter, withToggled } from "./change-listing.ts";
+import { listingAddress, type MultiFilter, toggleAddresses } from "./change-listing.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
 /** Draws a value of a group: a link that adds or removes it. */
@@ -15,7 +15,6 @@ type DrawLink<Value> = (value: Value) => ReactNode;
  */
 export function Facets({ path, query, facets }: Props) {
   const follow = useFollow({ stay: true });
-  const to = (filter: MultiFilter, value: string) => listingAddress(path, withToggled(query, filter, value));
   /** A link that looks and is announced like a checkbox. The style sheet draws the box. */
   const filterLink = (
     { key, href, on, className }: { key: string; href: string; on: boolean; className: string },
@@ -45,10 +44,11 @@ export function Facets({ path, query, facets }: Props) {
         <span className="check-count">{count}</span>
       </>,
     );
-  const several =
-    (filter: MultiFilter): DrawLink<FacetValue> =>
-    (facet) =>
-      checkLink(facet, { href: to(filter, facet.value), on: isChosen(query[filter], facet) });
+  const several = (filter: MultiFilter): DrawLink<FacetValue> => {
+    const toggled = toggleAddresses(path, query, filter);
+    return (facet) => checkLink(facet, { href: toggled(facet.value), on: isChosen(query[filter], facet) });
+  };
+  const toggledSize = toggleAddresses(path, query, "sizes");
   /** "10% and more": single choice, since each step contains the next. */
   const step =
     (filter: "minDiscount" | "minRating"): DrawLink<FacetValue> =>
@@ -70,7 +70,7 @@ export function Facets({ path, query, facets }: Props) {
           {facets.sizes.map(({ value, label, count }) => (
             <li key={value}>
               {filterLink(
-                { key: value, href: to("sizes", value), on: query.sizes.includes(value), className: "size" },
+                { key: value, href: toggledSize(value), on: query.sizes.includes(value), className: "size" },
                 <>
                   {label}
                   <span className="sr-only"> {count}</span>
