@@ -11,6 +11,8 @@ import {
 import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import type { Encoding } from "../encoding.ts";
 import { zstd } from "../zstd.server.ts";
+import { isAffectedByIds } from "./invalidation.ts";
+import { idHashes } from "./page-ids.ts";
 import type { PageEncoding } from "./plain-visitor.ts";
 
 const brotli = promisify(brotliCompress);
@@ -30,7 +32,7 @@ export type EncodedPage = {
 export type Entry = {
   status: number;
   shows: PageContent;
-  /** Hashes of the ids in the page. */
+  /** Hashes of the ids in the page; none where the page is affected by every id. */
   ids: Int32Array;
   /** By the shop's clock, in milliseconds. */
   madeAt: number;
@@ -91,7 +93,7 @@ export async function entryOf(
   const tag = tagOf(content, answer.headers.get("Content-Security-Policy") ?? "");
   const shared = answer.status === 200;
   const common = [...more, ...headersOf(answer, shows)];
-  const ids = idHashes(content);
+  const ids = idHashes(isAffectedByIds(shows) ? content : []);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
   const packing = new Map<string, Promise<EncodedPage>>();
   /** Until it is stored in an encoding: compressed it is a fifth, and most pages are requested in one encoding only. */
@@ -206,23 +208,4 @@ async function encodedBytes(plain: Buffer, packing: Encoding, quick: boolean): P
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },
   });
-}
-
-// Anchored at the first dash: hex digits are everywhere in a page, and each would be tried.
-const id = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9a-f])/g;
-
-/**
- * The ids in the page, each hashed from its last eight characters. A collision drops a page too many, never one too
- * few; the texts themselves would keep the whole page in memory.
- */
-function idHashes(page: [Buffer, Buffer]): Int32Array {
-  const hashes = new Set<number>();
-  for (const part of page)
-    for (const [, end = ""] of part.toString("latin1").matchAll(id)) hashes.add(Number.parseInt(end, 16) | 0);
-  return Int32Array.from(hashes);
-}
-
-/** Whether an id is in a page. In: the page's id hashes; null while unknown, and then it may be. */
-export function mentions(ids: Int32Array | null, wanted: string): boolean {
-  return ids === null || ids.includes(Number.parseInt(wanted.slice(-8), 16) | 0);
 }

@@ -1,6 +1,6 @@
 import type { PageContent } from "../../app/web/caching/shared-pages.ts";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
-import { mentions } from "./entry.server.ts";
+import { mentions } from "./page-ids.ts";
 
 /** The topics that invalidate pages. */
 export const invalidatingTopics = [
@@ -30,5 +30,10 @@ export function isAffectedBy(
   // Without an id it may be a collection's name, which is on every page.
   if (id === undefined) return true;
   if (only === "stock") return shows === "product" && mentions(ids, id);
-  return shows === "list" || shows === "suggestions" || mentions(ids, id);
+  return !isAffectedByIds(shows) || mentions(ids, id);
+}
+
+/** Whether it matters which products a page shows. A list changes with any product: it may have to be in it now. */
+export function isAffectedByIds(shows: PageContent): boolean {
+  return shows !== "list" && shows !== "suggestions";
 }
