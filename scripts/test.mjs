@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { installChromium } from "./chromium.mjs";
 import { giveUp, install, nodeBinary, root } from "./prepare.mjs";
 import { leftOut } from "./run-sizes.mjs";
+import { serverEnvironment } from "./server-process.mjs";
 import { readArguments } from "./test/arguments.mjs";
 
 /** Each stage: a function that gives true or false, or how many tests passed and failed. */
@@ -23,6 +24,8 @@ const stages = {
   },
   browser: () => inChromium("browser"),
 };
+/** Threads and servers that tests start: what one compiled the next one reads, a third of a thread's start. */
+const { NODE_COMPILE_CACHE } = serverEnvironment;
 /** These use one core each, and run at the same time, beside the building of the pages. */
 const short = ["types", "lint", "architecture"];
 
@@ -135,7 +138,7 @@ async function vitest(project, env = {}, show = undefined) {
       ...["--project", project, `--reporter=${shown}`, "--reporter=json", `--outputFile.json=${report}`],
       ...files,
     ],
-    { ...(show ? {} : cluster.env), ...env },
+    { ...(show ? {} : cluster.env), NODE_COMPILE_CACHE, ...env },
     show,
   );
   const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report)
