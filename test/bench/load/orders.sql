@@ -53,7 +53,7 @@ insert into order_line (order_id, position, product_id, variant_id, name, slug, 
   from wanted w join bench_shelf s on s.i = w.shelf join ordered o on o.id = w.order_id order by o.placed_at, 1, 2;
 
 insert into order_event (order_id, at, actor_kind, actor_id, actor_name, kind, from_value, to_value)
-  select id, at, who, actor, case who when 'staff' then (select name from users u where u.id::text = actor) else '' end, kind, from_value, to_value from (
+  select id, at, who, actor, case who when 'staff' then (select name from users u where u.id = actor::uuid) else '' end, kind, from_value, to_value from (
     select id, 1 as step, placed_at as at, 'customer' as who, user_id::text as actor, 'status' as kind, null as from_value, 'pending' as to_value
       from ordered
     union all
