@@ -53,10 +53,13 @@ async function loadInto(config: Config, load: Load, say: (words: string) => void
     const client = new Client({ connectionString: running.databaseUrl });
     await client.connect();
     try {
-      await fill(client, load, say);
-      await rollUpSales(running.services);
-      await rollUpCounters(running.services);
-      await rollUpCatalogueCounters(running.services);
+      const rollUp = async () => {
+        await rollUpSales(running.services);
+        await rollUpCounters(running.services);
+        await rollUpCatalogueCounters(running.services);
+      };
+      await fill(client, load, { say, rollUp });
+      await rollUp();
       await client.query("vacuum analyze");
       await checkInvariants(client);
     } finally {
@@ -67,7 +70,12 @@ async function loadInto(config: Config, load: Load, say: (words: string) => void
   }
 }
 
-async function fill(client: Client, { products, orders }: Load, say: (words: string) => void) {
+/** `rollUp`: the shop's jobs, whose statements end with a request's time limit, so they are done for each part. */
+async function fill(
+  client: Client,
+  { products, orders }: Load,
+  { say, rollUp }: { say: (words: string) => void; rollUp: () => Promise<void> },
+) {
   await client.query(`
     set statement_timeout = 0; set synchronous_commit = off; set work_mem = '256MB';
     set maintenance_work_mem = '512MB'; set client_min_messages = warning; select setseed(0.42)`);
@@ -94,6 +102,7 @@ async function fill(client: Client, { products, orders }: Load, say: (words: str
   await run("orders-begin");
   for (let first = 1; first <= orders; first += ordersAtOnce) {
     await run("orders", { first, last: Math.min(orders, first + ordersAtOnce - 1) });
+    await rollUp();
   }
   await run("orders-end");
   await client.query("analyze");
