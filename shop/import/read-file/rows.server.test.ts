@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Draft, Summary } from "./draft.ts";
-import { readImport } from "./read-file.server.ts";
+import type { Draft, Summary } from "../draft.ts";
+import { readImport } from "../read-file.server.ts";
 
 async function read(text: string): Promise<{ drafts: Draft[]; summary: Summary }> {
   const reading = readImport(Buffer.from(text), { categories: new Map(), collections: new Set() });
