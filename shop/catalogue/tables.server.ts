@@ -184,11 +184,14 @@ export const bulkEditTable = pgTable("bulk_edit", {
   undoneAt: time("undone_at"),
 });
 
-/** Whether a product is out of stock or short, kept by triggers. */
+/** Whether a product is out of stock or short, and how many of its variants are; kept by triggers. */
 export const productStockLevel = pgTable("product_stock_level", {
   productId: uuid("product_id").primaryKey(),
   isOut: boolean("is_out").notNull(),
   isShort: boolean("is_short").notNull(),
+  lowVariants: integer("low_variants").notNull().default(0),
+  outVariants: integer("out_variants").notNull().default(0),
+  isArchived: boolean("is_archived").notNull().default(false),
 });
 
 /** Counters of products and variants as deltas, written by triggers and rolled up by a job. */

@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LeftOut } from "../../platform/database/standby.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { invalidateSettings } from "../settings/settings.server.ts";
+import { defaultSettings } from "../settings/settings.ts";
 import { type HealthFacts, healthChecks } from "./health-checks.ts";
 import { shopHealth } from "./shop-health.server.ts";
 
@@ -34,6 +36,26 @@ test("mail that does not go out and a notice nobody dealt with need somebody", a
     summary: expect.stringContaining("connection refused"),
   });
   expect(await line("Payment gateway notifications")).toMatchObject({ state: "wrong" });
+});
+
+test("active products are counted whose HSN code is missing or has no rate, until the shop names one", async () => {
+  const { db } = shop.services;
+  const registered = async (gstRates: string[]) => {
+    const legal = { ...defaultSettings.legal, gstin: "07DEMOC0000D1ZG", gstRates };
+    await db.execute(sql`
+      insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)
+      on conflict (key) do update set value = excluded.value`);
+    invalidateSettings(shop.services);
+    return (await line("GST rates"))?.summary;
+  };
+  expect(await registered([])).toBe("Every product has one.");
+  await db.execute(sql`
+    insert into product (slug, name, brand, price, status, hsn_code)
+    select 'taxed-' || n, 'Taxed', 'Bench', 10000, case when n < 6 then 'active' else 'draft' end, code
+    from unnest(array['6109', '6109', '9999', '9999', null, '9998', null]) with ordinality one (code, n)`);
+  expect(await registered([])).toBe("3 products have none.");
+  expect(await registered(["9999 = 18"])).toBe("1 product has none.");
+  expect(await registered(["other = 18"])).toBe("Every product has one.");
 });
 
 const well: HealthFacts = {

@@ -1,8 +1,7 @@
-import { count, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { product } from "../catalogue/tables.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { hasGstRate } from "../tax/rates.ts";
 import { type HealthCheck, type HealthFacts, healthChecks } from "./health-checks.ts";
@@ -50,22 +49,35 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
   return healthChecks(facts);
 }
 
+const codeRows = z.array(z.object({ code: z.string() }));
+const countRows = z.array(z.object({ n: z.number() }));
+
+/** How many active products have no GST rate. A loose index scan finds the codes that there are. */
+async function untaxedProducts({ db }: Services, ownRates: readonly string[]): Promise<number> {
+  const { rows } = await db.execute(sql`
+    with recursive found (code) as (
+      (select hsn_code from product where status = 'active' order by hsn_code limit 1)
+      union all
+      select (select hsn_code from product where status = 'active' and hsn_code > found.code order by hsn_code limit 1)
+        from found where found.code is not null)
+    select code from found where code is not null`);
+  const codes = codeRows.parse(rows).filter(({ code }) => !hasGstRate(code, ownRates));
+  const counted = await db.execute(sql`
+    select count(*)::integer as n from product where status = 'active'
+      and (hsn_code is null and ${!hasGstRate(null, ownRates)} or hsn_code = any(${sql.param(codes.map(({ code }) => code))}))`);
+  return countRows.parse(counted.rows)[0]?.n ?? 0;
+}
+
 /** Counts what has no GST rate. Orders of the last 90 days only. */
-async function untaxed({ db }: Services, ownRates: readonly string[]) {
-  const { hsnCode } = product;
-  const codes = await db
-    .select({ hsnCode, products: count() })
-    .from(product)
-    .where(sql`status = 'active'`)
-    .groupBy(hsnCode);
+async function untaxed(services: Services, ownRates: readonly string[]) {
+  const { db } = services;
   const waiting = await db.execute(sql`
     select count(*)::integer as orders from (
       select 1 from orders o where o.placed_at > now() - interval '90 days' and o.status in ('shipped', 'delivered')
         and o.updated_at < now() - interval '10 minutes'
         and not exists (select from invoice i where i.order_id = o.id) limit 1000) without_document`);
   const [found] = z.array(z.object({ orders: z.number() })).parse(waiting.rows);
-  const products = codes.filter(({ hsnCode }) => !hasGstRate(hsnCode, ownRates));
-  return { products: products.reduce((sum, one) => sum + one.products, 0), orders: found?.orders ?? 0 };
+  return { products: await untaxedProducts(services, ownRates), orders: found?.orders ?? 0 };
 }
 
 async function databaseFacts({ db, site }: Services) {
