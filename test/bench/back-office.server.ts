@@ -121,7 +121,8 @@ export async function timeOffice(
     const [there] = await large.people(1, "admin");
     if (!here || !there) throw new Error("nobody to ask");
     // A product index that still loads takes a core from the pages.
-    for (const shop of [small, large]) await (await fetch(`${shop.address}/shop?size=M&stock=1`)).arrayBuffer();
+    for (const shop of [small, large])
+      await (await fetch(`${shop.address}/shop?size=M&stock=1`)).arrayBuffer();
     const all: OfficeTime[] = [];
     for (const page of pages.filter((each) => each.includes(only))) {
       const paths = [await pathIn(small, here, page), await pathIn(large, there, page)] as const;
