@@ -6,24 +6,29 @@ alter table product_stock_level
   add column out_variants integer not null default 0,
   add column is_archived boolean not null default false;
 
+-- What a product adds to the counters.
+create function stock_level_counts(is_archived boolean, is_out boolean, low_variants integer, out_variants integer)
+  returns table (kind text, value text, n integer) language sql immutable parallel safe
+begin atomic
+  select * from (values ('product', 'out', is_out::integer), ('variant', 'low', low_variants), ('variant', 'out', out_variants))
+    c (kind, value, n) where not is_archived;
+end;
+
 create or replace function count_stock_levels() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into catalogue_counter select c.kind, c.value, sum(c.n) from added cross join lateral
-      (values ('product', 'out', is_out::integer), ('variant', 'low', low_variants), ('variant', 'out', out_variants))
-        c (kind, value, n)
-    where not is_archived group by c.kind, c.value having sum(c.n) <> 0;
+    insert into catalogue_counter select c.kind, c.value, sum(c.n)
+      from added a, stock_level_counts(a.is_archived, a.is_out, a.low_variants, a.out_variants) c
+    group by 1, 2 having sum(c.n) <> 0;
   elsif tg_op = 'DELETE' then
-    insert into catalogue_counter select c.kind, c.value, -sum(c.n) from removed cross join lateral
-      (values ('product', 'out', is_out::integer), ('variant', 'low', low_variants), ('variant', 'out', out_variants))
-        c (kind, value, n)
-    where not is_archived group by c.kind, c.value having sum(c.n) <> 0;
+    insert into catalogue_counter select c.kind, c.value, -sum(c.n)
+      from removed r, stock_level_counts(r.is_archived, r.is_out, r.low_variants, r.out_variants) c
+    group by 1, 2 having sum(c.n) <> 0;
   else
-    insert into catalogue_counter select c.kind, c.value, sum(sign * c.n) from (
-      select 1 as sign, a.* from added a union all select -1, r.* from removed r) moved cross join lateral
-      (values ('product', 'out', is_out::integer), ('variant', 'low', low_variants), ('variant', 'out', out_variants))
-        c (kind, value, n)
-    where not is_archived group by c.kind, c.value having sum(sign * c.n) <> 0;
+    insert into catalogue_counter select c.kind, c.value, sum(sign * c.n)
+      from (select 1 as sign, a.* from added a union all select -1, r.* from removed r) m,
+        stock_level_counts(m.is_archived, m.is_out, m.low_variants, m.out_variants) c
+    group by 1, 2 having sum(sign * c.n) <> 0;
   end if;
   return null;
 end $$;

@@ -61,10 +61,13 @@ async function untaxedProducts({ db }: Services, ownRates: readonly string[]): P
       select (select hsn_code from product where status = 'active' and hsn_code > found.code order by hsn_code limit 1)
         from found where found.code is not null)
     select code from found where code is not null`);
-  const codes = codeRows.parse(rows).filter(({ code }) => !hasGstRate(code, ownRates));
+  const untaxedCodes = codeRows
+    .parse(rows)
+    .map(({ code }) => code)
+    .filter((code) => !hasGstRate(code, ownRates));
   const counted = await db.execute(sql`
     select count(*)::integer as n from product where status = 'active'
-      and (hsn_code is null and ${!hasGstRate(null, ownRates)} or hsn_code = any(${sql.param(codes.map(({ code }) => code))}))`);
+      and (hsn_code is null and ${!hasGstRate(null, ownRates)} or hsn_code = any(${sql.param(untaxedCodes)}))`);
   return countRows.parse(counted.rows)[0]?.n ?? 0;
 }
 
