@@ -1,0 +1,64 @@
+import { lazy, type ReactNode, Suspense } from "react";
+import { expect, test } from "vitest";
+import { renderPage, withLoaderData } from "./render-page.server.ts";
+
+async function rendered(page: ReactNode) {
+  const reported: unknown[] = [];
+  const html = await renderPage(page, { nonce: "abc", report: (error) => reported.push(error) });
+  return { html, reported: reported.map(String) };
+}
+
+function Broken(): never {
+  throw new Error("no such size");
+}
+
+test("a component that is loaded lazily is in the page, the first time and after", async () => {
+  const loads: string[] = [];
+  const Below = lazy(async () => {
+    loads.push("below");
+    return { default: () => <p>Below the fold</p> };
+  });
+  const page = (
+    <main>
+      <Suspense fallback="Loading">
+        <Below />
+      </Suspense>
+    </main>
+  );
+  const html = "<main><!--$--><p>Below the fold</p><!--/$--></main>";
+  expect(await rendered(page)).toEqual({ html, reported: [] });
+  expect(await rendered(page)).toEqual({ html, reported: [] });
+  expect(loads).toEqual(["below"]);
+});
+
+test("the error of a component rejects the page", async () => {
+  const page = (
+    <main>
+      <Broken />
+    </main>
+  );
+  await expect(rendered(page)).rejects.toThrow("no such size");
+});
+
+test("an error inside a Suspense is reported, and its fallback is in the page", async () => {
+  const { html, reported } = await rendered(
+    <main>
+      <Suspense fallback={<p>Not now</p>}>
+        <Broken />
+      </Suspense>
+    </main>,
+  );
+  expect(html).toContain("<p>Not now</p>");
+  expect(reported).toEqual(["Error: no such size"]);
+});
+
+test("the data of the loaders stand in the body, and cannot end their script", () => {
+  const html = withLoaderData("<html><body><p>₹1,299</p></body></html>", '["</script>", "₹"]\n', "abc");
+  const [, script = ""] =
+    /<p>₹1,299<\/p><script nonce="abc">(.*)<\/script><\/body><\/html>$/.exec(html) ?? [];
+  expect(script).not.toContain("</");
+  const sent: string[] = [];
+  const streamController = { enqueue: (text: string) => sent.push(text), close: () => sent.push("closed") };
+  new Function("window", script)({ __reactRouterContext: { streamController } });
+  expect(sent).toEqual(['["</script>", "₹"]\n', "closed"]);
+});
