@@ -45,13 +45,23 @@ export function intersectionSize(one: Bitset, other: Bitset): number {
 
 /** The size of the intersection of a set with the union of others. */
 export function sizeWithin(others: readonly Bitset[], within: Bitset): number {
-  let count = 0;
-  for (let at = 0; at < within.length; at++) {
-    let word = 0;
-    for (const other of others) word |= other[at] ?? 0;
-    count += popCount(word & (within[at] ?? 0));
+  const [one, ...more] = others;
+  if (one === undefined) return 0;
+  return intersectionSize(more.length === 0 ? one : union(others, within.length), within);
+}
+
+/** The members that pass the test. */
+export function filtered(bits: Bitset, test: (bit: number) => boolean): Bitset {
+  const out = new Uint32Array(bits.length);
+  for (let at = 0; at < bits.length; at++) {
+    let found = 0;
+    for (let left = bits[at] ?? 0; left !== 0; left &= left - 1) {
+      const lowest = left & -left;
+      if (test((at << 5) + 31 - Math.clz32(lowest))) found |= lowest;
+    }
+    out[at] = found;
   }
-  return count;
+  return out;
 }
 
 /** Calls `visit` with each member in ascending order. */

@@ -3,9 +3,9 @@ import type { FacetCounts } from "../../catalogue/facets.ts";
 import {
   type Bitset,
   emptyBitset,
+  filtered,
   intersection,
   intersectionSize,
-  setBit,
   sizeWithin,
   union,
 } from "./bitset.ts";
@@ -32,12 +32,12 @@ export function filterMasks(
   now: number,
 ): FilterMasks {
   const { capacity, live } = columns;
-  const where = (asked: boolean, test: (doc: number) => boolean): Bitset | null => {
-    if (!asked) return null;
-    const out = emptyBitset(capacity);
-    for (let doc = 0; doc < capacity; doc++) if (test(doc)) setBit(out, doc);
-    return out;
-  };
+  const inCollection =
+    query.collection === null ? null : (columns.collections.get(query.collection) ?? emptyBitset(capacity));
+  const base = intersection(intersection(live, inCollection), text);
+  /** Only within `base`, with which every group is combined. */
+  const where = (asked: boolean, test: (doc: number) => boolean): Bitset | null =>
+    asked ? filtered(base, test) : null;
   const among = (
     column: { codes: Uint16Array; codesOf(values: readonly string[]): Uint8Array },
     values: string[],
@@ -47,8 +47,6 @@ export function filterMasks(
   };
   // Unknown slugs are ignored: /category/nonsense is 'All Products'.
   const categories = query.categories.filter((slug) => columns.categoryNames.has(slug));
-  const inCollection =
-    query.collection === null ? null : (columns.collections.get(query.collection) ?? emptyBitset(capacity));
   const bands = priceBands.reduce((bits, { id }, at) => bits | (query.bands.includes(id) ? 1 << at : 0), 0);
   const { sizes, colours, inStockOnly: inStock, minDiscount, minRating, from, to } = query;
   const newSince = (now - (query.newWithinDays ?? 0) * 86_400_000) * 1000;
@@ -69,7 +67,6 @@ export function filterMasks(
     rating: where(minRating !== null, (doc) => (columns.rating[doc] ?? 0) >= (minRating ?? 0) * 10),
     age: where(query.newWithinDays !== null, (doc) => (columns.created[doc] ?? 0) > newSince),
   };
-  const base = intersection(intersection(live, inCollection), text);
   return {
     base,
     groups,
