@@ -1,6 +1,6 @@
 import type { Term, TypeRule } from "../../catalogue/catalogue.ts";
 import { factWord } from "../text/facts.ts";
-import { type Bitset, emptyBitset, hasBit, intersection, setBit, union } from "./bitset.ts";
+import { type Bitset, emptyBitset, forEachBit, hasBit, intersection, setBit, union } from "./bitset.ts";
 
 /** Where a word stands: the description; brand, tags and material; the category; the name. */
 export const searchFields = ["description", "rest", "category", "name"] as const;
@@ -23,8 +23,10 @@ export type InvertedIndex = {
   /** Whether a document fits one of the rules of a product type. */
   fits(doc: number, rules: readonly TypeRule[]): boolean;
   /** The documents that match every required term, and their scores by document. */
-  search(terms: readonly Term[]): { found: Bitset; scores: Uint16Array };
+  search(terms: readonly Term[]): ScoredDocuments;
 };
+
+type ScoredDocuments = { found: Bitset; scores: Uint16Array };
 
 /** Documents with their fields, each pair in one number. Grows by half. */
 type Postings = { list: Uint32Array; length: number; outsideDescriptions: boolean };
@@ -35,6 +37,8 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
   let sorted: string[] | null = null;
   let additions = 0;
   const rulesSeen = new WeakMap<TypeRule, { additions: number; docs: Bitset | null }>();
+  /** One search is counted, while it is read, and then listed: with the same terms. */
+  const searchesSeen = new WeakMap<readonly Term[], { additions: number; result: ScoredDocuments }>();
 
   function post(word: string, doc: number, field: number) {
     let postings = byWord.get(word);
@@ -160,14 +164,40 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
       for (const word of wordsWithPrefix(term.prefix)) scoreWord(word, best, lowestField);
     for (const rule of term.types ?? []) {
       const docs = docsOfRule(rule);
-      for (let doc = 0; docs && doc < capacity; doc++)
-        if ((docs[doc >>> 5] ?? 0) & (1 << (doc & 31)))
-          best[doc] = Math.max(best[doc] ?? 0, rule.own ? ownTypeScore : typeScore);
+      const score = rule.own ? ownTypeScore : typeScore;
+      if (docs)
+        forEachBit(docs, (doc) => {
+          if (score > (best[doc] ?? 0)) best[doc] = score;
+        });
     }
+    const [typed] = term.alternatives;
+    if (typed === undefined) return best;
     const itself = new Uint8Array(capacity);
-    scoreAllWords(term.alternatives[0] ?? [], itself, lowestField);
+    scoreAllWords(typed, itself, lowestField);
     for (let doc = 0; doc < capacity; doc++) if (best[doc] && itself[doc]) best[doc] = (best[doc] ?? 0) + 1;
     return best;
+  }
+
+  function scoreTerms(terms: readonly Term[]): ScoredDocuments {
+    const scores = new Uint16Array(capacity);
+    const matched = new Uint8Array(capacity);
+    const required = terms.filter(({ optional }) => optional !== true);
+    required.forEach((term, index) => {
+      const best = scoreTerm(term);
+      for (let doc = 0; doc < capacity; doc++) {
+        if (best[doc] === 0 || matched[doc] !== index) continue;
+        matched[doc] = index + 1;
+        scores[doc] = (scores[doc] ?? 0) + (best[doc] ?? 0);
+      }
+    });
+    for (const term of terms.filter(({ optional }) => optional === true)) {
+      const best = scoreTerm(term);
+      for (let doc = 0; doc < capacity; doc++)
+        if (best[doc]) scores[doc] = (scores[doc] ?? 0) + optionalScore + (best[doc] ?? 0);
+    }
+    const found = emptyBitset(capacity);
+    for (let doc = 0; doc < capacity; doc++) if (matched[doc] === required.length) setBit(found, doc);
+    return { found, scores };
   }
 
   return {
@@ -188,25 +218,11 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
         return docs !== null && hasBit(docs, doc);
       }),
     search(terms) {
-      const scores = new Uint16Array(capacity);
-      const matched = new Uint8Array(capacity);
-      const required = terms.filter(({ optional }) => optional !== true);
-      required.forEach((term, index) => {
-        const best = scoreTerm(term);
-        for (let doc = 0; doc < capacity; doc++) {
-          if (best[doc] === 0 || matched[doc] !== index) continue;
-          matched[doc] = index + 1;
-          scores[doc] = (scores[doc] ?? 0) + (best[doc] ?? 0);
-        }
-      });
-      for (const term of terms.filter(({ optional }) => optional === true)) {
-        const best = scoreTerm(term);
-        for (let doc = 0; doc < capacity; doc++)
-          if (best[doc]) scores[doc] = (scores[doc] ?? 0) + optionalScore + (best[doc] ?? 0);
-      }
-      const found = emptyBitset(capacity);
-      for (let doc = 0; doc < capacity; doc++) if (matched[doc] === required.length) setBit(found, doc);
-      return { found, scores };
+      const before = searchesSeen.get(terms);
+      if (before?.additions === additions) return before.result;
+      const result = scoreTerms(terms);
+      searchesSeen.set(terms, { additions, result });
+      return result;
     },
   };
 }
