@@ -64,6 +64,18 @@ export function filtered(bits: Bitset, test: (bit: number) => boolean): Bitset {
   return out;
 }
 
+/** The positions of what is not 0. */
+export function nonZero(bytes: Uint8Array): Bitset {
+  const out = emptyBitset(bytes.length);
+  for (let at = 0, bit = 0; at < out.length; at++) {
+    let found = 0;
+    for (const end = Math.min(bit + 32, bytes.length); bit < end; bit++)
+      if (bytes[bit] !== 0) found |= 1 << (bit & 31);
+    out[at] = found;
+  }
+  return out;
+}
+
 /** Calls `visit` with each member in ascending order. */
 export function forEachBit(bits: Bitset, visit: (bit: number) => void): void {
   for (let at = 0; at < bits.length; at++) {

@@ -1,6 +1,16 @@
 import type { Term, TypeRule } from "../../catalogue/catalogue.ts";
 import { factWord } from "../text/facts.ts";
-import { type Bitset, emptyBitset, forEachBit, hasBit, intersection, setBit, union } from "./bitset.ts";
+import {
+  type Bitset,
+  emptyBitset,
+  filtered,
+  forEachBit,
+  hasBit,
+  intersection,
+  nonZero,
+  setBit,
+  union,
+} from "./bitset.ts";
 
 /** Where a word stands: the description; brand, tags and material; the category; the name. */
 export const searchFields = ["description", "rest", "category", "name"] as const;
@@ -30,9 +40,11 @@ type ScoredDocuments = { found: Bitset; scores: Uint16Array };
 
 /** Documents with their fields, each pair in one number. Grows by half. */
 type Postings = { list: Uint32Array; length: number; outsideDescriptions: boolean };
+const noPostings: Postings = { list: new Uint32Array(0), length: 0, outsideDescriptions: false };
 
 /** In: the capacity in documents. */
 export function makeInvertedIndex(capacity: number): InvertedIndex {
+  const allDocuments = emptyBitset(capacity).fill(0xffffffff);
   const byWord = new Map<string, Postings>();
   let sorted: string[] | null = null;
   let additions = 0;
@@ -56,12 +68,16 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
     if (field !== description) postings.outsideDescriptions = true;
   }
 
-  function* postingsOf(word: string, lowestField: number): Iterable<number> {
-    const postings = byWord.get(word);
-    if (!postings) return;
-    for (let at = 0; at < postings.length; at++) {
-      const posting = postings.list[at] ?? 0;
-      if ((posting & 3) >= lowestField) yield posting;
+  /** Calls `visit` with each document that has the word in this field or a weightier one, once for each field. */
+  function forEachPosting(
+    word: string,
+    lowestField: number,
+    visit: (doc: number, field: number) => void,
+  ): void {
+    const { list, length } = byWord.get(word) ?? noPostings;
+    for (let at = 0; at < length; at++) {
+      const posting = list[at] ?? 0;
+      if ((posting & 3) >= lowestField) visit(posting >>> 2, posting & 3);
     }
   }
 
@@ -80,10 +96,10 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
 
   /** Writes the highest field weight of each document with this word into `best`. */
   function scoreWord(word: string, best: Uint8Array, lowestField: number): void {
-    for (const posting of postingsOf(word, lowestField)) {
-      const weight = fieldWeights[posting & 3] ?? 0;
-      if (weight > (best[posting >>> 2] ?? 0)) best[posting >>> 2] = weight;
-    }
+    forEachPosting(word, lowestField, (doc, field) => {
+      const weight = fieldWeights[field] ?? 0;
+      if (weight > (best[doc] ?? 0)) best[doc] = weight;
+    });
   }
 
   /** All words of one alternative: the lowest weight of its words counts. */
@@ -118,7 +134,7 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
   function docsWith(words: readonly string[], lowestField: number): Bitset {
     const sets = words.map((word) => {
       const set = emptyBitset(capacity);
-      for (const posting of postingsOf(word, lowestField)) setBit(set, posting >>> 2);
+      forEachPosting(word, lowestField, (doc) => setBit(set, doc));
       return set;
     });
     return sets.reduce(intersection);
@@ -180,23 +196,20 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
 
   function scoreTerms(terms: readonly Term[]): ScoredDocuments {
     const scores = new Uint16Array(capacity);
-    const matched = new Uint8Array(capacity);
-    const required = terms.filter(({ optional }) => optional !== true);
-    required.forEach((term, index) => {
+    let found = allDocuments;
+    for (const term of terms.filter(({ optional }) => optional !== true)) {
       const best = scoreTerm(term);
-      for (let doc = 0; doc < capacity; doc++) {
-        if (best[doc] === 0 || matched[doc] !== index) continue;
-        matched[doc] = index + 1;
+      found = found === allDocuments ? nonZero(best) : filtered(found, (doc) => best[doc] !== 0);
+      forEachBit(found, (doc) => {
         scores[doc] = (scores[doc] ?? 0) + (best[doc] ?? 0);
-      }
-    });
+      });
+    }
     for (const term of terms.filter(({ optional }) => optional === true)) {
       const best = scoreTerm(term);
-      for (let doc = 0; doc < capacity; doc++)
+      forEachBit(found, (doc) => {
         if (best[doc]) scores[doc] = (scores[doc] ?? 0) + optionalScore + (best[doc] ?? 0);
+      });
     }
-    const found = emptyBitset(capacity);
-    for (let doc = 0; doc < capacity; doc++) if (matched[doc] === required.length) setBit(found, doc);
     return { found, scores };
   }
 
