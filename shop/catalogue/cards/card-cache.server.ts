@@ -8,8 +8,8 @@ type Card = { summary(now: Date, colours?: AskedColours): ProductSummary };
 type Read = (ids: string[]) => Promise<CardRow[]>;
 export type CardCache = { take(ids: string[], read: Read): Promise<ReadonlyMap<string, Card>> };
 
-/** About 4 KB each. The oldest is dropped for a new one. */
-const maxCards = 3_000;
+/** About 5 KB each with its HTML: 60 MB in a shop that has so many products. The oldest is dropped for a new one. */
+const maxCards = 12_000;
 
 const caches = new WeakMap<Ports["live"], CardCache>();
 
