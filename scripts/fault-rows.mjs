@@ -118,10 +118,10 @@ export const rows = [
   },
   {
     id: "access",
-    what: "4 roles x every route x own, other's, random, malformed id",
+    what: "every role x every route x own, other's, random, malformed id",
     wanted: "no deviation from the table; a route missing from it fails the build",
     tests: [
-      [...access, "every route has its rule"],
+      ["architecture", "test/architecture/access.test.ts", "every route has its row"],
       [...access, "who may open what"],
       [...access, "who may send what"],
       ["http", "test/http/accounts/owners.test.ts"],
@@ -170,7 +170,7 @@ export const rows = [
     wanted: "only re-encoded pictures stored, no file left over",
     tests: [
       ["http", "test/http/back-office/uploads.test.ts"],
-      ["unit", "keep-picture.server.test"],
+      ["unit", "save-picture.server.test"],
       ["faults", "test/faults/attacks/from-outside.test.ts", "uploads that break off"],
     ],
   },

@@ -33,3 +33,7 @@ declare module "*/reliability-page.mjs" {
     notRun?: { id: string; why?: string | undefined }[],
   ): void;
 }
+
+declare module "*/fault-rows.mjs" {
+  export const rows: { id: string; tests: [project: string, file: string, name?: string][] }[];
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rows } from "../../scripts/fault-rows.mjs";
 import { commentsOf, documents, missingPaths } from "./paths.ts";
 import { sources } from "./sources.ts";
 
@@ -13,6 +14,18 @@ test("a file that a comment names is there", () => {
       .filter(({ path }) => !path.startsWith("test/architecture"))
       .flatMap((source) => missingPaths(source.path, commentsOf(source))),
   ).toEqual([]);
+});
+
+test("the tests that a row of the fault table names are there", () => {
+  const missing = rows.flatMap(({ id, tests }) =>
+    tests
+      .filter(
+        ([, file, name = ""]) =>
+          !sources.some(({ path, text, isTest }) => isTest && path.includes(file) && text.includes(name)),
+      )
+      .map((test) => `${id}: ${test.join(" ")}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test("a name that leads nowhere is seen, also in one of several", () => {
