@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { forEachBit } from "./bitset.ts";
+import { makeInvertedIndex } from "./inverted-index.ts";
+
+const named = (...words: string[]) => [[], [], [], words];
+
+test("the same terms find a document that was added since they were asked", () => {
+  const index = makeInvertedIndex(70);
+  const terms = [{ alternatives: [["kurta"]], prefix: null }];
+  const found = () => {
+    const docs: number[] = [];
+    forEachBit(index.search(terms).found, (doc) => docs.push(doc));
+    return docs;
+  };
+  index.add(1, named("kurta"));
+  index.add(2, named("shirt"));
+  expect(found()).toEqual([1]);
+  expect(found()).toEqual([1]);
+  index.add(31, named("kurta", "cotton"));
+  index.add(69, named("kurta"));
+  expect(found()).toEqual([1, 31, 69]);
+});
