@@ -29,6 +29,7 @@ test("every link and form of every page leads somewhere", async () => {
   const seen = new Set<string>();
   const waiting = ["/"];
   const dead: string[] = [];
+  const quirky: string[] = [];
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const kind = kindOf(address);
     if (seen.has(kind)) continue;
@@ -36,10 +37,13 @@ test("every link and form of every page leads somewhere", async () => {
     const answer = await ask(address);
     const html = await answer.text();
     if (answer.status >= 400) dead.push(`${answer.status} ${address}`);
+    if (html.includes("<html") && !html.startsWith('<!DOCTYPE html><html lang="en-IN">'))
+      quirky.push(address);
     const next = answer.headers.get("Location");
     waiting.push(...(next ? [next] : addressesIn(html)));
   }
   expect(dead).toEqual([]);
+  expect(quirky, "pages without a doctype").toEqual([]);
   for (const page of [
     "/shop",
     "/faq",

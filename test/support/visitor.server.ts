@@ -115,7 +115,11 @@ async function enter(browser: Browser, address: string, options: VisitOptions): 
     if (!scripts) return;
     // A first touch brings the scripts at once. Untouched, a page waits another 130 ms for its pictures
     // (docs/decisions/0004); tests that reload a page see that.
-    await page.evaluate(() => dispatchEvent(new Event("touchstart")));
+    const mode = await page.evaluate(() => {
+      dispatchEvent(new Event("touchstart"));
+      return document.compatMode;
+    });
+    if (mode !== "CSS1Compat") complain(`no doctype: ${path}`);
     await page.locator("html[data-ready]").waitFor({ state: "attached" });
   }
   return {

@@ -31,6 +31,23 @@ test("a component that is loaded lazily is in the page, the first time and after
   expect(loads).toEqual(["below"]);
 });
 
+test("a document has its doctype, whether it had to wait or not", async () => {
+  const Late = lazy(async () => ({ default: () => <p>Late</p> }));
+  const page = (
+    <html lang="en-IN">
+      <body>
+        <Suspense>
+          <Late />
+        </Suspense>
+      </body>
+    </html>
+  );
+  const html =
+    '<!DOCTYPE html><html lang="en-IN"><head></head><body><!--$--><p>Late</p><!--/$--></body></html>';
+  expect(await rendered(page)).toEqual({ html, reported: [] });
+  expect(await rendered(page)).toEqual({ html, reported: [] });
+});
+
 test("the error of a component rejects the page", async () => {
   const page = (
     <main>

@@ -7,6 +7,9 @@ import { jsonInScript } from "../seo/json-in-script.ts";
 /** What React writes in the place of a Suspense whose children had to wait, or failed. Text cannot contain it. */
 const unfinished = "<!--$!-->";
 
+/** `renderToString` leaves it out; the stream writes it before a document. Without it browsers use quirks mode. */
+const doctype = "<!DOCTYPE html>";
+
 const renderTimeout = 5_000;
 
 /**
@@ -21,7 +24,7 @@ export async function renderPage(
 ): Promise<string> {
   try {
     const html = renderToString(page);
-    if (!html.includes(unfinished)) return html;
+    if (!html.includes(unfinished)) return html.startsWith("<html") ? doctype + html : html;
   } catch {
     // The stream meets the same error and rejects with it.
   }
