@@ -67,7 +67,7 @@ export default async function handleRequest(
     ),
     serverHandoffStream ? text(serverHandoffStream) : "",
   ]);
-  // From here on one character per byte: everything searched for or inserted is ASCII, and nothing is decoded twice.
+  // From here on one character per byte: everything searched for is ASCII, so nothing is decoded twice.
   const bytes = Buffer.from(withLoaderData(rendered, loaderData, nonce)).toString("latin1");
   const { html, headers: more } = withHeadMetadata(bytes, context);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);

@@ -95,7 +95,7 @@ export default [
   route("functions/push-subscription", "endpoints/functions/push-subscription.ts"),
   route("functions/suggest", "endpoints/functions/suggest.ts"),
   route("functions/delivery/:product", "storefront/product/delivery/delivery-answer.ts"),
-  route("functions/kept-size/:product", "storefront/product/kept-size-answer.ts"),
+  route("functions/purchased-size/:product", "storefront/product/purchased-size-answer.ts"),
   route("functions/pin-code/:pin", "endpoints/functions/pin-code.ts"),
   route("profile/my-data", "storefront/profile/download.ts"),
   route("orders/:id/document.pdf", "endpoints/order-document.ts"),

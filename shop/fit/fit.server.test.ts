@@ -13,7 +13,7 @@ import { requestReturn } from "../returns/request-return.server.ts";
 import type { FitVote } from "../reviews/reviews.ts";
 import { writeReview } from "../reviews/write-review.server.ts";
 import { countFits, fitOf } from "./fit.server.ts";
-import { keptSize } from "./kept-size.server.ts";
+import { purchasedSize } from "./purchased-size.server.ts";
 
 let shop: TestShop;
 const ports = () => shop.services;
@@ -102,9 +102,9 @@ test("the size that somebody kept of a brand: after an exchange the one they got
   const other = await aShirt(shop);
   await inSize(shop, other, "L");
   const { buyer } = await exchanges(m, l);
-  expect(await keptSize(ports(), buyer, other.productId)).toEqual({ size: "L", brand: "Test" });
-  expect(await keptSize(ports(), await aBuyer(shop), other.productId)).toBeNull();
-  expect(await keptSize(ports(), buyer, "nonsense")).toBeNull();
+  expect(await purchasedSize(ports(), buyer, other.productId)).toEqual({ size: "L", brand: "Test" });
+  expect(await purchasedSize(ports(), await aBuyer(shop), other.productId)).toBeNull();
+  expect(await purchasedSize(ports(), buyer, "nonsense")).toBeNull();
   const sentBack = await bought(m);
   await requestReturn(
     ports(),
@@ -112,5 +112,5 @@ test("the size that somebody kept of a brand: after an exchange the one they got
     sentBack.order.id,
     aReturnWish([{ lineId: sentBack.lineId, quantity: 1 }]),
   );
-  expect(await keptSize(ports(), sentBack.buyer, other.productId)).toBeNull();
+  expect(await purchasedSize(ports(), sentBack.buyer, other.productId)).toBeNull();
 });

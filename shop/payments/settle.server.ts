@@ -137,14 +137,14 @@ export type PaymentFailure = {
 /**
  * Records that a payment failed or was abandoned. Each failed payment is recorded once, so that an earlier failure
  * does not fail a retry; so is the expiry of an older attempt. Only a waiting order changes; a paid one stays paid,
- * in whatever order messages arrive. Out: whether something changed. `tell`: notify by email too.
+ * in whatever order messages arrive. Out: whether something changed. `byEmail`: the customer is notified by email too.
  */
 export async function recordPaymentFailure(
   ports: Ports,
   gateway: Gateway,
   gatewayOrderId: string,
   { paymentId, why }: PaymentFailure,
-  tell: boolean,
+  byEmail: boolean,
 ): Promise<boolean> {
   const mailContext = await readMailContext(ports);
   return inTransaction(ports.db, async (tx) => {
@@ -158,7 +158,7 @@ export async function recordPaymentFailure(
     if (!isNews || order.paymentStatus !== "pending" || order.method !== "online") return false;
     if (order.status === "cancelled") return false;
     await setPaymentStatus(tx, order, "failed", gateway, { code: why });
-    if (tell) await notifyCustomer(ports, tx, mailContext, order, "payment-failed");
+    if (byEmail) await notifyCustomer(ports, tx, mailContext, order, "payment-failed");
     return true;
   });
 }

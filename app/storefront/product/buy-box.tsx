@@ -12,7 +12,7 @@ import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 const buyForm = "buy";
 const SizeGuides = lazy(() => import("./size-guide.tsx"));
-const KeptSize = lazy(() => import("./kept-size.tsx"));
+const PurchasedSize = lazy(() => import("./purchased-size.tsx"));
 
 /** The sticky bar on phones; it rests at the end of the page. */
 export function BuyBar({ soldOut, price }: { soldOut: boolean; price: DisplayPrice }) {
@@ -215,7 +215,7 @@ function SizeAdvice({ product, fit }: { product: string; fit: string | undefined
       {fit && <p className="size-advice">{fit}</p>}
       {viewer.kind === "customer" && (
         <Suspense>
-          <KeptSize product={product} />
+          <PurchasedSize product={product} />
         </Suspense>
       )}
     </>

@@ -152,7 +152,7 @@ const guards: Record<string, Guard> = {
   },
   "/functions/suggest": sameForAll,
   "/functions/delivery/:product": page,
-  "/functions/kept-size/:product": own("the viewer's orders"),
+  "/functions/purchased-size/:product": own("the viewer's orders"),
   "/functions/pin-code/:pin": sameForAll,
   "/profile/my-data": own("the viewer"),
   "/orders/:id/document.pdf": own("who placed the order, or staff with orders.view"),

@@ -31,7 +31,7 @@ test("who kept M of a brand reads so on another product of it, and nobody else d
   await visitor.open(`/product/${other.slug}`);
   await visitor.page.getByText("You kept M of Test.").waitFor();
   const stranger = await visitAs(shop, await aShopper(shop.shop), { screen: phone });
-  const answer = stranger.page.waitForResponse(/\/functions\/kept-size/);
+  const answer = stranger.page.waitForResponse(/\/functions\/purchased-size/);
   await stranger.open(`/product/${other.slug}`);
   expect(await (await answer).json()).toBeNull();
   expect(await stranger.page.getByText("You kept").count()).toBe(0);

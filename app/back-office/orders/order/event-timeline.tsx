@@ -15,7 +15,7 @@ const about: Record<OrderEvent["kind"], string> = {
 /** All events of an order, newest first, with actor and reason. */
 export function EventTimeline({ file }: { file: OrderDetail }) {
   return (
-    <ol className="story">
+    <ol className="order-events">
       {file.order.events.toReversed().map((event, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no other name, and none ever changes
         <li key={file.order.events.length - place}>

@@ -3,21 +3,21 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
 
-const keptRow = z.array(z.object({ size: z.string(), brand: z.string() }));
+const sizeRows = z.array(z.object({ size: z.string(), brand: z.string() }));
 
 /**
- * The size of this product's brand and kind that a customer kept most often, the latest first among equals; after an
- * exchange the size that they got. In: the customer and a product's id. Out: null when they kept none of its sizes, or
- * the id is not one.
+ * The size of this product's brand and kind that a customer bought most often and did not return, the latest first
+ * among equals; after an exchange the size that they got. In: the customer and a product's id. Out: null when they have
+ * none of its sizes, or the id is not one.
  */
-export async function keptSize(
+export async function purchasedSize(
   { db }: { db: Db },
   customer: Customer,
   productId: string,
 ): Promise<{ size: string; brand: string } | null> {
   if (!z.uuid().safeParse(productId).success) return null;
   const { rows } = await db.execute(sql`
-    select kept.size, one.brand from product one join category c on c.id = one.category_id
+    select bought.size, one.brand from product one join category c on c.id = one.category_id
     cross join lateral (
       select case when back.id is null then l.size else back.exchange_size end as size, o.delivered_at
       from orders o join order_line l on l.order_id = o.id
@@ -25,9 +25,9 @@ export async function keptSize(
       left join lateral (
         select r.id, rl.exchange_size from return_line rl join return_request r on r.id = rl.return_id
         where rl.order_line_id = l.id and r.state <> 'rejected' order by r.created_at desc limit 1) back on true
-      where o.user_id = ${customer.id} and o.status = 'delivered' and p.brand = one.brand and k.kind = c.kind) kept
+      where o.user_id = ${customer.id} and o.status = 'delivered' and p.brand = one.brand and k.kind = c.kind) bought
     where one.id = ${productId} and one.status = 'active'
-      and exists (select from variant v where v.product_id = one.id and v.size = kept.size)
-    group by 1, 2 order by count(*) desc, max(kept.delivered_at) desc limit 1`);
-  return keptRow.parse(rows)[0] ?? null;
+      and exists (select from variant v where v.product_id = one.id and v.size = bought.size)
+    group by 1, 2 order by count(*) desc, max(bought.delivered_at) desc limit 1`);
+  return sizeRows.parse(rows)[0] ?? null;
 }
