@@ -22,7 +22,7 @@ export function NotesAndEmails({ order, formKey }: { order: PlacedOrder; formKey
             hint="The customer never sees it. It appears in the timeline."
           />
           <button type="submit" className="btn btn-secondary">
-            Keep note
+            Save note
           </button>
         </NamedForm>
       </Panel>
