@@ -126,7 +126,7 @@ test("everything lies in the past 121 days, in the order in which it happened, a
 
 test("the back office has something to show", async () => {
   for (const something of [
-    sql`select count(*)::integer from figure_sold`,
+    sql`select count(*)::integer from product_sales`,
     sql`select count(*)::integer from review where user_id is not null`,
     sql`select count(*)::integer from contact_message where read_at is null`,
     sql`select count(*)::integer from search_sum where results = 0`,
@@ -135,7 +135,7 @@ test("the back office has something to show", async () => {
     sql`select count(*)::integer from stock_move where why like 'Counted%' or why like 'Delivery%'`,
   ])
     expect((await valuesOf(something))[0]).toBeGreaterThan(0);
-  expect(await valuesOf(sql`select count(*)::integer from figure_delta`)).toEqual([0]);
+  expect(await valuesOf(sql`select count(*)::integer from metric_delta`)).toEqual([0]);
   expect(await valuesOf(sql`select name from users where role = 'admin' order by name`)).toEqual([
     ...["Demo Admin", "Farhan Ali", "Meera Iyer"],
   ]);
@@ -175,13 +175,13 @@ test("it is made once, whole or not at all, and the clock of nobody else is move
   await broken;
   expect(await valuesOf(sql`select count(*)::integer from orders`, other)).toEqual([0]);
   expect(await make(other)).toBe(true);
-  const figures = sql`
+  const stored = sql`
     select o.status, o.payment_status, o.method, o.total, o.placed_at, o.state,
       (select string_agg(l.sku || ' ' || l.quantity || ' ' || l.discount, ',' order by l.position)
         from order_line l where l.order_id = o.id) as lines,
       (select string_agg(i.number || ' ' || i.total, ',' order by i.number) from invoice i where i.order_id = o.id) as papers
     from orders o order by o.created_at, o.total, o.phone`;
-  expect(await rowsOf(figures, other)).toEqual(await rowsOf(figures));
+  expect(await rowsOf(stored, other)).toEqual(await rowsOf(stored));
   await other.dispose();
 });
 

@@ -148,7 +148,7 @@ async function liveThrough(
     "reconcile-payments",
     "sweep-expired",
     "roll-up-counters",
-    "fold-figures",
+    "roll-up-metrics",
     "count-pairs",
   ])
     await past.act(async () => {

@@ -63,7 +63,7 @@ async function emptyPlace() {
   };
 }
 
-async function figures(db: Db) {
+async function checksums(db: Db) {
   const { rows } = await db.execute(sql`
     select (select count(*)::int from orders) as orders, (select sum(total)::text from orders) as money,
       (select md5(string_agg(p::text, '' order by id)) from product p) as products,
@@ -181,7 +181,7 @@ test("a backup taken while people order is whole: restored, everything holds and
   await writeBackup({ url: shop.databaseUrl, storage: fewPictures(shop.services.storage), file: quiet });
   const second = await emptyPlace();
   await second.restore(quiet);
-  expect(await figures(second.db)).toEqual(await figures(shop.services.db));
+  expect(await checksums(second.db)).toEqual(await checksums(shop.services.db));
   await second.dispose();
 });
 

@@ -15,7 +15,7 @@ import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, refundRemaining, sendRefund } from "./payments/refunds.server.ts";
 import { deleteOldWebhooks } from "./payments/webhooks.server.ts";
 import { deleteOldPush, sendPush } from "./push/send-push.server.ts";
-import { rollUpSales } from "./reports/roll-up.server.ts";
+import { rollUpMetrics } from "./reports/roll-up.server.ts";
 import { deletePhoto } from "./returns/personal-data.server.ts";
 import { deleteRemovedPhotos } from "./reviews/photos.server.ts";
 import { refreshBoughtTogether } from "./search/bought-together.server.ts";
@@ -37,7 +37,7 @@ const handlers = {
   "send-push": (services) => (data) => sendPush(services, queuedId.parse(data).id),
   "release-holds": (services) => async () =>
     void (await releaseExpiredReservations(services, system("release-holds"))),
-  "fold-figures": (services) => () => rollUpSales(services),
+  "roll-up-metrics": (services) => () => rollUpMetrics(services),
   "reconcile-payments": (services) => async () => {
     await reconcileOpen(services);
     await reconcileRefunds(services);
@@ -83,7 +83,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "release-holds": "* * * * *",
   "reconcile-payments": "* * * * *",
   "roll-up-counters": "*/5 * * * *",
-  "fold-figures": "* * * * *",
+  "roll-up-metrics": "* * * * *",
   "delete-review-photos": "*/5 * * * *",
   "back-up": "17 * * * *",
   "count-pairs": "47 * * * *",

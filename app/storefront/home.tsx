@@ -1,7 +1,7 @@
 import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide";
 import { lazy, Suspense } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
-import { catalogueFigures, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
+import { catalogueCounts, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { plural } from "../../shop/money.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [settings, categories, metrics, tabs, unpaid] = await Promise.all([
     shopSettings(services),
     homeCategories(services),
-    catalogueFigures(services),
+    catalogueCounts(services),
     showcase(services),
     viewer.kind === "customer" ? unpaidOrdersOf(services, viewer.id) : [],
   ]);
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : [],
   });
   const { heroPicture: hero, happyStudents, home: words } = settings;
-  return { hero, happyStudents, words, categories, figures: metrics, tabs, unpaid };
+  return { hero, happyStudents, words, categories, metrics, tabs, unpaid };
 }
 
 /**
@@ -53,7 +53,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, happyStudents, words, categories, figures: metrics, tabs, unpaid } = loaderData;
+  const { hero, happyStudents, words, categories, metrics, tabs, unpaid } = loaderData;
   useLiveUpdates(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
   return (
     <>
@@ -85,7 +85,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               View Categories
             </Link>
           </div>
-          <div className="figures">
+          <div className="metrics">
             <Metric value={happyStudents} label="Happy Students" />
             <Metric value={metrics.products} label="Products" />
             <Metric value={metrics.brands} label="Brands" />

@@ -21,7 +21,7 @@ export type DisplayPrice = {
 
 export type Colour = { name: string; hex: string };
 
-/** A product in a list. All figures are real. */
+/** A product in a list. All its numbers are real. */
 export type ProductSummary = {
   id: string;
   slug: string;

@@ -45,7 +45,7 @@ export type HomeCategory = {
   itemsLabel: string;
 };
 
-/** The cards of "Shop by Category", in the order of the navigation, with counted figures. */
+/** The cards of "Shop by Category", in the order of the navigation, with their counts. */
 export async function homeCategories({ readDb }: Pick<Services, "readDb">): Promise<HomeCategory[]> {
   const { slug, name, title, description, position } = collection;
   const rows = await readDb
@@ -62,8 +62,8 @@ export async function homeCategories({ readDb }: Pick<Services, "readDb">): Prom
   return rows.map((row) => ({ ...row, itemsLabel: itemsLabel(row.count) }));
 }
 
-/** The shop's figures as labels: "500+" products, "50+" brands, counted among active products and rounded down. */
-export async function catalogueFigures({
+/** The catalogue's counts as labels: "500+" products, "50+" brands, counted among active products and rounded down. */
+export async function catalogueCounts({
   readDb,
 }: Pick<Services, "readDb">): Promise<{ products: string; brands: string }> {
   const [metrics] = await readDb

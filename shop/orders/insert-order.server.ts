@@ -23,7 +23,7 @@ export type NewOrder = Pick<OrderRow, "id" | "email" | "kind" | "method" | "ship
 };
 
 /** Columns that the database fills. */
-type Filled = "placedAt" | "createdAt" | "updatedAt" | "goneBack";
+type Filled = "placedAt" | "createdAt" | "updatedAt" | "refundedTotal";
 
 /**
  * Inserts an order with its lines as snapshots and its first event. In: a transaction and its time (`now()`); totals
@@ -59,7 +59,7 @@ export function insertOrder(
     insert into order_event (order_id, ${actorColumns}, kind, to_value)
     select id, ${actorValues(customer)}, 'status', 'pending' from made`;
   const order = orderOfRow(
-    { ...values, placedAt: address ? at : null, createdAt: at, updatedAt: at, goneBack: 0 },
+    { ...values, placedAt: address ? at : null, createdAt: at, updatedAt: at, refundedTotal: 0 },
     {
       lines: written,
       events: [

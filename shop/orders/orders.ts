@@ -52,7 +52,7 @@ export type OrderEvent = Pick<EventRow, "at" | "kind" | "from" | "to" | "remark"
  * An order as its customer and staff see it: its columns, the address as one value, and what belongs to it. Money in
  * paise. `placedAt` is null while it is only prepared: 'Buy Now' made it and the customer has not confirmed it.
  */
-export type Order = Omit<OrderRow, keyof DeliveryAddress | "updatedAt" | "goneBack"> & {
+export type Order = Omit<OrderRow, keyof DeliveryAddress | "updatedAt" | "refundedTotal"> & {
   address: DeliveryAddress;
   lines: OrderLine[];
   events: OrderEvent[];

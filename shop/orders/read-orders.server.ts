@@ -82,7 +82,7 @@ export async function readOrders(db: Db, where: SQL, limit: number): Promise<Ord
 
 /** An order from its row and what belongs to it. */
 export function orderOfRow(
-  { updatedAt, goneBack, ...row }: OrderRow,
+  { updatedAt, refundedTotal, ...row }: OrderRow,
   more: Pick<Order, "lines" | "events" | "refunded" | "paid" | "undecided">,
 ): Order {
   const { name, phone, line1, line2, city, state, postalCode, country, ...own } = row;

@@ -9,8 +9,8 @@ import { readRemark, type StoredRemark } from "./remarks/remark.ts";
 
 /**
  * A purchase, the one list of its columns: what is read, what must be written (`insertOrder`) and who sees it
- * (`order-fields.ts`) follow from it. Amounts are paise. `goneBack` is the sum of its refunds, kept by a
- * trigger.
+ * (`order-fields.ts`) follow from it. Amounts are paise. `refundedTotal` is the sum of the refunds of
+ * its applied payment, kept by a trigger.
  */
 export const orders = pgTable("orders", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -41,7 +41,7 @@ export const orders = pgTable("orders", {
   deliveredAt: time("delivered_at"),
   createdAt: time("created_at").notNull().defaultNow(),
   updatedAt: time("updated_at").notNull().defaultNow(),
-  goneBack: wholeNumber("gone_back").notNull().default(0),
+  refundedTotal: wholeNumber("refunded_total").notNull().default(0),
 });
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -70,7 +70,7 @@ export const orderLine = pgTable("order_line", {
   refundedAmount: wholeNumber("refunded_amount").notNull().default(0),
 });
 
-/** The columns of a line that the code reads as one; the others belong to the figures of refunds and reports. */
+/** The columns of a line that the code reads as one; the others belong to the sums of refunds and reports. */
 export const lineColumns = columnsWithout(orderLine, [
   "orderId",
   "position",

@@ -6,14 +6,14 @@ import { product, variant } from "../catalogue/tables.server.ts";
 import type { Paise } from "../money.ts";
 import { bestSellersDays, bestSellersFrom } from "./periods.ts";
 
-export type BestSeller = { productId: string; slug: string; name: string; pieces: number; revenue: Paise };
+export type BestSeller = { productId: string; slug: string; name: string; units: number; revenue: Paise };
 
 const bestRows = z.array(
   z.object({
     id: z.string(),
     slug: z.string(),
     name: z.string(),
-    pieces: z.coerce.number(),
+    units: z.coerce.number(),
     revenue: z.coerce.number(),
   }),
 );
@@ -27,24 +27,24 @@ export async function bestSellers(
   { days = bestSellersDays, most = 5 }: { days?: number; most?: number } = {},
 ): Promise<BestSeller[]> {
   const from = bestSellersFrom(clock.now(), days);
-  const stored = await readDb.execute(sql`select 1 from figure_window where first_day = ${from}`);
+  const stored = await readDb.execute(sql`select 1 from product_sales_window where first_day = ${from}`);
   const { rows } = await readDb.execute(sql`
     with sums as (${stored.rows.length > 0 ? storedSums(from, most) : daySums(from)})
-    select p.id, p.slug, p.name, s.pieces, s.revenue from (
-      select product_id, sum(pieces) as pieces, sum(revenue) as revenue from sums
-      group by product_id having sum(pieces) > 0) s
+    select p.id, p.slug, p.name, s.units, s.revenue from (
+      select product_id, sum(units) as units, sum(revenue) as revenue from sums
+      group by product_id having sum(units) > 0) s
       join product p on p.id = s.product_id
-    order by s.pieces desc, s.revenue desc, p.id limit ${most}`);
+    order by s.units desc, s.revenue desc, p.id limit ${most}`);
   return bestRows.parse(rows).map(({ id, ...row }) => ({ productId: id, ...row }));
 }
 
 /** Deltas that are not rolled up yet. */
 const freshSums = (from: string) => sql`
-  select value::uuid as product_id, count as pieces, amount as revenue from figure_delta
+  select value::uuid as product_id, count as units, amount as revenue from metric_delta
   where facet = 'product' and day >= ${from}`;
 
 const daySums = (from: string) => sql`
-  select value::uuid as product_id, count as pieces, amount as revenue from figure_day
+  select value::uuid as product_id, count as units, amount as revenue from metric_by_day
   where facet = 'product' and day >= ${from}
   union all ${freshSums(from)}`;
 
@@ -56,13 +56,13 @@ const daySums = (from: string) => sql`
 const storedSums = (from: string, most: number) => sql`
   with fresh as materialized (${freshSums(from)}),
   best as (
-    (select s.product_id, s.pieces, s.revenue from figure_sold s join product p on p.id = s.product_id
-      where s.pieces > 0 order by s.pieces desc, s.revenue desc
+    (select s.product_id, s.units, s.revenue from product_sales s join product p on p.id = s.product_id
+      where s.units > 0 order by s.units desc, s.revenue desc
       fetch first (select ${most}::integer + count(distinct product_id) from fresh) rows with ties)
     union
-    select product_id, pieces, revenue from figure_sold where product_id in (select product_id from fresh))
-  select product_id, pieces, revenue from best
-  union all select product_id, pieces, revenue from fresh`;
+    select product_id, units, revenue from product_sales where product_id in (select product_id from fresh))
+  select product_id, units, revenue from best
+  union all select product_id, units, revenue from fresh`;
 
 export type LowStockVariant = {
   id: string;

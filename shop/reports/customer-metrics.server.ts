@@ -14,7 +14,7 @@ export async function customerMetrics(
   const [metrics] = await readDb
     .select({
       orders: count(),
-      value: sql`coalesce(sum(total - gone_back)
+      value: sql`coalesce(sum(total - refunded_total)
         filter (where order_is_due(placed_at, status, payment_status)), 0)`.mapWith(Number),
       lastOrderAt: max(orders.placedAt),
     })

@@ -8,7 +8,7 @@ import { type TestShop, testShop } from "../../test/support/test-shop.server.ts"
 import { changeOrderStatus } from "../orders/change-order.server.ts";
 import { startRefund } from "../payments/refunds.server.ts";
 import { bestSellers, lowStockVariants } from "./best-sellers-and-low-stock.server.ts";
-import { rollUpSales } from "./roll-up.server.ts";
+import { rollUpMetrics } from "./roll-up.server.ts";
 import { facetTotals, salesReport } from "./sales-report.server.ts";
 
 let shop: TestShop;
@@ -56,7 +56,7 @@ test("the sums by day equal the plain sums, whatever happens to the orders", asy
   await nowIs(shop, cancelled, "cancelled");
   const after = await holds();
   expect(after.revenue - before.revenue).toBe(stored.total);
-  await rollUpSales(shop.services);
+  await rollUpMetrics(shop.services);
   expect(await holds()).toEqual(after);
 
   await nowIs(shop, stored, "delivered");
@@ -69,13 +69,13 @@ test("the sums by day equal the plain sums, whatever happens to the orders", asy
   expect((await holds()).revenue - before.revenue).toBe(stored.total - 20_000);
   await shop.services.db.execute(sql`update refund set state = 'failed' where order_id = ${stored.id}`);
   expect((await holds()).revenue - before.revenue).toBe(stored.total);
-  await rollUpSales(shop.services);
+  await rollUpMetrics(shop.services);
   await holds();
 
   const [best] = await bestSellers(shop.services, { most: 1 });
   expect(best).toMatchObject({
     productId: shirt.productId,
-    pieces: stored.lines.reduce((sum, line) => sum + line.quantity, 0),
+    units: stored.lines.reduce((sum, line) => sum + line.quantity, 0),
   });
 });
 
@@ -85,16 +85,16 @@ test("what came back is not among the best sellers, once, also when the rest is 
     const all = await bestSellers(shop.services, { most: 1_000 });
     return all.find(({ productId }) => productId === shirt.productId);
   };
-  expect(await sold()).toMatchObject({ pieces: 3, revenue: 30_000 });
+  expect(await sold()).toMatchObject({ units: 3, revenue: 30_000 });
   const asked = await ask(1);
   if (!asked.ok) throw new Error(asked.refused);
   await takenBack(shop, asked.value.id);
-  expect(await sold()).toMatchObject({ pieces: 2, revenue: 20_000 });
+  expect(await sold()).toMatchObject({ units: 2, revenue: 20_000 });
   const dispositions = [{ lineId, quantity: 2, disposition: "lost" as const }];
   const cancel = { to: "cancelled", actor: someStaff, reason: "a test", dispositions } as const;
   expect((await changeOrderStatus(shop.services, order.id, cancel)).ok).toBe(true);
   expect(await sold()).toBeUndefined();
-  await rollUpSales(shop.services);
+  await rollUpMetrics(shop.services);
   await holds();
 });
 
@@ -148,16 +148,16 @@ test("the best sellers that are kept are those of the days, also when a day is o
   const stored = async () =>
     (await bestSellers(shop.services, { most: 4 })).map(({ productId }) => productId);
   const summed = async () => {
-    await db.execute(sql`delete from figure_window`);
+    await db.execute(sql`delete from product_sales_window`);
     return stored();
   };
-  await rollUpSales(shop.services);
+  await rollUpMetrics(shop.services);
   await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price: 70_000 })] });
   const withNews = await stored();
   expect(withNews).toEqual(await summed());
-  await rollUpSales(shop.services);
+  await rollUpMetrics(shop.services);
   expect(await stored()).toEqual(withNews);
-  await db.execute(sql`update figure_window set first_day = first_day - 1`);
-  await rollUpSales({ db, clock });
+  await db.execute(sql`update product_sales_window set first_day = first_day - 1`);
+  await rollUpMetrics({ db, clock });
   expect(await stored()).toEqual(await summed());
 });

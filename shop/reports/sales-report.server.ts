@@ -29,9 +29,9 @@ const rowShape = z.array(
 async function sums(db: ReadDb, key: SQL, where: SQL) {
   const { rows } = await db.execute(sql`
     select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
-      select facet, day, value, count, amount from figure_day where ${where}
+      select facet, day, value, count, amount from metric_by_day where ${where}
       union all
-      select facet, day, value, count, amount from figure_delta where ${where}) both_tables
+      select facet, day, value, count, amount from metric_delta where ${where}) both_tables
     group by 1, 2`);
   return rowShape.parse(rows);
 }
@@ -40,9 +40,9 @@ async function sums(db: ReadDb, key: SQL, where: SQL) {
 async function allTime(db: ReadDb, key: SQL, where: SQL) {
   const { rows } = await db.execute(sql`
     select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
-      select facet, value, count, amount from figure_total where ${where}
+      select facet, value, count, amount from metric_total where ${where}
       union all
-      select facet, value, count, amount from figure_delta where ${where}) both_tables
+      select facet, value, count, amount from metric_delta where ${where}) both_tables
     group by 1, 2`);
   return rowShape.parse(rows);
 }

@@ -1,8 +1,8 @@
 import { boolean, date, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { wholeNumber } from "../../platform/database/column-types.server.ts";
 
-/** Changes of the reports' figures, written by triggers and rolled up by a job. Amounts are paise. */
-export const figureDelta = pgTable("figure_delta", {
+/** The reports' metrics as deltas, written by triggers and rolled up by a job. Amounts are paise. */
+export const metricDelta = pgTable("metric_delta", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   facet: text("facet").notNull(),
   day: date("day").notNull(),
@@ -11,9 +11,9 @@ export const figureDelta = pgTable("figure_delta", {
   amount: wholeNumber("amount").notNull(),
 });
 
-/** Figures by day. */
-export const figureDay = pgTable(
-  "figure_day",
+/** Metrics by day. */
+export const metricByDay = pgTable(
+  "metric_by_day",
   {
     facet: text("facet").notNull(),
     day: date("day").notNull(),
@@ -24,9 +24,9 @@ export const figureDay = pgTable(
   (row) => [primaryKey({ columns: [row.facet, row.day, row.value] })],
 );
 
-/** Figures of all days. */
-export const figureTotal = pgTable(
-  "figure_total",
+/** Metrics of all days. */
+export const metricTotal = pgTable(
+  "metric_total",
   {
     facet: text("facet").notNull(),
     value: text("value").notNull(),
@@ -36,15 +36,15 @@ export const figureTotal = pgTable(
   (row) => [primaryKey({ columns: [row.facet, row.value] })],
 );
 
-/** The first day that `figure_sold` counts. */
-export const figureWindow = pgTable("figure_window", {
+/** The first day that `product_sales` counts. */
+export const productSalesWindow = pgTable("product_sales_window", {
   oneRow: boolean("one_row").primaryKey().default(true),
   firstDay: date("first_day").notNull(),
 });
 
 /** Units and revenue (paise) by product within the window. */
-export const figureSold = pgTable("figure_sold", {
+export const productSales = pgTable("product_sales", {
   productId: uuid("product_id").primaryKey(),
-  pieces: wholeNumber("pieces").notNull(),
+  units: wholeNumber("units").notNull(),
   revenue: wholeNumber("revenue").notNull(),
 });

@@ -152,7 +152,7 @@ export const formParts: Record<SettingsPart, Part> = {
         name: "happyStudents",
         label: "Happy Students",
         kind: "text",
-        hint: "A figure that the shop can stand by.",
+        hint: "A number that the shop can stand by.",
         wrong: "At most 20 characters, such as 10K+.",
       },
       {

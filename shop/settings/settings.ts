@@ -48,7 +48,7 @@ export const shopSettingsShape = z.object({
   tagline: line,
   description: line,
   policy,
-  /** A figure the shop states itself; products and brands are counted. */
+  /** A number the shop states itself; products and brands are counted. */
   happyStudents: z.string().trim().min(1).max(20),
   /** A founder without a name shows with the role only. */
   founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),

@@ -10,7 +10,7 @@ import { StartError } from "../../platform/start-error.ts";
 import { firstStart } from "../../server/first-start.server.ts";
 import { rollUpCatalogueCounters } from "../../shop/catalogue/inventory/catalogue-counters.server.ts";
 import { rollUpCounters } from "../../shop/order-management/lists/counters.server.ts";
-import { rollUpSales } from "../../shop/reports/roll-up.server.ts";
+import { rollUpMetrics } from "../../shop/reports/roll-up.server.ts";
 import { ownDatabase } from "./own-database.server.ts";
 
 export type Load = { products: number; orders: number };
@@ -54,7 +54,7 @@ async function loadInto(config: Config, load: Load, say: (words: string) => void
     await client.connect();
     try {
       const rollUp = async () => {
-        await rollUpSales(running.services);
+        await rollUpMetrics(running.services);
         await rollUpCounters(running.services);
         await rollUpCatalogueCounters(running.services);
       };

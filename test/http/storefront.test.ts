@@ -41,7 +41,7 @@ describe("home", () => {
       expect(html).toContain(`href="${path}"`);
   });
 
-  test("has six category cards with the figures of the catalogue", async () => {
+  test("has six category cards with the counts of the catalogue", async () => {
     const { text } = await page("/");
     for (const card of [
       /Students ?230\+ items/,

@@ -12,7 +12,7 @@ export function readPeriod(asked: string | null): Period {
   return periods.find((period) => period === asked) ?? "30d";
 }
 
-/** The figures above the tabs; null when the query failed, so that the lists below still render. */
+/** The dashboard's metrics; null when the query failed, so that the lists below still render. */
 export async function dashboardMetrics(services: Services, period: Period) {
   try {
     const [metrics, best, low, waiting, toSend] = await Promise.all([
@@ -22,9 +22,9 @@ export async function dashboardMetrics(services: Services, period: Period) {
       pendingWork(services),
       countToSend(services),
     ]);
-    return { figures: metrics, best, low, waiting, toSend };
+    return { metrics, best, low, waiting, toSend };
   } catch (error) {
-    services.log.error({ err: error }, "the figures of the dashboard failed");
+    services.log.error({ err: error }, "the metrics of the dashboard failed");
     return null;
   }
 }

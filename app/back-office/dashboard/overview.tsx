@@ -22,7 +22,7 @@ const maxStates = 8;
 
 export function Overview({ shown, period }: { shown: DashboardMetrics; period: Period }) {
   const [params] = useSearchParams();
-  const { figures: metrics, best, low, waiting, toSend } = shown;
+  const { metrics, best, low, waiting, toSend } = shown;
   const { bars, methods, states, statuses, period: sums } = metrics;
   const statusPart = (status: OrderStatus): SalesShare & { name: string } => ({
     ...(statuses.find(({ value }) => value === status) ?? { value: status, orders: 0, revenue: 0 }),
@@ -122,13 +122,13 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
         <Panel title="Best sellers, last 30 days">
           {best.length === 0 && <p className="muted">No sales in the last 30 days.</p>}
           <ol className="feed">
-            {best.map(({ productId, name, pieces, revenue }) => (
+            {best.map(({ productId, name, units, revenue }) => (
               <li key={productId}>
                 <MayLink permission="catalogue.edit" to={`/admin/products/${productId}`}>
                   {name}
                 </MayLink>
                 <span className="end num">
-                  {grouped(pieces)} sold
+                  {grouped(units)} sold
                   <small>{rupees(revenue)}</small>
                 </span>
               </li>

@@ -39,12 +39,12 @@ export function action({ request, context }: Route.ActionArgs) {
 export default function Stock({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, address, paging, counts } = loaderData;
   useLiveUpdates(["products"]);
-  const figure = ({ count, exact }: { count: number; exact: boolean }) =>
+  const counted = ({ count, exact }: { count: number; exact: boolean }) =>
     `${grouped(count)}${exact ? "" : " or more"}`;
   return (
     <ListScreen
       title="Inventory"
-      text={`${figure(counts.low)} ${counts.low.count === 1 ? "variant is" : "variants are"} low (1 to ${lowStock} left), ${figure(counts.out)} ${counts.out.count === 1 ? "is" : "are"} out of stock.`}
+      text={`${counted(counts.low)} ${counts.low.count === 1 ? "variant is" : "variants are"} low (1 to ${lowStock} left), ${counted(counts.out)} ${counts.out.count === 1 ? "is" : "are"} out of stock.`}
       answer={actionData}
       label="Stock by variant"
       rows={rows}

@@ -41,7 +41,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     roles,
     // The role chosen in the list whose assignment needs a password.
     wanted: roles.find(({ value }) => value === asked)?.value ?? null,
-    figures: metrics,
+    metrics,
     orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({
       id,
       at: placedAt ?? createdAt,
@@ -61,7 +61,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 type Shown = Route.ComponentProps["loaderData"];
 
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, roles, figures: metrics, orders } = loaderData;
+  const { person, roles, metrics, orders } = loaderData;
   const roleName = roles.find(({ value }) => value === person.role)?.label ?? person.role;
   const message = actionData?.toast;
   const wanted = actionData && "role" in actionData ? actionData.role : null;

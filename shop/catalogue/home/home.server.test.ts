@@ -4,16 +4,16 @@ import { seedDemo } from "../../../db/seed.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { categories, collections } from "../collections.server.ts";
 import { collectionTitle } from "../collections.ts";
-import { catalogueFigures, homeCategories, showcase } from "../home.server.ts";
+import { catalogueCounts, homeCategories, showcase } from "../home.server.ts";
 
 const shop = await testShop();
 const { services } = shop;
 afterAll(shop.dispose);
 
-test("an empty shop shows empty tabs and no invented figures", async () => {
+test("an empty shop shows empty tabs and no invented counts", async () => {
   expect(await showcase(services)).toEqual({ newest: [], popular: [], offers: [] });
   expect(await homeCategories(services)).toEqual([]);
-  expect(await catalogueFigures(services)).toEqual({ products: "0", brands: "0" });
+  expect(await catalogueCounts(services)).toEqual({ products: "0", brands: "0" });
   await seedDemo(services);
 });
 
@@ -27,7 +27,7 @@ test("the tabs show the newest, the best rated and the cheapest real savings, 12
   expect(prices).toEqual(prices.toSorted((one, other) => one - other));
 });
 
-test("the six categories show counted figures, rounded down to ten, and a picture", async () => {
+test("the six categories show their counts, rounded down to ten, and a picture", async () => {
   const cards = await homeCategories(services);
   expect(cards.map(({ name, itemsLabel }) => [name, itemsLabel])).toEqual([
     ["Students", "230+ items"],
@@ -40,8 +40,8 @@ test("the six categories show counted figures, rounded down to ten, and a pictur
   expect(cards.every(({ picture }) => picture !== null)).toBe(true);
 });
 
-test("the demo reaches the figures of the specification", async () => {
-  expect(await catalogueFigures(services)).toEqual({ products: "500+", brands: "50+" });
+test("the demo reaches the counts of the specification", async () => {
+  expect(await catalogueCounts(services)).toEqual({ products: "500+", brands: "50+" });
 });
 
 test("a product taken off is counted no more", async () => {

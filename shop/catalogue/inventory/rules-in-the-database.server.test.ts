@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("the database counts a stock as low from the same figure down as the shop", async () => {
+test("the database counts a stock as low from the same quantity down as the shop", async () => {
   const { rows } = await shop.services.db.execute(sql`
     select stock, coalesce(stock_level(stock, 2), 'in') as level from generate_series(0, 20) as stock`);
   for (const { stock, level } of rows) expect([stock, level]).toEqual([stock, stockLevel(Number(stock) - 2)]);

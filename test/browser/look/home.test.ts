@@ -37,10 +37,10 @@ describe("in one window", () => {
     [360, 780],
     [768, 1024],
     [1280, 720],
-  ])("picture, title, buttons and figures are in the first view of %i x %i px", async (width, height) => {
+  ])("picture, title, buttons and metrics are in the first view of %i x %i px", async (width, height) => {
     await visitor.page.setViewportSize({ width, height });
     await visitor.open("/");
-    const parts = visitor.page.locator(".hero-picture, .hero h1, .hero-actions, .figures");
+    const parts = visitor.page.locator(".hero-picture, .hero h1, .hero-actions, .metrics");
     const boxes = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().toJSON()));
     expect(boxes).toHaveLength(4);
     for (const { left, right, bottom } of boxes) {

@@ -43,10 +43,10 @@ test("the dashboard names its four statistics and what waits", async () => {
   expect(html).toContain('name="robots" content="noindex"');
 });
 
-test("when the figures fail it says so and the rest of the page stays", async () => {
-  await onDatabase(shop.databaseUrl, "alter table figure_day rename to figure_day_away");
+test("when the metrics fail it says so and the rest of the page stays", async () => {
+  await onDatabase(shop.databaseUrl, "alter table metric_by_day rename to metric_by_day_away");
   const { status, text } = await read("/admin");
-  await onDatabase(shop.databaseUrl, "alter table figure_day_away rename to figure_day");
+  await onDatabase(shop.databaseUrl, "alter table metric_by_day_away rename to metric_by_day");
   expect(status).toBe(200);
   expect(text).toContain("Failed to fetch admin statistics");
   expect(text).toContain("Dashboard");
@@ -133,12 +133,12 @@ test.each([
 });
 
 test("what is archived raises no stock alarm and is no product any more", async () => {
-  const figure = async () =>
+  const totalProducts = async () =>
     Number(/Total Products (\d+)/.exec((await read("/admin")).text)?.[1]?.replaceAll(",", ""));
   const tab = async (path: string, name: string) =>
     Number(new RegExp(`${name} ([\\d,]+)`).exec((await read(path)).text)?.[1]?.replaceAll(",", ""));
   const before = {
-    products: await figure(),
+    products: await totalProducts(),
     out: await tab("/admin/inventory", "Out of stock"),
     productsOut: await tab("/admin/products", "Out of Stock"),
   };
@@ -152,7 +152,7 @@ test("what is archived raises no stock alarm and is no product any more", async 
   expect(await tab("/admin/inventory", "Out of stock")).toBe(before.out + sizes);
   await shop.services.db.execute(sql`update product set status = 'archived' where id = ${id}`);
   expect({
-    products: await figure(),
+    products: await totalProducts(),
     out: await tab("/admin/inventory", "Out of stock"),
     productsOut: await tab("/admin/products", "Out of Stock"),
   }).toEqual({ ...before, products: before.products - 1 });

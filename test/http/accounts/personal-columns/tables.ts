@@ -132,7 +132,7 @@ export const personalTables: Record<string, PersonalTable> = {
     forgotten: "user_id name email phone line1 line2 tracking_number tracking_link note",
     kept: {
       "city state postal_code country": supply,
-      "id kind method status payment_status placed_at subtotal discount shipping total coupon_code courier delivered_at created_at updated_at gone_back":
+      "id kind method status payment_status placed_at subtotal discount shipping total coupon_code courier delivered_at created_at updated_at refunded_total":
         law,
     },
   },
