@@ -60,11 +60,11 @@ test("a backup of before actors were columns is restored, and says who did what"
     "system",
     "staff",
   ]);
-  const moves = await db.execute(sql`select ${who}, why, code from stock_move order by id`);
+  const moves = await db.execute(sql`select ${who}, reason, code from stock_move order by id`);
   expect(moves.rows).toEqual([
-    { who: "system demo", why: null, code: "opening-stock" },
-    { who: "staff Meera Iyer", why: "counted", code: null },
-    { who: `customer ${asha}`, why: null, code: "order-shipped" },
+    { who: "system demo", reason: null, code: "opening-stock" },
+    { who: "staff Meera Iyer", reason: "counted", code: null },
+    { who: `customer ${asha}`, reason: null, code: "order-shipped" },
   ]);
   const entries = await db.execute(sql`select ${who} from audit_entry order by id`);
   expect(entries.rows.map((row) => row.who)).toEqual([

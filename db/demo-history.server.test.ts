@@ -51,7 +51,7 @@ test("no rule is broken, and no job or notice waits", async () => {
   expect(await brokenRulesOf(shop.services.db)).toEqual([]);
   expect(await valuesOf(sql`select name from test_job`)).toEqual([]);
   expect(
-    await valuesOf(sql`select count(*)::integer from local_gateway.notices where delivered_at is null`),
+    await valuesOf(sql`select count(*)::integer from local_gateway.webhooks where delivered_at is null`),
   ).toEqual([0]);
 });
 
@@ -96,7 +96,7 @@ test("everything lies in the past 121 days, in the order in which it happened, a
     ["search_log", "at"],
     ["audit_entry", "at"],
     ["notifications", "created_at"],
-    ["payment_notice", "received_at"],
+    ["payment_webhook", "received_at"],
     ["users", "created_at"],
     ["mail_outbox", "created_at"],
   ] as const) {
@@ -132,7 +132,7 @@ test("the back office has something to show", async () => {
     sql`select count(*)::integer from search_sum where results = 0`,
     sql`select count(*)::integer from coupon_use`,
     sql`select count(*)::integer from stock_notice`,
-    sql`select count(*)::integer from stock_move where why like 'Counted%' or why like 'Delivery%'`,
+    sql`select count(*)::integer from stock_move where reason like 'Counted%' or reason like 'Delivery%'`,
   ])
     expect((await valuesOf(something))[0]).toBeGreaterThan(0);
   expect(await valuesOf(sql`select count(*)::integer from metric_delta`)).toEqual([0]);

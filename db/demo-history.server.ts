@@ -1,6 +1,6 @@
 import { like, sql } from "drizzle-orm";
 import { connect, type Db, inTransaction } from "../platform/database/database.server.ts";
-import { isMarked, markDone, unmark } from "../platform/database/done-once.server.ts";
+import { isMarked, markDone, unmark } from "../platform/database/one-time-tasks.server.ts";
 import { users } from "../platform/identity/tables.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import type { Staff } from "../shop/access/actor.ts";
@@ -19,7 +19,7 @@ import { randomOf } from "./demo-history/random.ts";
 import { countSearches, planShopLife } from "./demo-history/shop-life.server.ts";
 import { stableId } from "./stable-id.ts";
 
-/** In the table done_once from the first start of a demo until its past is made. */
+/** In the table one_time_task from the first start of a demo until its past is made. */
 const wanted = "demo history wanted";
 
 /** The same seed, the same past; only ids and the day it ends on differ. */

@@ -109,7 +109,7 @@ test("the database refuses stock that no move explains, and moves that are chang
 
 test("the database never sells below zero, nor what is held", async () => {
   const check = "23514";
-  const move = (delta: number) => sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+  const move = (delta: number) => sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
     select id, sku, ${delta}::integer, 'system', 'trial' from variant where sku = 'RAN4088-NAV-M'`;
   expect(await refusedWith(move(-15))).toBe(check);
   expect(await refusedWith(sql`update variant set held = 15 where sku = 'RAN4088-NAV-M'`)).toBe(check);

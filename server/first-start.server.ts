@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { wantDemoHistory } from "../db/demo-history.server.ts";
 import { seedDemo } from "../db/seed.server.ts";
 import { inTransaction } from "../platform/database/database.server.ts";
-import { markDone } from "../platform/database/done-once.server.ts";
+import { markDone } from "../platform/database/one-time-tasks.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { StartError } from "../platform/start-error.ts";
 

@@ -109,8 +109,8 @@ async function adjust(past: PastShop, random: Random, key: string) {
   if (!now || now.free < 3 || piece.since > past.clock.now()) return;
   const arrived = random.chance(0.6);
   const delta = arrived ? random.whole(2, 8) * 5 : -random.whole(1, 2);
-  const why = random.pick(arrived ? stockReasons.arrived : stockReasons.missing);
-  const form = { variantId: piece.variantId, delta: String(delta), expected: String(now.stock), why };
+  const reason = random.pick(arrived ? stockReasons.arrived : stockReasons.missing);
+  const form = { variantId: piece.variantId, delta: String(delta), expected: String(now.stock), reason };
   if (await past.act(() => adjustStock(past.services, past.staffFor(key), form)))
     past.catalogue.take(piece.variantId, -delta);
 }

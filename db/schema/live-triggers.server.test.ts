@@ -27,7 +27,7 @@ test("a product's price is news about that product", async () => {
 
 test("so is what is left of it: a piece of many is seen on its own page only, the last five and none everywhere", async () => {
   const move = (delta: string) =>
-    db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+    db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${sql.raw(delta)}, 'system', 'trial' from variant where product_id = ${id} and ${sql.raw(delta)} <> 0`);
   await move("held + 20 - stock");
   await vi.waitFor(() => expect(heard).toHaveLength(1));

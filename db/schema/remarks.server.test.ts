@@ -208,12 +208,12 @@ test("refunds read as before", async () => {
         reason: z.string().nullable(),
         cause: z.unknown(),
         last_error: z.string().nullable(),
-        waits_for: z.string().nullable(),
+        pending_reason: z.string().nullable(),
       }),
     )
     .parse(await onDatabase(url, "select * from refund order by created_at"));
   expect(rows.map((row) => [refundReasonText(refundReasonOf(row)), row.reason === null])).toEqual(reasons);
-  expect(rows.map(({ waits_for }) => waits_for)).toEqual([
+  expect(rows.map(({ pending_reason }) => pending_reason)).toEqual([
     ...[null, "provider-missing", null, null, "provider-unreachable"],
   ]);
   // What the provider itself said stays.
@@ -223,7 +223,7 @@ test("refunds read as before", async () => {
 });
 
 test("what came of a webhook is a code", async () => {
-  const rows = await onDatabase(url, "select fingerprint, outcome from payment_notice");
+  const rows = await onDatabase(url, "select fingerprint, outcome from payment_webhook");
   const became = z.array(z.object({ fingerprint: z.string(), outcome: z.string() })).parse(rows);
   expect(became.map(({ fingerprint, outcome }) => [fingerprint, outcome]).sort()).toEqual(
     outcomes.toSorted(),

@@ -90,7 +90,7 @@ export const twoFactors = pgTable("two_factors", {
 export const phoneCodes = pgTable("phone_code", {
   key: text("key").primaryKey(),
   codeHash: text("code_hash").notNull(),
-  tries: smallint("tries").notNull().default(0),
+  attempts: smallint("attempts").notNull().default(0),
   sentAt: time("sent_at").notNull().defaultNow(),
   expiresAt: time("expires_at").notNull(),
 });

@@ -6,7 +6,7 @@ import type { Db } from "../database/database.server.ts";
 /** How often `what` may be attempted by `who` (an address, an account) per window of minutes. */
 export type Limit = { what: string; who: string; most: number; minutes: number };
 
-const counted = z.tuple([z.object({ tries: z.coerce.number() })]);
+const counted = z.tuple([z.object({ attempts: z.coerce.number() })]);
 
 /**
  * Counts an attempt under each limit in order, and returns whether it is allowed. Limits after the first exceeded one
@@ -47,12 +47,12 @@ async function count(db: Db, limit: Limit): Promise<number> {
       delete from rate_limit where key in (
         select key from rate_limit where window_ends < now() - interval '1 hour' limit 10 for update skip locked)
     )
-    insert into rate_limit as kept (key, tries, window_ends) values (${keyOf(limit)}, 1, ${ends})
+    insert into rate_limit as kept (key, attempts, window_ends) values (${keyOf(limit)}, 1, ${ends})
     on conflict (key) do update set
-      tries = case when kept.window_ends <= now() then 1 else least(kept.tries + 1, 1000000) end,
+      attempts = case when kept.window_ends <= now() then 1 else least(kept.attempts + 1, 1000000) end,
       window_ends = case when kept.window_ends <= now() then ${ends} else kept.window_ends end
-    returning tries`);
-  return counted.parse(rows)[0].tries;
+    returning attempts`);
+  return counted.parse(rows)[0].attempts;
 }
 
 function keyOf({ what, who }: Pick<Limit, "what" | "who">): string {

@@ -4,6 +4,6 @@ import { time } from "../database/column-types.server.ts";
 /** Attempts in the current window, by a hash of what is limited and for whom. */
 export const rateLimit = pgTable("rate_limit", {
   key: text("key").primaryKey(),
-  tries: integer("tries").notNull(),
+  attempts: integer("attempts").notNull(),
   windowEnds: time("window_ends").notNull(),
 });

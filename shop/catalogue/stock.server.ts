@@ -17,7 +17,7 @@ export type StockRequest = { variantId: string; quantity: number };
 export type OutOfStock = { ok: false; refused: "out-of-stock"; short: { variantId: string; left: number }[] };
 
 /** The actor and reason of a stock movement, for the ledger. */
-export type StockMovementReason = { actor: Actor; why: StockCode };
+export type StockMovementReason = { actor: Actor; code: StockCode };
 
 /**
  * Reserves units for an order for 30 minutes, all or none. In: a transaction, the id of the order or return, the
@@ -59,7 +59,7 @@ export async function commitStock(
     sql`
     moved as (
       insert into stock_move (variant_id, sku, delta, ${actorColumns}, code, kind, source_id)
-      select variant_id, sku, -quantity, ${actorValues(reason.actor)}, ${reason.why}, 'sale', ${owner} from there)`,
+      select variant_id, sku, -quantity, ${actorValues(reason.actor)}, ${reason.code}, 'sale', ${owner} from there)`,
   );
 }
 
@@ -139,7 +139,7 @@ export async function postStock(
     );
     await tx.execute(sql`
       insert into stock_move (variant_id, sku, delta, ${actorColumns}, code, kind, source_id)
-      select variant_id, sku, delta, ${actorValues(reason.actor)}, ${reason.why}, kind, ${owner}
+      select variant_id, sku, delta, ${actorValues(reason.actor)}, ${reason.code}, kind, ${owner}
       from (values ${rows}) as m (variant_id, sku, delta, kind)`);
   }
   await changeReserved(tx, owner, steps, (step) => step > 0);

@@ -139,8 +139,8 @@ export const stockMove = pgTable("stock_move", {
   variantId: uuid("variant_id").notNull(),
   sku: text("sku").notNull(),
   delta: integer("delta").notNull(),
-  /** What staff typed; else `code` says why (`stockCodes`, inventory/stock-codes.ts). */
-  why: text("why"),
+  /** What staff typed; else `code` gives the reason (`stockCodes`, inventory/stock-codes.ts). */
+  reason: text("reason"),
   code: text("code"),
   at: time("at").notNull().defaultNow(),
   sourceId: uuid("source_id"),
@@ -184,11 +184,11 @@ export const bulkEditTable = pgTable("bulk_edit", {
   undoneAt: time("undone_at"),
 });
 
-/** Whether a product is out of stock or short, and how many of its variants are; kept by triggers. */
+/** Whether a product is out of or low in stock, and how many of its variants are; kept by triggers. */
 export const productStockLevel = pgTable("product_stock_level", {
   productId: uuid("product_id").primaryKey(),
   isOut: boolean("is_out").notNull(),
-  isShort: boolean("is_short").notNull(),
+  isLow: boolean("is_low").notNull(),
   lowVariants: integer("low_variants").notNull().default(0),
   outVariants: integer("out_variants").notNull().default(0),
   isArchived: boolean("is_archived").notNull().default(false),

@@ -64,7 +64,7 @@ export async function completeOrder(
       const order = await lockOrder(tx, orderId, buyer.id);
       if (!order) throw new PlacementAborted(refused("not-found"));
       if (order.placedAt) return done(order);
-      const reason = { actor: buyer, why: "order" as const };
+      const reason = { actor: buyer, code: "order" as const };
       if (order.status === "cancelled") throw new PlacementAborted(refused("order-expired"));
       const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
       if (!posted.ok) throw new PlacementAborted(refused("order-expired"));

@@ -44,7 +44,7 @@ export async function reserve(
   const reserved =
     how === "hold"
       ? await reserveStock(tx, orderId, wanted)
-      : await commitStock(tx, orderId, wanted, { actor: customer, why: "order" });
+      : await commitStock(tx, orderId, wanted, { actor: customer, code: "order" });
   const refusal =
     reserved.ok && how === "hold" ? await unpaidReservationRefusal(tx, customer.id, orderId) : null;
   if (refusal) throw new PlacementAborted(refused(refusal));

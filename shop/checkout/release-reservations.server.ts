@@ -32,10 +32,10 @@ export async function releaseExpiredReservations(
         return;
       }
       if (!order) {
-        await postStock(tx, owner, new Map(), { actor, why: "not-confirmed" });
+        await postStock(tx, owner, new Map(), { actor, code: "not-confirmed" });
         return;
       }
-      const posted = await postOrder(tx, order, { actor, why: "not-confirmed" }, { reserved: false });
+      const posted = await postOrder(tx, order, { actor, code: "not-confirmed" }, { reserved: false });
       if (posted.ok)
         await recordEvent(tx, owner, { kind: "note", actor, remark: { code: "units-released" } });
     });

@@ -21,7 +21,7 @@ export async function contentPersonalData({ db }: { db: Db }, email: string | nu
       .from(contactMessage)
       .where(eq(contactMessage.email, address)),
     db
-      .select({ status: newsletterSubscriber.status, askedAt: newsletterSubscriber.askedAt })
+      .select({ status: newsletterSubscriber.status, requestedAt: newsletterSubscriber.requestedAt })
       .from(newsletterSubscriber)
       .where(eq(newsletterSubscriber.email, address)),
   ]);

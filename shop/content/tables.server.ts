@@ -39,10 +39,10 @@ export const faqEntry = pgTable("faq_entry", {
 export const newsletterSubscriber = pgTable("newsletter_subscriber", {
   id: uuid("id").primaryKey(),
   email: text("email").notNull(),
-  status: text("status", { enum: ["pending", "confirmed", "left"] }).notNull(),
-  askedAt: time("asked_at").notNull(),
+  status: text("status", { enum: ["pending", "confirmed", "unsubscribed"] }).notNull(),
+  requestedAt: time("requested_at").notNull(),
   confirmedAt: time("confirmed_at"),
-  leftAt: time("left_at"),
+  unsubscribedAt: time("unsubscribed_at"),
   createdAt: time("created_at").notNull(),
 });
 

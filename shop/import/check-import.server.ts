@@ -43,7 +43,7 @@ export async function checkImport(
     const reading = readInThread(threads, file, known);
     let next = await reading.next();
     for (; !next.done; next = await reading.next()) await keepDrafts(tx, id, next.value);
-    const { format, rows, products, productsLeftOut, rowsLeftOut, columns, problems } = next.value;
+    const { format, rows, products, productsRejected, rowsRejected, columns, problems } = next.value;
     await tx.execute(sql`
       update import_product set state = 'skipped', message = jsonb_build_object('code',
         case when existing then 'exists-already' else 'does-not-exist' end)
@@ -52,7 +52,7 @@ export async function checkImport(
     problems.push(...(await missingPictures(tx, id, columns.picture, skippedFiles)));
     await tx.execute(sql`
       update import_run set format = ${format}, rows_read = ${rows}, products_read = ${products},
-        products_left_out = ${productsLeftOut}, rows_left_out = ${rowsLeftOut},
+        products_rejected = ${productsRejected}, rows_rejected = ${rowsRejected},
         problems = ${JSON.stringify(problems)}::jsonb where id = ${id}`);
   });
   return { id };

@@ -154,8 +154,8 @@ export const summaryShape = z.object({
   rows: z.int(),
   products: z.int(),
   /** Products that a grave problem keeps out, and their rows. */
-  productsLeftOut: z.int(),
-  rowsLeftOut: z.int(),
+  productsRejected: z.int(),
+  rowsRejected: z.int(),
   /** What the file calls the columns of what is checked against the shop. */
   columns: z.object({ picture: z.string(), sku: z.string(), stock: z.string() }),
   problems: z.array(problemShape),

@@ -29,8 +29,8 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
     format: read.headings?.format ?? "own",
     rows: read.rows,
     products: 0,
-    productsLeftOut: 0,
-    rowsLeftOut: 0,
+    productsRejected: 0,
+    rowsRejected: 0,
     columns: columnsOf(read.headings),
     problems: problems(),
     ...more,
@@ -97,8 +97,8 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
   }
   return summary({
     products: groups.size,
-    productsLeftOut: left.products,
-    rowsLeftOut: left.rows,
+    productsRejected: left.products,
+    rowsRejected: left.rows,
     problems: problems(),
   });
 }

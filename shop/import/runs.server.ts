@@ -8,7 +8,7 @@ import { importProduct, importRunTable } from "./tables.server.ts";
 
 const { id, fileName, format, mode, status, actorName, createdAt } = importRunTable;
 const runColumns = { id, fileName, format, mode, status, actorName, createdAt };
-const { rowsRead, productsRead, productsLeftOut, rowsLeftOut, problems } = importRunTable;
+const { rowsRead, productsRead, productsRejected, rowsRejected, problems } = importRunTable;
 export type ImportRun = RowOf<typeof runColumns>;
 
 const types = z.array(z.object({ type: z.string(), count: z.number() }));
@@ -26,7 +26,7 @@ export function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
 export async function importRun({ db }: { db: Db }, id: string) {
   if (!z.uuid().safeParse(id).success) return null;
   const [run] = await db
-    .select({ ...runColumns, rowsRead, productsRead, productsLeftOut, rowsLeftOut, problems })
+    .select({ ...runColumns, rowsRead, productsRead, productsRejected, rowsRejected, problems })
     .from(importRunTable)
     .where(eq(importRunTable.id, id));
   if (!run) return null;

@@ -18,8 +18,8 @@ export const importRunTable = pgTable("import_run", {
   createdAt: time("created_at").notNull().defaultNow(),
   finishedAt: time("finished_at"),
   productsRead: integer("products_read").notNull().default(0),
-  productsLeftOut: integer("products_left_out").notNull().default(0),
-  rowsLeftOut: integer("rows_left_out").notNull().default(0),
+  productsRejected: integer("products_rejected").notNull().default(0),
+  rowsRejected: integer("rows_rejected").notNull().default(0),
 });
 
 /** The products of an import, each with its state. */

@@ -109,6 +109,6 @@ async function refundsOf(db: Db, orderId: string) {
     /** What the provider said. */
     failureReason: row.lastError,
     /** Why it was not sent to the provider yet. */
-    waitsFor: row.waitsFor,
+    pendingReason: row.pendingReason,
   }));
 }

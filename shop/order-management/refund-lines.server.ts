@@ -71,7 +71,7 @@ export async function refundLines(
     const started = await startRefund({ ...ports, db: tx }, orderId, request);
     if (!started.ok) return started;
     await recordDispositions(tx, orderId, dispositions, started.value.refundId);
-    const posted = await postOrder(tx, order, { actor, why: "refund" });
+    const posted = await postOrder(tx, order, { actor, code: "refund" });
     if (!posted.ok) throw new Error("a refund needs no stock");
     await recordOrderAction(tx, actor, "order.refund", order, {
       after: { refund: started.value.refundId, amount, reason, lines: lines.length },

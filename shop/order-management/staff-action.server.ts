@@ -38,9 +38,9 @@ export async function withLockedOrder<Value, Reason extends string>(
 }
 
 /** Claims the key of a form. Out: false when the same form was submitted before. */
-export async function claimFormKey(tx: Db, key: string, what: string): Promise<boolean> {
+export async function claimFormKey(tx: Db, key: string, action: string): Promise<boolean> {
   const { rows } = await tx.execute(
-    sql`insert into form_submission (key, what) values (${key}, ${what}) on conflict do nothing returning key`,
+    sql`insert into form_submission (key, action) values (${key}, ${action}) on conflict do nothing returning key`,
   );
   return rows.length > 0;
 }

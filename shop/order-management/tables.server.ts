@@ -11,6 +11,6 @@ export const stateCounter = pgTable("state_counter", {
 /** Staff forms that were handled, so that a second click does nothing. */
 export const formSubmission = pgTable("form_submission", {
   key: text("key").primaryKey(),
-  what: text("what").notNull(),
-  doneAt: time("done_at").notNull().defaultNow(),
+  action: text("action").notNull(),
+  submittedAt: time("submitted_at").notNull().defaultNow(),
 });

@@ -156,8 +156,8 @@ export async function transitionOrder(
     now = await writeStatus(tx, now, { to, actor, reason, remark });
     if (order.status === "cancelled") await clearCancellationDispositions(tx, order.id);
     await recordDispositions(tx, order.id, ofLine, null);
-    const why = `order-${to}` as const;
-    const posted = await postOrder(tx, now, { actor, why }, { reserved: to !== "cancelled" });
+    const code = `order-${to}` as const;
+    const posted = await postOrder(tx, now, { actor, code }, { reserved: to !== "cancelled" });
     if (!posted.ok) return posted;
     now = await postCash(tx, now, actor);
     if (order.status === "cancelled") {

@@ -133,7 +133,7 @@ test("the bank's refusal that comes after the cancellation changes nothing and m
   const mails = shop.sentMail().filter(({ to }) => to === one.asha.email);
   expect(mails.filter(({ subject }) => /fail/i.test(subject))).toEqual([]);
   const { rows } = await ports().db.execute(
-    sql`select outcome from payment_notice where gateway_order_id = ${gatewayId}`,
+    sql`select outcome from payment_webhook where gateway_order_id = ${gatewayId}`,
   );
   expect(rows).toEqual([{ outcome: "failure-too-late" }]);
 });

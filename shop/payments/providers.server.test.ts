@@ -78,7 +78,7 @@ async function paid() {
 
 const eventsOf = async (id: string) => (await orderOf(shop.services, id))?.events ?? [];
 const refundsOf = async (id: string) =>
-  (await shop.services.db.execute(sql`select state, waits_for from refund where order_id = ${id}`)).rows;
+  (await shop.services.db.execute(sql`select state, pending_reason from refund where order_id = ${id}`)).rows;
 
 test("what was begun at a provider ends there when another takes new payments", async () => {
   const old = await begun();
@@ -125,7 +125,7 @@ test("a cancellation promises no money that cannot go back, and staff read why",
   // With its keys again, it goes back.
   await settleCancelledOrder(shop.services, someJob, one.id);
   await shop.runDue();
-  expect(await refundsOf(one.id)).toEqual([{ state: "succeeded", waits_for: null }]);
+  expect(await refundsOf(one.id)).toEqual([{ state: "succeeded", pending_reason: null }]);
 });
 
 test("a payment in vain is not sent back through a provider that is gone", async () => {
@@ -148,7 +148,7 @@ test("a refund that was promised before says why it waits", async () => {
   });
   if (!started.ok) throw new Error(started.refused);
   await sendRefund(configured(), started.value.refundId);
-  expect(await refundsOf(one.id)).toEqual([{ state: "pending", waits_for: "provider-missing" }]);
+  expect(await refundsOf(one.id)).toEqual([{ state: "pending", pending_reason: "provider-missing" }]);
   await sendRefund(shop.services, started.value.refundId);
   expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
 });
@@ -162,7 +162,7 @@ test("a refund that the provider gave no answer to says so, until it does", asyn
   shop.gateway.cutLine();
   await expect(sendRefund(shop.services, refundId)).rejects.toThrow(refundId);
   shop.gateway.cutLine(false);
-  expect(await refundsOf(one.id)).toEqual([{ state: "pending", waits_for: "provider-unreachable" }]);
+  expect(await refundsOf(one.id)).toEqual([{ state: "pending", pending_reason: "provider-unreachable" }]);
   expect((await orderDetail(shop.services, one.id))?.refunds).toMatchObject([{ failureReason: null }]);
   await sendRefund(shop.services, refundId);
   expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
@@ -182,6 +182,6 @@ test("a refund that failed stays failed, whatever the job and late notices say",
   shop.gateway.cutLine(false);
   const told = { refundId: gatewayRefundId(refundId), status: "succeeded", amount: 100 } as const;
   expect(await settleRefund(shop.services, gateway, told)).toBe("repeated");
-  expect(await refundsOf(one.id)).toEqual([{ state: "failed", waits_for: null }]);
+  expect(await refundsOf(one.id)).toEqual([{ state: "failed", pending_reason: null }]);
   expect(await refundable(shop.services, one.id)).toBe(49_900);
 });

@@ -15,7 +15,7 @@ import { refundReasonText } from "../orders/remarks/remark-words.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf, wayBackOf } from "./providers.ts";
 import { type Payment, paymentsOf } from "./read-payments.server.ts";
-import { type NoticeOutcome, refundLine, refund as refunds } from "./tables.server.ts";
+import { refundLine, refund as refunds, type WebhookOutcome } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -165,7 +165,9 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
   if (refund?.state !== "pending" || !refund.gatewayOrderId) return;
   const provider = ports.payments.provider(refund.provider);
   if (!provider) {
-    await ports.db.execute(sql`update refund set waits_for = 'provider-missing' where id = ${refund.id}`);
+    await ports.db.execute(
+      sql`update refund set pending_reason = 'provider-missing' where id = ${refund.id}`,
+    );
     return;
   }
   const gateway = gatewayOf(refund.provider);
@@ -181,7 +183,9 @@ export async function sendRefund(ports: Ports, refundId: string): Promise<void> 
     return;
   }
   if (asked.refused === "unreachable") {
-    await ports.db.execute(sql`update refund set waits_for = 'provider-unreachable' where id = ${refund.id}`);
+    await ports.db.execute(
+      sql`update refund set pending_reason = 'provider-unreachable' where id = ${refund.id}`,
+    );
     throw new Error(`refund ${refund.id}: ${asked.detail}`);
   }
   await ports.db.execute(sql`update refund set last_error = ${asked.detail} where id = ${refund.id}`);
@@ -193,14 +197,14 @@ export async function settleRefund(
   ports: Ports,
   gateway: Gateway,
   answer: GatewayRefund,
-): Promise<NoticeOutcome> {
+): Promise<WebhookOutcome> {
   const [found] = await ports.db
     .select({ id: refunds.id })
     .from(refunds)
     .where(sql`replace(id::text, '-', '') = ${answer.refundId}`);
   if (!found) return "unknown-refund";
   if (answer.status === "pending" || answer.status === "on-hold") {
-    await ports.db.execute(sql`update refund set waits_for = null where id = ${found.id}`);
+    await ports.db.execute(sql`update refund set pending_reason = null where id = ${found.id}`);
     return "refund-pending";
   }
   const state = answer.status === "succeeded" ? "succeeded" : "failed";

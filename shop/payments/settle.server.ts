@@ -75,7 +75,7 @@ async function effectOf(
   if (order.status === "cancelled") return "late";
   // Reserved units are committed; when the reservation has expired, units are committed if available. For a shipped
   // order the payment is accepted whatever the stock says.
-  const reason = { actor: gateway, why: "order-paid" as const };
+  const reason = { actor: gateway, code: "order-paid" as const };
   const posted = await postOrder(tx, { ...order, paid: true }, reason);
   return posted.ok || hasLeft({ status: order.status, cancelledFrom: null }) ? "applied" : "late";
 }

@@ -178,7 +178,7 @@ export async function reserveAgain(
     const use = { code: order.couponCode, orderId: order.id, userId: order.userId };
     if (!(await isCouponAvailable(tx, use))) return refused("coupon-gone");
   }
-  return postOrder(tx, order, { actor, why: "order" }, { reserved: true });
+  return postOrder(tx, order, { actor, code: "order" }, { reserved: true });
 }
 
 function sessionOf(online: OnlinePayments, gatewayOrderId: string, sessionId: string): PaymentSession {

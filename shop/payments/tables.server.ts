@@ -2,9 +2,9 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzl
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 
-/** What a refund waits for before its provider can be asked (again). */
-export const refundWaits = ["provider-missing", "provider-unreachable"] as const;
-export type RefundWait = (typeof refundWaits)[number];
+/** Why a refund is still pending: what is missing before its provider can be asked (again). */
+export const refundPendingReasons = ["provider-missing", "provider-unreachable"] as const;
+export type RefundPendingReason = (typeof refundPendingReasons)[number];
 
 /** One attempt to collect an order's total at a provider. */
 export const gatewayOrder = pgTable("gateway_order", {
@@ -68,7 +68,7 @@ export const refund = pgTable("refund", {
     .default("pending"),
   /** What the provider said when it refused. */
   lastError: text("last_error"),
-  waitsFor: text("waits_for", { enum: refundWaits }),
+  pendingReason: text("pending_reason", { enum: refundPendingReasons }),
   createdAt: time("created_at").notNull().defaultNow(),
   settledAt: time("settled_at"),
   cancellation: boolean("cancellation").notNull().default(false),
@@ -97,21 +97,21 @@ export const refundLine = pgTable(
 );
 
 /** What came of a webhook: an `Effect` of its payment, of its refund, or nothing. */
-export const noticeOutcomes = [
+export const webhookOutcomes = [
   ...(["applied", "late", "mismatch", "duplicate", "repeated", "unknown-order", "unknown-refund"] as const),
   ...(["refund-pending", "refund-succeeded", "refund-failed"] as const),
   ...(["payment-failed", "failure-too-late", "ignored"] as const),
 ] as const;
-export type NoticeOutcome = (typeof noticeOutcomes)[number];
+export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
 /** A provider's webhook as it came, stored before it is applied. */
-export const paymentNotice = pgTable("payment_notice", {
+export const paymentWebhook = pgTable("payment_webhook", {
   id: uuid("id").primaryKey().defaultRandom(),
   fingerprint: text("fingerprint").notNull(),
   type: text("type").notNull(),
   gatewayOrderId: text("gateway_order_id"),
   body: text("body").notNull(),
   receivedAt: time("received_at").notNull().defaultNow(),
-  handledAt: time("handled_at"),
-  outcome: text("outcome", { enum: noticeOutcomes }),
+  processedAt: time("processed_at"),
+  outcome: text("outcome", { enum: webhookOutcomes }),
 });

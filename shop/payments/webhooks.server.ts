@@ -7,7 +7,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { gatewayOf } from "./providers.ts";
 import { settleRefund } from "./refunds.server.ts";
 import { applyPayment, recordPaymentFailure } from "./settle.server.ts";
-import { type NoticeOutcome, paymentNotice } from "./tables.server.ts";
+import { paymentWebhook, type WebhookOutcome } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
@@ -31,18 +31,18 @@ export async function receiveWebhook(
   const { gateway, read } = signed;
   if (!read.ok) return refused(read.refused === "unreadable" ? "unreadable" : "forged");
   const fingerprint = createHash("sha256").update(rawBody).digest("base64url");
-  const { id, handledAt, type, fingerprint: target } = paymentNotice;
+  const { id, processedAt, type, fingerprint: target } = paymentWebhook;
   const [stored] = await ports.db
-    .insert(paymentNotice)
+    .insert(paymentWebhook)
     .values({
       ...{ fingerprint, type: read.notice.event, body: new TextDecoder().decode(rawBody) },
       gatewayOrderId: "orderId" in read.notice ? read.notice.orderId : null,
     })
     .onConflictDoUpdate({ target, set: { type } })
-    .returning({ id, handledAt });
-  if (!stored || stored.handledAt) return done();
+    .returning({ id, processedAt });
+  if (!stored || stored.processedAt) return done();
   await ports.db.execute(sql`
-    update payment_notice set handled_at = now(), outcome = ${await applyEvent(ports, gateway, read.notice)}
+    update payment_webhook set processed_at = now(), outcome = ${await applyEvent(ports, gateway, read.notice)}
     where id = ${stored.id}`);
   return done();
 }
@@ -54,12 +54,12 @@ export async function receiveWebhook(
 export async function deleteOldWebhooks({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const now = clock.now().toISOString();
   await db.execute(sql`
-    delete from payment_notice where received_at < ${now}::timestamptz - interval '1 year'
-      or handled_at < ${now}::timestamptz - interval '90 days'`);
+    delete from payment_webhook where received_at < ${now}::timestamptz - interval '1 year'
+      or processed_at < ${now}::timestamptz - interval '90 days'`);
 }
 
 /** Applies a webhook's event; idempotent. Out: the outcome, for the inbox. */
-async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<NoticeOutcome> {
+async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<WebhookOutcome> {
   if (notice.type === "other") return "ignored";
   if (notice.type === "refund") return settleRefund(ports, gateway, notice.refund);
   const { payment, orderId } = notice;

@@ -96,7 +96,7 @@ export async function pendingWork({ readDb }: Pick<Services, "readDb">): Promise
   const { rows } = await readDb.execute(sql`
     select (select count(*) from (select 1 from return_request where state = 'requested' limit 1000) r) as returns,
       (select count(*) from (select 1 from refund where state = 'pending' limit 1000) r) as refunds,
-      (select count(*) from (select 1 from payment_notice where handled_at is null limit 1000) n) as payments`);
+      (select count(*) from (select 1 from payment_webhook where processed_at is null limit 1000) n) as payments`);
   const [row] = z
     .array(z.object({ returns: z.coerce.number(), refunds: z.coerce.number(), payments: z.coerce.number() }))
     .parse(rows);

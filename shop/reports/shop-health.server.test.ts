@@ -29,7 +29,7 @@ test("mail that does not go out and a notice nobody dealt with need somebody", a
   await shop.services.db.execute(sql`insert into mail_outbox (id, "to", subject, "text", created_at, last_error)
     values (gen_random_uuid(), 'a@campus.test', 'Hello', 'Hello', now() - interval '30 minutes', 'connection refused')`);
   await shop.services.db.execute(
-    sql`insert into payment_notice (id, fingerprint, type, body) values (gen_random_uuid(), 'f', 'PAYMENT', '{}')`,
+    sql`insert into payment_webhook (id, fingerprint, type, body) values (gen_random_uuid(), 'f', 'PAYMENT', '{}')`,
   );
   expect(await line("Mail")).toMatchObject({
     state: "wrong",

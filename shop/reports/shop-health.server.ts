@@ -91,8 +91,8 @@ async function databaseFacts({ db, site }: Services) {
         as oldest_mail,
       (select last_error from mail_outbox where sent_at is null and last_error is not null
         order by created_at desc limit 1) as mail_error,
-      (select max(received_at) from payment_notice) as last_notice,
-      (select count(*) from (select 1 from payment_notice where handled_at is null limit 1000) n) as unhandled`);
+      (select max(received_at) from payment_webhook) as last_notice,
+      (select count(*) from (select 1 from payment_webhook where processed_at is null limit 1000) n) as unhandled`);
   const [row] = factRow.parse(rows);
   if (!row) throw new Error("the database said nothing about itself");
   return {

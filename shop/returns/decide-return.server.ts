@@ -66,7 +66,7 @@ export async function rejectReturn(
     if (!reply) return refused("reason-needed");
     await tx.execute(sql`
       update return_request set state = 'rejected', decided_at = now(), answer = ${reply} where id = ${request.id}`);
-    await postStock(tx, request.id, new Map(), { actor, why: "exchange-rejected" });
+    await postStock(tx, request.id, new Map(), { actor, code: "exchange-rejected" });
     await recordReturnEvent(tx, order, request, {
       actor,
       to: "rejected",

@@ -112,7 +112,7 @@ async function restock(
     disposition: condition === "restocked" ? ("restocked" as const) : ("damaged" as const),
   }));
   await recordDispositions(tx, order.id, dispositions, request.id);
-  const posted = await postOrder(tx, order, { actor, why: request.kind });
+  const posted = await postOrder(tx, order, { actor, code: request.kind });
   if (!posted.ok) throw new Error("what came back needs no stock");
 }
 

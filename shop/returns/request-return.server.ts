@@ -115,7 +115,7 @@ async function write(
       const chosen = chooseExchanges(await exchangeOptions(tx, ports.clock.now(), order), command.lines);
       if (!chosen.ok) return chosen;
       wanted = chosen.value;
-      const reason = { actor: customer, why: "exchange" as const };
+      const reason = { actor: customer, code: "exchange" as const };
       const taken = await commitStock(tx, id, quantityOf(command.lines, wanted), reason);
       if (!taken.ok) return refused("out-of-stock");
     }

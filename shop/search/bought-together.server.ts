@@ -54,7 +54,7 @@ async function pairedProducts(
 ): Promise<string[]> {
   const [index, { types }] = await Promise.all([productIndex(ports), loadLexicon(ports)]);
   const own = [...types.values()]
-    .filter(({ goesWith, rules }) => goesWith.length > 0 && index.fits(id, rules))
+    .filter(({ complementaryTypes, rules }) => complementaryTypes.length > 0 && index.fits(id, rules))
     .toSorted((one, other) => other.parents.length - one.parents.length)[0];
   const options = {
     now: ports.clock.now().getTime(),
@@ -62,7 +62,7 @@ async function pairedProducts(
     // The product itself and those bought together with it may be among them.
     slice: () => ({ skipped: 0, limit: 2 * productsShown }),
   };
-  const lists = (own?.goesWith ?? []).map((name) => {
+  const lists = (own?.complementaryTypes ?? []).map((name) => {
     const rules = types.get(name)?.rules ?? [];
     if (rules.length === 0) return [];
     for (const collection of collections) {

@@ -105,15 +105,15 @@ describe("a search", () => {
     ["book", ["book"], "Totes"],
     ["hp laptop", ["hp", "laptop"], null],
   ])(
-    "%s is not turned into another word: says what is missing, and what is near",
-    async (text, absent, near) => {
+    "%s is not turned into another word: says what is missing, and what is similar",
+    async (text, absent, similar) => {
       const { listing, interpretation, alternatives } = await find(text);
       expect(listing.count).toBe(0);
       expect(interpretation?.corrections ?? []).toEqual([]);
       expect(alternatives?.absent).toEqual(absent);
-      if (near === null) expect(alternatives?.near).toEqual([]);
+      if (similar === null) expect(alternatives?.similar).toEqual([]);
       else {
-        expect(alternatives?.near.map(({ name }) => name)).toContain(near);
+        expect(alternatives?.similar.map(({ name }) => name)).toContain(similar);
         expect(alternatives?.products.length).toBeGreaterThan(0);
       }
     },

@@ -20,7 +20,7 @@ export type SearchResult = {
   interpretation: { text: string; filters: string[]; corrections: Correction[] } | null;
   /** Without results: the nearest query that has some. */
   relaxed: RelaxedQuery | null;
-  /** Without results: what was asked for that the shop does not have, and what is near in meaning. */
+  /** Without results: what was asked for that the shop does not have, and what is similar. */
   alternatives: SearchAlternatives | null;
 };
 

@@ -10,8 +10,8 @@ export const productType = pgTable("product_type", {
   categories: text("categories").array().notNull().default([]),
   collections: text("collections").array().notNull().default([]),
   nameWords: text("name_words").array().notNull().default([]),
-  near: text("near").array().notNull().default([]),
-  goesWith: text("goes_with").array().notNull().default([]),
+  similarTypes: text("similar_types").array().notNull().default([]),
+  complementaryTypes: text("complementary_types").array().notNull().default([]),
   changedAt: time("changed_at").notNull().defaultNow(),
 });
 
@@ -22,11 +22,11 @@ export const searchRedirect = pgTable("search_redirect", {
   changedAt: time("changed_at").notNull().defaultNow(),
 });
 
-/** Groups of words that mean the same, or, with `leadsTo`, that lead to other words. */
+/** Groups of words that mean the same, or, with `expandsTo`, one-way synonyms of other words. */
 export const searchSynonym = pgTable("search_synonym", {
   id: uuid("id").primaryKey().defaultRandom(),
   words: text("words").array().notNull(),
-  leadsTo: text("leads_to").array().notNull().default([]),
+  expandsTo: text("expands_to").array().notNull().default([]),
   changedAt: time("changed_at").notNull().defaultNow(),
 });
 

@@ -17,10 +17,10 @@ export function countLabel(count: number, one: string): string {
 export function importSummary(run: Run): string {
   const { toMake, toChange, waiting, created, updated, skipped, failed } = run.counts;
   const leftOut = [
-    run.productsLeftOut > 0 && `${countLabel(run.productsLeftOut, "product")} with errors`,
+    run.productsRejected > 0 && `${countLabel(run.productsRejected, "product")} with errors`,
     skipped > 0 && `${countLabel(skipped, "product")} for another reason (listed below)`,
   ].filter(Boolean);
-  const rows = run.rowsLeftOut > 0 ? ` (${countLabel(run.rowsLeftOut, "row")})` : "";
+  const rows = run.rowsRejected > 0 ? ` (${countLabel(run.rowsRejected, "row")})` : "";
   return [
     `${countLabel(Math.max(0, run.rowsRead - 1), "row")} read: ${countLabel(run.productsRead, "product")}.`,
     run.status === "checked"

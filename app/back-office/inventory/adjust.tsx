@@ -35,8 +35,8 @@ export function StockAdjustment({ row }: { row: StockRow }) {
         aria-label={`Step for ${what}`}
       />
       <input
-        className="input adjust-why"
-        name="why"
+        className="input adjust-reason"
+        name="reason"
         required
         maxLength={200}
         list="adjust-reasons"

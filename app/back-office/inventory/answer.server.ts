@@ -24,7 +24,7 @@ export async function handleAdjustment(
     variantId: fields.get("variant") ?? "",
     delta: fields.get("delta") ?? "",
     expected: fields.get("expected") ?? "",
-    why: fields.get("why") ?? "",
+    reason: fields.get("reason") ?? "",
   });
   if (!adjusted.ok) return { ok: false, toast: refusals[adjusted.refused] };
   const { sku, stock } = adjusted.value;

@@ -78,13 +78,13 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
               </tr>
             </thead>
             <tbody>
-              {moves.map(({ id, at, why, code, actor, orderId, delta, after }) => (
+              {moves.map(({ id, at, reason, code, actor, orderId, delta, after }) => (
                 <tr key={id}>
                   <td data-label="When">
                     <time dateTime={at}>{shortDate(at)}</time>
                   </td>
                   <td className="main">
-                    {stockReason({ why, code })}
+                    {stockReason({ reason, code })}
                     {orderId && (
                       <>
                         {" "}

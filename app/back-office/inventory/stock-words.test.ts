@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { stockReason } from "./stock-words.ts";
 
 test.each([
-  [{ why: "Counted again", code: null }, "Counted again"],
-  [{ why: null, code: "order-paid" }, "order paid"],
-  [{ why: null, code: "not-confirmed" }, "not confirmed within 30 minutes"],
-  [{ why: null, code: "moved-to-delhi" }, "moved to delhi"],
-  [{ why: null, code: null }, ""],
+  [{ reason: "Counted again", code: null }, "Counted again"],
+  [{ reason: null, code: "order-paid" }, "order paid"],
+  [{ reason: null, code: "not-confirmed" }, "not confirmed within 30 minutes"],
+  [{ reason: null, code: "moved-to-delhi" }, "moved to delhi"],
+  [{ reason: null, code: null }, ""],
 ])("%j reads %j", (stored, words) => expect(stockReason(stored)).toBe(words));

@@ -24,7 +24,7 @@ const words: Record<StockCode, string> = {
 };
 
 /** Why stock moved: what staff typed, or the words of a code. A code of a newer version says itself. */
-export function stockReason({ why, code }: { why: string | null; code: string | null }): string {
-  if (why !== null) return why;
+export function stockReason({ reason, code }: { reason: string | null; code: string | null }): string {
+  if (reason !== null) return reason;
   return Object.entries(words).find(([key]) => key === code)?.[1] ?? (code ?? "").replaceAll("-", " ");
 }

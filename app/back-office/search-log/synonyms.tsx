@@ -26,8 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [groups, redirects] = await Promise.all([listSynonyms(services), listRedirects(services)]);
   return {
-    same: groups.filter(({ leadsTo }) => leadsTo.length === 0),
-    leading: groups.filter(({ leadsTo }) => leadsTo.length > 0),
+    same: groups.filter(({ expandsTo }) => expandsTo.length === 0),
+    leading: groups.filter(({ expandsTo }) => expandsTo.length > 0),
     redirects,
   };
 }
@@ -42,10 +42,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { ok: true, toast: searchMessages.redirectRemoved };
   }
   const remove = fields.get("intent") === "remove";
-  const [typed, leadsTo] = [fields.get("words") ?? "", fields.get("leadsTo") ?? ""];
+  const [typed, expandsTo] = [fields.get("words") ?? "", fields.get("expandsTo") ?? ""];
   const saved = remove
     ? await deleteSynonyms(services, { actor, id })
-    : await saveSynonyms(services, { actor, id: id === "" ? null : id, typed, leadsTo });
+    : await saveSynonyms(services, { actor, id: id === "" ? null : id, typed, expandsTo });
   if (!saved.ok) return refuseFields({}, 400, undefined, { toast: refusals[saved.refused] });
   return { ok: true, toast: remove ? searchMessages.synonymsRemoved : searchMessages.synonymsSaved };
 }
@@ -74,7 +74,7 @@ export default function Words({
           />
           <Field
             label="They lead to"
-            name="leadsTo"
+            name="expandsTo"
             optional
             maxLength={2000}
             hint="Empty when the words mean the same. For an occasion or season, what to look for, such as: festive, zari"
@@ -120,7 +120,7 @@ export default function Words({
 function Groups({ groups }: { groups: Route.ComponentProps["loaderData"]["same"] }) {
   return (
     <ul>
-      {groups.map(({ id, words, leadsTo }) => (
+      {groups.map(({ id, words, expandsTo }) => (
         <li key={id} className="words-form">
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={id} />
@@ -132,12 +132,12 @@ function Groups({ groups }: { groups: Route.ComponentProps["loaderData"]["same"]
               required
               maxLength={2000}
             />
-            {leadsTo.length > 0 && (
+            {expandsTo.length > 0 && (
               <Field
-                key={leadsTo.join()}
+                key={expandsTo.join()}
                 label={`${words[0]} leads to`}
-                name="leadsTo"
-                defaultValue={leadsTo.join(", ")}
+                name="expandsTo"
+                defaultValue={expandsTo.join(", ")}
                 required
                 maxLength={2000}
               />

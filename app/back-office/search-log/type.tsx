@@ -40,13 +40,13 @@ const fields: EditField[] = [
     hint: "One of these must stand in the name: jhumka, hoops. Empty for any name.",
   },
   {
-    name: "near",
-    label: "Near it",
+    name: "similarTypes",
+    label: "Similar types",
     optional: true,
     hint: `Names of types to offer when the shop has nothing of this one. ${commas}`,
   },
   {
-    name: "goesWith",
+    name: "complementaryTypes",
     label: "Goes well with",
     optional: true,
     hint: `Names of types to show beside a product that is seldom bought together with others, best first. ${commas}`,

@@ -19,7 +19,7 @@ export function NoResults({
 }) {
   return (
     <>
-      {alternatives && alternatives.near.length > 0 && <Near path={path} {...alternatives} />}
+      {alternatives && alternatives.similar.length > 0 && <Similar path={path} {...alternatives} />}
       {relaxed && (
         <section className="section" aria-labelledby="relaxed">
           <div className="section-head">
@@ -55,20 +55,20 @@ export function NoResults({
   );
 }
 
-/** Products near in meaning to what the shop does not have, named as such. */
-function Near({
+/** Products similar to what the shop does not have, named as such. */
+function Similar({
   path,
   absent,
-  near,
+  similar,
   products,
 }: { path: string } & NonNullable<SearchResult["alternatives"]>) {
   return (
-    <section className="section" aria-labelledby="near">
+    <section className="section" aria-labelledby="similar">
       <div className="section-head">
-        <h2 id="near">Instead of {listed(absent.map((word) => `“${word}”`))}</h2>
+        <h2 id="similar">Instead of {listed(absent.map((word) => `“${word}”`))}</h2>
       </div>
       <ul className="chips wrapping">
-        {near.map(({ name, count }) => (
+        {similar.map(({ name, count }) => (
           <li key={name}>
             <Link className="chip" to={`${path}?${new URLSearchParams({ q: name.toLowerCase() })}`}>
               {name} ({count})
@@ -102,22 +102,22 @@ export function EmptyReason({
   );
 }
 
-/** What is most likely of use: the query without one part, else what is near in meaning, else everything. */
+/** What is most likely of use: the query without one part, else what is similar, else everything. */
 function wayOn(
   path: string,
   relaxed: SearchResult["relaxed"],
   alternatives: SearchResult["alternatives"],
 ): { to: string; label: string } {
-  const [near] = alternatives?.near ?? [];
+  const [similar] = alternatives?.similar ?? [];
   if (relaxed)
     return {
       to: listingAddress(path, relaxed.query),
       label: `See ${productCountLabel(relaxed.count)} without ${relaxed.without.join(", ")}`,
     };
-  if (near)
+  if (similar)
     return {
-      to: `${path}?${new URLSearchParams({ q: near.name.toLowerCase() })}`,
-      label: `See ${near.name.toLowerCase()} (${near.count})`,
+      to: `${path}?${new URLSearchParams({ q: similar.name.toLowerCase() })}`,
+      label: `See ${similar.name.toLowerCase()} (${similar.count})`,
     };
   return { to: path, label: "Clear all filters" };
 }

@@ -5,7 +5,7 @@ import { phoneCodes } from "../tables.server.ts";
 
 /** How long a code works, and how many tries it has: as for codes by email. */
 export const codeMinutes = 10;
-const maxTries = 5;
+const maxAttempts = 5;
 /** The time between two codes to one number. The first usually arrives within it. */
 const resendSeconds = 30;
 
@@ -31,7 +31,7 @@ export async function newPhoneCode(
   const { rowCount } = await ports.db.execute(sql`
     insert into phone_code (key, code_hash, expires_at)
     values (${keyOf(ports, about)}, ${hashOf(ports, about, code)}, now() + make_interval(mins => ${codeMinutes}))
-    on conflict (key) do update set code_hash = excluded.code_hash, tries = 0, sent_at = now(),
+    on conflict (key) do update set code_hash = excluded.code_hash, attempts = 0, sent_at = now(),
       expires_at = excluded.expires_at
     where phone_code.sent_at <= now() - make_interval(secs => ${resendSeconds})`);
   return rowCount === 1 ? { ok: true, code } : { ok: false, waitSeconds: await resendWait(ports, about) };
@@ -73,8 +73,8 @@ export async function consumePhoneCode(
   const key = keyOf(ports, about);
   const [stored] = await ports.db
     .update(phoneCodes)
-    .set({ tries: sql`${phoneCodes.tries} + 1` })
-    .where(and(eq(phoneCodes.key, key), sql`expires_at > now() and tries < ${maxTries}`))
+    .set({ attempts: sql`${phoneCodes.attempts} + 1` })
+    .where(and(eq(phoneCodes.key, key), sql`expires_at > now() and attempts < ${maxAttempts}`))
     .returning({ codeHash: phoneCodes.codeHash });
   if (!stored) return "over";
   const hash = hashOf(ports, about, typed);

@@ -7,7 +7,7 @@ import { type ApiResponse, orderEntity, paymentEntity, problem } from "./entitie
 import { createOrder, findOrder, type GatewayPorts, noSuchOrder, terminateOrder } from "./orders.server.ts";
 import { createRefund, readRefund } from "./refunds.server.ts";
 import type { FaultScenario } from "./scenarios.ts";
-import { answers } from "./tables.server.ts";
+import { responses } from "./tables.server.ts";
 
 type Spoken = { status: number; body: string; faultScenario?: FaultScenario | undefined };
 
@@ -38,14 +38,14 @@ export async function answerApi(
     if (key === null || method === "GET") return act();
     const hash = createHash("sha256").update(`${method} ${path}\n${text}`).digest("hex");
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 727))`);
-    const [before] = await tx.select().from(answers).where(eq(answers.requestKey, key));
+    const [before] = await tx.select().from(responses).where(eq(responses.requestKey, key));
     if (before && before.requestHash !== hash) {
       return spoken(problem(400, "idempotency_key_invalid", "This key was used for another request."));
     }
     if (before) return { status: before.status, body: before.body };
     const response = await act();
     const row = { status: response.status, body: response.body, at: ports.clock.now() };
-    await tx.insert(answers).values({ requestKey: key, requestHash: hash, ...row });
+    await tx.insert(responses).values({ requestKey: key, requestHash: hash, ...row });
     return response;
   });
 }

@@ -40,10 +40,10 @@ export async function runScenario(
     const ports = { db: tx, clock };
     const made: GatewayPaymentRow[] = [];
     for (const { status, lessPaise = 0 } of course.attempts) {
-      const second = made.some((one) => one.status === "SUCCESS");
+      const duplicate = made.some((one) => one.status === "SUCCESS");
       const [payment] = await tx
         .insert(payments)
-        .values({ ...newAttempt(order, status, clock.now()), amount: order.amount - lessPaise, second })
+        .values({ ...newAttempt(order, status, clock.now()), amount: order.amount - lessPaise, duplicate })
         .returning();
       if (payment) made.push(payment);
     }
@@ -93,7 +93,7 @@ async function forgedPayment(
 ): Promise<GatewayPaymentRow> {
   const { rows } = await db.execute(unusedPaymentId);
   const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(rows);
-  return { ...newAttempt(order, "SUCCESS", clock.now()), cfPaymentId: Number(id), second: false };
+  return { ...newAttempt(order, "SUCCESS", clock.now()), cfPaymentId: Number(id), duplicate: false };
 }
 
 /** The return URL of the order. */

@@ -28,7 +28,7 @@ export const payments = gateway.table("payments", {
   amount: paise("amount"),
   message: text("message").notNull(),
   at: time("at").notNull(),
-  second: boolean("second").notNull().default(false),
+  duplicate: boolean("duplicate").notNull().default(false),
 });
 export type GatewayPaymentRow = typeof payments.$inferSelect;
 
@@ -47,7 +47,7 @@ export const refunds = gateway.table(
 );
 export type GatewayRefundRow = typeof refunds.$inferSelect;
 
-export const answers = gateway.table("answers", {
+export const responses = gateway.table("responses", {
   requestKey: text("request_key").primaryKey(),
   requestHash: text("request_hash").notNull(),
   status: integer("status").notNull(),
@@ -55,7 +55,7 @@ export const answers = gateway.table("answers", {
   at: time("at").notNull(),
 });
 
-export const webhooks = gateway.table("notices", {
+export const webhooks = gateway.table("webhooks", {
   id: number("id").primaryKey(),
   orderId: text("order_id").notNull(),
   event: text("event").notNull(),

@@ -172,7 +172,7 @@ async function write(
   one: Before,
   moved: { variantId: string; sku: string; delta: number }[],
   actor: Actor,
-  why: StockCode,
+  code: StockCode,
 ): Promise<void> {
   await tx.execute(sql`
     update product set price = ${one.price}, status = ${one.status}, version = version + 1 where id = ${one.id}`);
@@ -189,6 +189,6 @@ async function write(
     select ${one.id}, slug from collection where slug = any(${wanted}) on conflict do nothing`);
   for (const { variantId, sku, delta } of moved) {
     await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, code)
-      values (${variantId}, ${sku}, ${delta}, ${actorValues(actor)}, ${why})`);
+      values (${variantId}, ${sku}, ${delta}, ${actorValues(actor)}, ${code})`);
   }
 }

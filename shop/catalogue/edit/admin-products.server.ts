@@ -153,7 +153,7 @@ const stockIs = {
   in: stockLevelCondition(sql`not s.is_out`),
   // Archived products cannot be bought, so they never count as out of stock.
   out: sql`p.status <> 'archived' and ${stockLevelCondition(sql`s.is_out`)}`,
-  low: sql`p.status <> 'archived' and ${stockLevelCondition(sql`s.is_short`)}`,
+  low: sql`p.status <> 'archived' and ${stockLevelCondition(sql`s.is_low`)}`,
 };
 
 function conditions(query: AdminProductQuery): SQL {

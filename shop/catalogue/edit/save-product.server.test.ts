@@ -211,7 +211,7 @@ describe("an edit", () => {
 
   test("stock moves by the step, so what was sold meanwhile stays sold", async () => {
     const { id, draft } = await made({ name: "Sold", variants: [{ ...plainVariant, stock: "10" }] });
-    await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+    await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       select id, sku, -4, 'customer', 'order' from variant where product_id = ${id}`);
     const variants = draft.variants.map((row) => ({ ...row, stock: "12" }));
     expect(await updateProduct(ports(), admin, id, { ...draft, variants })).toMatchObject({ ok: true });

@@ -120,7 +120,7 @@ function values(one: ProductInput) {
 async function writeParts(tx: Db, id: string, product: ProductInput, actor: Actor): Promise<void> {
   const errors = await writeVariants(tx, { id, name: product.name }, product.variants, {
     actor,
-    why: "product-form",
+    code: "product-form",
   });
   if (Object.keys(errors).length > 0) throw new InvalidDraftError(errors);
   await tx.execute(sql`delete from product_collection where product_id = ${id}`);

@@ -10,7 +10,7 @@ import { makeSku } from "./variant-matrix.ts";
 type StoredVariant = Pick<typeof variant.$inferSelect, "id" | "sku" | "stock" | "held">;
 
 /** The actor and reason of a stock movement. */
-type Move = { actor: Actor; why: StockCode };
+type Move = { actor: Actor; code: StockCode };
 
 /**
  * Makes a product's variants those of the form, in the caller's transaction, with the product locked. Rows with an id
@@ -54,7 +54,7 @@ export async function writeVariants(
           .returning({ id: variant.id });
     if (row.step !== 0) {
       await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, code)
-        values (${id}, ${sku}, ${row.step}, ${actorValues(move.actor)}, ${move.why})`);
+        values (${id}, ${sku}, ${row.step}, ${actorValues(move.actor)}, ${move.code})`);
     }
   }
   return {};

@@ -12,8 +12,8 @@ let shop: TestShop;
 let admin: Staff;
 let variantId = "";
 const ports = () => shop.services;
-const adjust = (delta: string, expected: number | string, why = "Counted again") =>
-  adjustStock(ports(), admin, { variantId, delta, expected: String(expected), why });
+const adjust = (delta: string, expected: number | string, reason = "Counted again") =>
+  adjustStock(ports(), admin, { variantId, delta, expected: String(expected), reason });
 const stock = async () => (await stockLedger(ports(), variantId))?.variant.stock ?? -1;
 
 beforeAll(async () => {
@@ -33,8 +33,13 @@ test("a step is written down with who and why, and the ledger tells the stock af
   expect(await adjust("-2", before + 5, "Damaged")).toMatchObject({ ok: true });
   const ledger = await stockLedger(ports(), variantId);
   expect(ledger?.moves.slice(0, 2)).toMatchObject([
-    { delta: -2, why: "Damaged", actor: { kind: "staff", id: admin.id, name: "Admin" }, after: before + 3 },
-    { delta: 5, why: "Goods received", after: before + 5 },
+    {
+      delta: -2,
+      reason: "Damaged",
+      actor: { kind: "staff", id: admin.id, name: "Admin" },
+      after: before + 3,
+    },
+    { delta: 5, reason: "Goods received", after: before + 5 },
   ]);
   expect(ledger?.moves.at(-1)).toMatchObject({ after: ledger?.moves.at(-1)?.delta });
   const { rows } = await ports().db.execute(
@@ -59,7 +64,7 @@ test("what orders hold stays, and nonsense is refused", async () => {
     expect(await adjust(delta, now)).toMatchObject({ refused: "wrong" });
   expect(await adjust("1", now, "  ")).toMatchObject({ refused: "wrong" });
   expect(
-    await adjustStock(ports(), admin, { variantId: randomUUID(), delta: "1", expected: "0", why: "x" }),
+    await adjustStock(ports(), admin, { variantId: randomUUID(), delta: "1", expected: "0", reason: "x" }),
   ).toMatchObject({ refused: "not-found" });
   expect(await stock()).toBe(now);
 });

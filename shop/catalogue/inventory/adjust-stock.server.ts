@@ -18,7 +18,7 @@ const adjustmentShape = z.object({
     .max(1_000_000)
     .refine((delta) => delta !== 0),
   expected: z.coerce.number().int().min(0),
-  why: z.string().transform(cleanLine).pipe(z.string().min(1).max(200)),
+  reason: z.string().transform(cleanLine).pipe(z.string().min(1).max(200)),
 });
 
 /**
@@ -30,7 +30,7 @@ const adjustmentShape = z.object({
 export async function adjustStock(
   { db }: Pick<Services, "db">,
   actor: Actor,
-  form: Record<"variantId" | "delta" | "expected" | "why", string>,
+  form: Record<"variantId" | "delta" | "expected" | "reason", string>,
 ): Promise<
   | Done<{ stock: number; sku: string }>
   | Refused<"wrong" | "not-found" | "too-few">
@@ -38,7 +38,7 @@ export async function adjustStock(
 > {
   const asked = adjustmentShape.safeParse(form);
   if (!asked.success) return refused("wrong");
-  const { variantId, delta, expected, why } = asked.data;
+  const { variantId, delta, expected, reason } = asked.data;
   return inTransaction(db, async (tx) => {
     const [now] = await tx
       .select({ sku: variant.sku, name: product.name, stock: variant.stock, held: variant.held })
@@ -51,14 +51,14 @@ export async function adjustStock(
     const stock = now.stock + delta;
     if (stock < now.held) return refused("too-few");
     await tx.execute(sql`
-      insert into stock_move (variant_id, sku, delta, ${actorColumns}, why)
-      values (${variantId}, ${now.sku}, ${delta}, ${actorValues(actor)}, ${why})`);
+      insert into stock_move (variant_id, sku, delta, ${actorColumns}, reason)
+      values (${variantId}, ${now.sku}, ${delta}, ${actorValues(actor)}, ${reason})`);
     await recordAction(tx, {
       actor,
       action: "stock.adjust",
       subject: { kind: "variant", id: variantId, name: `${now.name} (${now.sku})` },
       before: { stock: now.stock },
-      after: { stock, why },
+      after: { stock, reason },
     });
     return done({ stock, sku: now.sku });
   });

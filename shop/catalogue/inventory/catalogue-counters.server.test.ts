@@ -35,7 +35,7 @@ async function agrees() {
       (select count(*) from sold where stock - held <= 0) as variants_out`);
   expect(stored).toEqual(metrics.parse(rows)[0]);
   const wrong = await ports().db.execute(sql`
-    select s.product_id from product_stock_level s where s.is_short <> exists (
+    select s.product_id from product_stock_level s where s.is_low <> exists (
       select from variant v where v.product_id = s.product_id and v.stock - v.held <= 5)`);
   expect(wrong.rows).toEqual([]);
   return stored;
@@ -51,7 +51,7 @@ test("the tabs count truly while products and stock come, change and go", async 
     insert into variant (product_id, sku, size) select id, 'COUNTED-' || s, s from product, unnest(array['S', 'M']) s
     where slug = 'counted'`);
   await db.execute(sql`
-    insert into stock_move (variant_id, sku, delta, actor_kind, why)
+    insert into stock_move (variant_id, sku, delta, actor_kind, reason)
     select id, sku, 6, 'system', 'test' from variant where sku like 'COUNTED-%'`);
   expect((await agrees()).out).toBe(before.out);
   await db.execute(sql`update variant set held = 3 where sku = 'COUNTED-S'`);

@@ -82,7 +82,7 @@ const move = z.object({
   id: z.coerce.string(),
   delta: z.number(),
   ...actorRow,
-  why: z.string().nullable(),
+  reason: z.string().nullable(),
   code: z.string().nullable(),
   at: z.coerce.date(),
   order_id: z.string().nullable(),
@@ -102,7 +102,7 @@ export type StockLedgerEntries = {
     id: string;
     delta: number;
     /** What staff typed; else `code` says why (`stockCodes`). */
-    why: string | null;
+    reason: string | null;
     code: string | null;
     actor: RecordedActor;
     /** In ISO form. */
@@ -123,7 +123,7 @@ export async function stockLedger({ db }: { db: Db }, variantId: string): Promis
   const [variant] = z.array(row).parse(rows);
   if (!variant) return null;
   const moves = await db.execute(
-    sql`select m.id, m.delta, ${actorColumns}, m.why, m.code, m.at, coalesce(o.id, r.order_id) as order_id
+    sql`select m.id, m.delta, ${actorColumns}, m.reason, m.code, m.at, coalesce(o.id, r.order_id) as order_id
       from stock_move m left join orders o on o.id = m.source_id left join return_request r on r.id = m.source_id
       where m.variant_id = ${variantId} order by m.id desc limit 200`,
   );
@@ -134,13 +134,13 @@ export async function stockLedger({ db }: { db: Db }, variantId: string): Promis
       .array(move)
       .parse(moves.rows)
       .map((one) => {
-        const { id, delta, why, code, at, order_id } = one;
+        const { id, delta, reason, code, at, order_id } = one;
         const then = after;
         after -= delta;
         return {
           id,
           delta,
-          why,
+          reason,
           code,
           actor: actorOf(one),
           at: at.toISOString(),

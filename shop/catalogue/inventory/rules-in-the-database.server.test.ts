@@ -26,9 +26,9 @@ test.each([
       select product_id from variant group by product_id having min(stock) > ${lowStock + 1} order by 1 limit 1)
     returning product_id`);
   const { rows } = await shop.services.db.execute(
-    sql`select is_short from product_stock_level where product_id = ${moved[0]?.product_id}`,
+    sql`select is_low from product_stock_level where product_id = ${moved[0]?.product_id}`,
   );
-  expect(rows).toEqual([{ is_short: short }]);
+  expect(rows).toEqual([{ is_low: short }]);
 });
 
 test.each(["cart_line", "order_line"])(

@@ -35,7 +35,7 @@ test("a message is new, then answered, and the log does not repeat what the cust
 
 test("only confirmed subscribers are exported, and the export is in the log", async () => {
   await shop.services.db.execute(sql`
-    insert into newsletter_subscriber (id, email, status, asked_at, confirmed_at, created_at) values
+    insert into newsletter_subscriber (id, email, status, requested_at, confirmed_at, created_at) values
     (gen_random_uuid(), '=evil@campus.test', 'confirmed', now(), '2026-11-01T00:00:00Z', now()),
     (gen_random_uuid(), 'waiting@campus.test', 'pending', now(), null, now())`);
   expect(await exportSubscribers(shop.services, admin)).toBe(

@@ -33,15 +33,15 @@ export async function chooseNewsletter(
   if (!wanted) {
     await ports.db
       .update(newsletterSubscriber)
-      .set({ status: "left", leftAt: now })
+      .set({ status: "unsubscribed", unsubscribedAt: now })
       .where(and(eq(newsletterSubscriber.email, email), eq(newsletterSubscriber.status, "confirmed")));
     return;
   }
   await inTransaction(ports.db, async (tx) => {
-    const confirmed = { status: "confirmed", confirmedAt: now, leftAt: null } as const;
+    const confirmed = { status: "confirmed", confirmedAt: now, unsubscribedAt: null } as const;
     const [reader] = await tx
       .insert(newsletterSubscriber)
-      .values({ id: randomUUID(), email, ...confirmed, askedAt: now, createdAt: now })
+      .values({ id: randomUUID(), email, ...confirmed, requestedAt: now, createdAt: now })
       .onConflictDoUpdate({ target: newsletterSubscriber.email, set: confirmed, setWhere: notYet })
       .returning({ id: newsletterSubscriber.id });
     if (reader) await sendWelcome(ports, tx, sender, { id: reader.id, email });

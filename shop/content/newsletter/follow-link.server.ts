@@ -38,7 +38,7 @@ export async function confirmSubscription(
     // Of two concurrent clicks the second waits here and then changes nothing.
     const [changed] = await tx
       .update(newsletterSubscriber)
-      .set({ status: "confirmed", confirmedAt: now, leftAt: null })
+      .set({ status: "confirmed", confirmedAt: now, unsubscribedAt: null })
       .where(
         and(eq(newsletterSubscriber.id, found.subscriberId), ne(newsletterSubscriber.status, "confirmed")),
       )
@@ -68,7 +68,7 @@ export async function leaveNewsletter(
   if (found?.state !== "open") return found?.state ?? "unknown";
   await db
     .update(newsletterSubscriber)
-    .set({ status: "left", leftAt: clock.now() })
+    .set({ status: "unsubscribed", unsubscribedAt: clock.now() })
     .where(eq(newsletterSubscriber.id, found.subscriberId));
   return "done";
 }
@@ -84,7 +84,7 @@ async function find(db: Db, clock: Clock, purpose: Purpose, token: string): Prom
   return { state: state(), subscriberId: subscriber.id, email: subscriber.email };
 
   function state(): LinkState {
-    if (purpose === "leave") return subscriber.status === "left" ? "already" : "open";
+    if (purpose === "leave") return subscriber.status === "unsubscribed" ? "already" : "open";
     if (subscriber.status === "confirmed") return "already";
     const over = link.usedAt !== null || (link.expiresAt !== null && link.expiresAt <= clock.now());
     return over ? "expired" : "open";

@@ -30,11 +30,11 @@ export async function subscribe(
   await inTransaction(db, async (tx) => {
     const [subscriber] = await tx
       .insert(newsletterSubscriber)
-      .values({ id: randomUUID(), email, status: "pending", askedAt: now, createdAt: now })
+      .values({ id: randomUUID(), email, status: "pending", requestedAt: now, createdAt: now })
       .onConflictDoUpdate({
         target: newsletterSubscriber.email,
-        set: { askedAt: now },
-        setWhere: sql`${newsletterSubscriber.status} <> 'confirmed' and ${newsletterSubscriber.askedAt} <= ${pausedSince}`,
+        set: { requestedAt: now },
+        setWhere: sql`${newsletterSubscriber.status} <> 'confirmed' and ${newsletterSubscriber.requestedAt} <= ${pausedSince}`,
       })
       .returning({ id: newsletterSubscriber.id });
     if (!subscriber) return;

@@ -12,9 +12,9 @@ export type TypeMeaning = {
   /** The names of the types above it. */
   parents: string[];
   /** Types to offer when the shop has nothing of this one. */
-  near: string[];
+  similarTypes: string[];
   /** Types whose products go well with this one's. */
-  goesWith: string[];
+  complementaryTypes: string[];
 };
 
 /** What a phrase of a search means. `theme`: an occasion, season or style, which ranks before it narrows. */
@@ -53,12 +53,12 @@ export type TypeRow = {
   categories: string[];
   collections: string[];
   nameWords: string[];
-  near: string[];
-  goesWith: string[];
+  similarTypes: string[];
+  complementaryTypes: string[];
 };
 export type LexiconRows = {
   types: TypeRow[];
-  synonyms: { words: string[]; leadsTo: string[] }[];
+  synonyms: { words: string[]; expandsTo: string[] }[];
   categories: { slug: string; name: string }[];
   redirects: { words: string; path: string }[];
 };
@@ -68,7 +68,7 @@ const longestPhrase = 4;
 /** All phrases whose lexemes `buildLexicon` needs. */
 export function phrasesOf({ synonyms }: LexiconRows, vocabulary: IndexVocabulary): string[] {
   return [
-    ...synonyms.flatMap(({ words, leadsTo }) => [...words, ...leadsTo]),
+    ...synonyms.flatMap(({ words, expandsTo }) => [...words, ...expandsTo]),
     ...vocabulary.tags,
     ...vocabulary.shades,
   ];
@@ -114,17 +114,17 @@ export function buildLexicon(
     for (const text of [brand, brand.replace(/\s+(&|and)\s+/gi, " "), brand.replaceAll("&", "and")])
       mean(text, { kind: "words", alternatives });
   }
-  for (const { words: written, leadsTo } of rows.synonyms) {
+  for (const { words: written, expandsTo } of rows.synonyms) {
     const lists = written.map(phrase);
-    for (const text of written) learn(text, leadsTo.length > 0 ? "theme" : "attribute");
+    for (const text of written) learn(text, expandsTo.length > 0 ? "theme" : "attribute");
     const type = written
       .map((text) => meanings.get(phraseKey(tokenize(text))))
       .find((one) => one?.kind === "type");
     for (const [at, own] of lists.entries()) {
       const text = written[at] ?? "";
-      if (leadsTo.length > 0) {
-        const alternatives = unique([own, ...leadsTo.map(phrase)]);
-        mean(text, { kind: "theme", label: leadsTo[0] ?? "", alternatives });
+      if (expandsTo.length > 0) {
+        const alternatives = unique([own, ...expandsTo.map(phrase)]);
+        mean(text, { kind: "theme", label: expandsTo[0] ?? "", alternatives });
       } else mean(text, type ?? { kind: "words", alternatives: unique([own, ...lists]) });
     }
   }
@@ -198,7 +198,7 @@ function typeMeanings({ types }: LexiconRows): Map<string, TypeMeaning> {
       type.name,
       {
         ...{ name: type.name, rules: [], children: [], parents: parentsOf(type) },
-        ...{ near: type.near, goesWith: type.goesWith },
+        ...{ similarTypes: type.similarTypes, complementaryTypes: type.complementaryTypes },
       },
     ]),
   );
@@ -233,7 +233,10 @@ function typesOfCategories({ types, categories }: LexiconRows) {
       const parts = name.split(/\s*(?:&|,|\/|\band\b)\s*/i);
       const keys = [name, ...parts, ...parts.flatMap((part) => tokenize(part).slice(-1))];
       const rule: TypeRule = { own: true, kinds: [], categories: [slug], collections: [], nameWords: [] };
-      return { keys, type: { name, rules: [rule], children: [], parents: [], near: [], goesWith: [] } };
+      return {
+        keys,
+        type: { name, rules: [rule], children: [], parents: [], similarTypes: [], complementaryTypes: [] },
+      };
     });
 }
 

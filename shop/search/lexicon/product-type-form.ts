@@ -46,8 +46,8 @@ const shape = z
     categories: slugs,
     collections: slugs,
     nameWords: words(mostWords),
-    near: names,
-    goesWith: names,
+    similarTypes: names,
+    complementaryTypes: names,
   })
   .refine(({ name, parent }) => name !== parent, {
     path: ["parent"],
@@ -71,7 +71,7 @@ export function productTypeFields(type: TypeRow): Record<string, string> {
     categories: list(type.categories),
     collections: list(type.collections),
     nameWords: list(type.nameWords),
-    near: list(type.near),
-    goesWith: list(type.goesWith),
+    similarTypes: list(type.similarTypes),
+    complementaryTypes: list(type.complementaryTypes),
   };
 }

@@ -5,10 +5,10 @@ import { listProducts, type SearchPorts } from "../list-products.server.ts";
 import { productIndex } from "../product-index.server.ts";
 import type { TermMeaning } from "../query-terms.server.ts";
 
-/** Instead of what the shop does not have: what was typed, and types near in meaning with their products. */
+/** Instead of what the shop does not have: what was typed, and similar types with their products. */
 export type SearchAlternatives = {
   absent: string[];
-  near: { name: string; count: number }[];
+  similar: { name: string; count: number }[];
   products: ProductSummary[];
 };
 
@@ -17,8 +17,8 @@ const productsShown = 8;
 
 /**
  * For a search without results: the words that no product has and the types that the shop does not sell, with what is
- * near them (product_type.near, else the type above), within the same collection. Null when every word is known, so
- * that only their combination, or a filter, finds nothing.
+ * similar to them (product_type.similar_types, else the type above), within the same collection. Null when every word
+ * is known, so that only their combination, or a filter, finds nothing.
  */
 export async function alternativesFor(
   ports: SearchPorts,
@@ -34,21 +34,21 @@ export async function alternativesFor(
   );
   if (absent.length === 0) return null;
   const { types } = await loadLexicon(ports);
-  const names = [...new Set(absent.flatMap(({ type }) => type?.near ?? []))];
+  const names = [...new Set(absent.flatMap(({ type }) => type?.similarTypes ?? []))];
   const within: ListingQuery = { ...bare, collection: query.collection };
-  const near = names.flatMap((name) => {
+  const similar = names.flatMap((name) => {
     const term: Term = { alternatives: [], prefix: null, types: types.get(name)?.rules ?? [] };
     const count = term.types?.length ? index.count(within, [term], now) : 0;
     return count > 0 ? [{ name, count, term }] : [];
   });
-  const shown = near.slice(0, typesShown);
+  const shown = similar.slice(0, typesShown);
   const each = Math.ceil(productsShown / Math.max(1, shown.length));
   const lists = await Promise.all(
     shown.map(({ term }) => listProducts(ports, within, [term], { cards: each, categoriesOnly: true })),
   );
   return {
     absent: [...new Set(absent.map(({ typed }) => typed))],
-    near: shown.map(({ name, count }) => ({ name, count })),
+    similar: shown.map(({ name, count }) => ({ name, count })),
     products: lists.flatMap(({ products }) => products).slice(0, productsShown),
   };
 }

@@ -9,7 +9,7 @@ import { searchSynonym } from "../tables.server.ts";
 import { readWords } from "./read-words.ts";
 
 const columns = columnsWithout(searchSynonym, ["changedAt"]);
-/** Words that mean the same; with `leadsTo`, words whose search finds what has one of those. */
+/** Words that mean the same; with `expandsTo`, words whose search finds what has one of those. */
 export type SynonymGroup = RowOf<typeof columns>;
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -23,15 +23,20 @@ export async function listSynonyms({ db }: Pick<Services, "db">): Promise<Synony
 
 /**
  * Adds a synonym group (`id` null) or replaces its words. In: the actor, and the words as typed, separated by commas;
- * duplicates are dropped; `leadsTo` as typed for a group that leads one way. Refused: 'too-few' (below two in all),
+ * duplicates are dropped; `expandsTo` as typed for a one-way synonym. Refused: 'too-few' (below two in all),
  * 'too-many' (over 60, or a word over 40 letters), 'not-found'.
  */
 export async function saveSynonyms(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { actor, id, typed, leadsTo = "" }: { actor: Actor; id: string | null; typed: string; leadsTo?: string },
+  {
+    actor,
+    id,
+    typed,
+    expandsTo = "",
+  }: { actor: Actor; id: string | null; typed: string; expandsTo?: string },
 ): Promise<Done | Refused<"too-few" | "too-many" | "not-found">> {
   const words = readWords(typed);
-  const targets = readWords(leadsTo);
+  const targets = readWords(expandsTo);
   if (words.length === 0 || words.length + targets.length < 2) return refused("too-few");
   const tooMany = (list: string[]) =>
     list.length > maxWords || list.some((word) => [...word].length > maxLetters);
@@ -39,13 +44,13 @@ export async function saveSynonyms(
   return inTransaction(db, async (tx) => {
     const before = id === null ? null : await lockGroup(tx, id);
     if (id !== null && !before) return refused("not-found");
-    const row = { words, leadsTo: targets, changedAt: clock.now() };
+    const row = { words, expandsTo: targets, changedAt: clock.now() };
     const [after] = before
       ? await tx.update(searchSynonym).set(row).where(eq(searchSynonym.id, before.id)).returning(columns)
       : await tx.insert(searchSynonym).values(row).returning(columns);
     await record(tx, actor, before ? "synonyms.update" : "synonyms.create", before ?? after, {
-      ...(before && { before: { words: before.words, leadsTo: before.leadsTo } }),
-      after: { words, leadsTo: targets },
+      ...(before && { before: { words: before.words, expandsTo: before.expandsTo } }),
+      after: { words, expandsTo: targets },
     });
     return done();
   });
@@ -61,7 +66,7 @@ export async function deleteSynonyms(
     if (!before) return refused("not-found");
     await tx.execute(sql`delete from search_synonym where id = ${before.id}`);
     await record(tx, actor, "synonyms.delete", before, {
-      before: { words: before.words, leadsTo: before.leadsTo },
+      before: { words: before.words, expandsTo: before.expandsTo },
     });
     return done();
   });

@@ -54,7 +54,7 @@ insert into contact_message (id, name, email, topic, message, status, created_at
     (array['orders', 'returns', 'products', 'account', 'other'])[1 + n % 5], 'When will my parcel number ' || n || ' arrive?',
     case when n % 10 < 8 then 'answered' else 'open' end, now() - interval '730 days' * random()
   from generate_series(1, 10 + current_setting('bench.orders')::integer / 100) n;
-insert into newsletter_subscriber (id, email, status, asked_at, confirmed_at, created_at)
+insert into newsletter_subscriber (id, email, status, requested_at, confirmed_at, created_at)
   select gen_random_uuid(), 'reader' || n || '@customers.test', 'confirmed', at, at, at
   from (select n, now() - interval '730 days' * random() as at
     from generate_series(1, 10 + current_setting('bench.orders')::integer / 50) n) readers;

@@ -1,8 +1,8 @@
 -- Every piece that was sold came in before: what is left of each variant stays as it was. One statement, so that the
 -- stock of each variant is written once.
-insert into stock_move (variant_id, sku, delta, actor_kind, actor_id, why, at, kind, source_id)
-  select variant_id, sku, delta, who, actor, why, at, kind, source_id from (
-    select l.variant_id, l.sku, sum(l.quantity)::integer as delta, 'system' as who, 'benchmark' as actor, 'delivered by the maker' as why,
+insert into stock_move (variant_id, sku, delta, actor_kind, actor_id, reason, at, kind, source_id)
+  select variant_id, sku, delta, who, actor, reason, at, kind, source_id from (
+    select l.variant_id, l.sku, sum(l.quantity)::integer as delta, 'system' as who, 'benchmark' as actor, 'delivered by the maker' as reason,
         min(o.placed_at) - interval '1 day' as at, 'adjustment' as kind, null::uuid as source_id
       from order_line l join orders o on o.id = l.order_id where o.status <> 'cancelled' group by 1, 2
     union all

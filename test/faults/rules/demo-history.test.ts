@@ -41,7 +41,7 @@ test(`${orders} orders of the demo's past break no rule, and posting each again 
     await inTransaction(db, async (tx) => {
       const order = await lockOrder(tx, id);
       if (!order) throw new Error(`the order ${id} is gone`);
-      expect((await postOrder(tx, order, { actor: someJob, why: "order" })).ok).toBe(true);
+      expect((await postOrder(tx, order, { actor: someJob, code: "order" })).ok).toBe(true);
       await postPaymentStatus(tx, order, someJob);
     });
     await postDocuments(shop.services, id);

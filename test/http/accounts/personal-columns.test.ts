@@ -88,7 +88,7 @@ async function liveALife(): Promise<string[]> {
     sql`insert into wishlist_entry (id, user_id, product_id) values (gen_random_uuid(), ${asha.id}, ${shirt.productId})`,
     sql`insert into contact_message (id, name, email, topic, message, created_at)
       values (gen_random_uuid(), 'Ashalata Marked', ${asha.email}, 'other', 'Marked message', now())`,
-    sql`with s as (insert into newsletter_subscriber (id, email, status, asked_at, created_at)
+    sql`with s as (insert into newsletter_subscriber (id, email, status, requested_at, created_at)
         values (gen_random_uuid(), ${asha.email}, 'pending', now(), now()) returning id)
       insert into newsletter_link (token_hash, subscriber_id, purpose, created_at, expires_at)
         select repeat('a', 64), id, 'confirm', now(), now() + interval '1 day' from s`,
@@ -119,7 +119,7 @@ async function liveALife(): Promise<string[]> {
     sql`insert into refund_line (refund_id, order_line_id, quantity, amount) values (${refundId}, ${line?.id}, 1, 100)`,
     sql`insert into payout_details (order_id, user_id, details)
       values (${order.id}, ${asha.id}, '{"kind": "upi", "upiId": "MARKED@upi"}')`,
-    sql`insert into payment_notice (fingerprint, type, gateway_order_id, body) values ('f', 'PAYMENT', ${gateway}, '{}')`,
+    sql`insert into payment_webhook (fingerprint, type, gateway_order_id, body) values ('f', 'PAYMENT', ${gateway}, '{}')`,
     sql`insert into return_request (id, order_id, form_key, kind, reason, details, answer, courier, tracking_number,
       tracking_link) values (${returnId}, ${order.id}, 'form-key-1', 'return', 'other', 'Marked details', 'Marked answer',
       'Delhivery', 'MARKED-BACK', 'https://marked.example/back')`,

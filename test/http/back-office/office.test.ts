@@ -147,7 +147,7 @@ test("what is archived raises no stock alarm and is no product any more", async 
     where p.status = 'active' group by p.id having bool_and(v.stock > v.held + 5) limit 1`);
   const [{ id, sizes }] = z.tuple([z.object({ id: z.string(), sizes: z.number() })]).parse(rows);
   await shop.services.db.execute(sql`
-    insert into stock_move (variant_id, sku, delta, actor_kind, why)
+    insert into stock_move (variant_id, sku, delta, actor_kind, reason)
     select id, sku, held - stock, 'system', 'lost' from variant where product_id = ${id}`);
   expect(await tab("/admin/inventory", "Out of stock")).toBe(before.out + sizes);
   await shop.services.db.execute(sql`update product set status = 'archived' where id = ${id}`);

@@ -135,7 +135,7 @@ test("stock is adjusted and its ledger read", async () => {
     sql`select id, stock from variant where sku = 'RAN4088-NAV-L'`,
   );
   const [{ id, stock } = { id: "", stock: 0 }] = rows;
-  const command = { variant: String(id), expected: String(stock), delta: "3", why: "Goods received" };
+  const command = { variant: String(id), expected: String(stock), delta: "3", reason: "Goods received" };
   const answer = await ask("/admin/inventory", { ...posted(command), as: admin });
   expect(await answer.text()).toContain("Stock adjusted");
   expect(await (await ask("/admin/inventory", { ...posted(command), as: admin })).text()).toContain(

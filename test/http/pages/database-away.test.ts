@@ -129,7 +129,7 @@ test("the page of a product that sells all the time is there too, though every d
   const path = `/product/${selling.slug}`;
   meanwhile = async () => {
     const news = heard();
-    await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+    await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       values (${selling.variantId}, ${selling.slug}, -1, 'system', 'a test')`);
     await news;
   };

@@ -20,13 +20,13 @@ async function companions() {
   };
 }
 
-async function pair(name: string, goesWith: string[]) {
+async function pair(name: string, complementaryTypes: string[]) {
   const { services } = cached.shop;
   const found = await productTypeToEdit(services, name);
   if (!found) throw new Error(`no product type ${name}`);
   const { type, version } = found;
   const saved = await saveProductType(services, {
-    ...{ actor: aStaffMember({}), name, version, type: { ...type, goesWith } },
+    ...{ actor: aStaffMember({}), name, version, type: { ...type, complementaryTypes } },
   });
   expect(saved.ok).toBe(true);
 }

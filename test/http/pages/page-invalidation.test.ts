@@ -31,7 +31,7 @@ test("a price shows within a second, on its page and in every list; other produc
 test("an order of a well-stocked product invalidates no list; one of the last five items does", async () => {
   const id = await productId("tan-moccasins");
   const move = (delta: number) =>
-    cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+    cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${delta}::integer, 'system', 'trial' from variant where product_id = ${id} order by id limit 1`);
   await move(50);
   await new Promise((later) => setTimeout(later, 200));
@@ -45,7 +45,7 @@ test("an order of a well-stocked product invalidates no list; one of the last fi
   }, 5_000);
   await get("/");
   expect(drawn).toEqual(["/product/tan-moccasins"]);
-  await cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+  await cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
     select id, sku, held - stock, 'system', 'trial' from variant where product_id = ${id} and stock > held`);
   await vi.waitFor(async () => {
     await get("/");
@@ -191,7 +191,7 @@ test("suggestions show a new price, and what a new synonym leads to", async () =
     5_000,
   );
   expect(await textOf("/functions/suggest?q=qwyzzle")).not.toContain("tan-moccasins");
-  await db.execute(sql`insert into search_synonym (words, leads_to) values ('{qwyzzle}', '{moccasins}')`);
+  await db.execute(sql`insert into search_synonym (words, expands_to) values ('{qwyzzle}', '{moccasins}')`);
   await vi.waitFor(
     async () => expect(await textOf("/functions/suggest?q=qwyzzle")).toContain("tan-moccasins"),
     5_000,

@@ -34,7 +34,7 @@ test("a sold-out size leads to a form; who asked is told once when it is back", 
   await ask(path, posted({ variant: variantId, email: "asha@example.com" }));
   expect(await waiting()).toEqual([{ email: "asha@example.com", user_id: null }]);
 
-  await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, why)
+  await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
     values (${variantId}, ${slug}, 3, 'system', 'a test')`);
   await shop.services.jobs.send(shop.services.db, "send-stock-notices", {});
   await shop.runDue();

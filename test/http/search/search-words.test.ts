@@ -63,7 +63,7 @@ test("a search opens a page, until the redirect is removed; other hosts and the 
 
 test("an occasion leads to what staff say, and not the other way round", async () => {
   expect(await found("bihu kurta")).toBe("0");
-  await send("/admin/searches/synonyms", { words: "bihu", leadsTo: "festive, leheriya" });
+  await send("/admin/searches/synonyms", { words: "bihu", expandsTo: "festive, leheriya" });
   await expect.poll(() => found("bihu kurta")).not.toBe("0");
   expect(await open("/shop?q=bihu+kurta")).toContain("Understood as Festive");
   expect(await open("/shop?q=festive+kurta")).not.toContain("bihu");
@@ -75,8 +75,8 @@ test("a product type: made, found by its words, refused when it is part of itsel
     words: "ghungroo, घुंघरू",
     parent: "Jewellery",
     nameWords: "jhumka",
-    near: "Bangles",
-    goesWith: "Kurtas, Dupattas",
+    similarTypes: "Bangles",
+    complementaryTypes: "Kurtas, Dupattas",
   };
   expect(await found("ghungroo")).toBe("0");
   const made = await send("/admin/searches/types/new", type);
@@ -106,7 +106,7 @@ test("a product type: made, found by its words, refused when it is part of itsel
   await expect.poll(() => found("ghungroo")).toBe("0");
 });
 
-test("what the shop does not have is said, and what is near is labelled", async () => {
+test("what the shop does not have is said, and what is similar is labelled", async () => {
   const text = textOf(await (await ask("/shop?q=saree")).text());
   for (const said of [
     "No products found",

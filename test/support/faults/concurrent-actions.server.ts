@@ -152,7 +152,12 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
     adjustStock: async () => {
       const { rows } = await db.execute(sql`select stock from variant where id = ${shirt.variantId}`);
       const expected = String(rows[0]?.stock ?? 0);
-      return adjustStock(ports, admin, { variantId: shirt.variantId, delta: "-1", expected, why: "counted" });
+      return adjustStock(ports, admin, {
+        variantId: shirt.variantId,
+        delta: "-1",
+        expected,
+        reason: "counted",
+      });
     },
     bulkStock: () => bulkEdit(ports, admin, [shirt.productId, other.productId], { kind: "stock", step: 1 }),
     bulkPrice: () =>

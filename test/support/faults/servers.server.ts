@@ -55,7 +55,7 @@ export async function faultShop(options: { cluster?: string } = {}): Promise<Fau
   const shop = await testShop(options);
   const { db } = shop.services;
   // Each start would fill the demo shop and read the PIN codes; nothing here asks for them.
-  await db.execute(sql`insert into done_once (what) values ('first start')`);
+  await db.execute(sql`insert into one_time_task (name) values ('first start')`);
   await db.execute(sql`insert into pin_code (pin, city, state) values ('560001', 'Bengaluru', 'Karnataka')`);
   await db.execute(sql`
     insert into users (id, name, email, email_verified, role)

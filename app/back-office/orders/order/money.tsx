@@ -40,7 +40,7 @@ const effectLabels: Record<OrderDetailPayment["effect"], { label: string; tone: 
 
 const refundLabels = { pending: "On its way", succeeded: "Done", failed: "Failed" };
 const refundTones = { pending: "info", succeeded: "ok", failed: "bad" };
-const waitingLabels = {
+const pendingReasonLabels = {
   "provider-missing": "is not set up",
   "provider-unreachable": "has not answered yet and will be asked again",
 };
@@ -128,7 +128,7 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
 }
 
 function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetailRefund }) {
-  const { id, amount, state, reason, actor, at, inCash, failureReason, waitsFor, provider } = refund;
+  const { id, amount, state, reason, actor, at, inCash, failureReason, pendingReason, provider } = refund;
   const may = useMay();
   return (
     <li>
@@ -142,9 +142,9 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
         {[shortDate(at), actorLabel(actor, file.customer?.name), refundReasonText(reason)].join(" · ")}
       </small>
       {failureReason && <small>The provider said: {failureReason}</small>}
-      {waitsFor && state === "pending" && (
+      {pendingReason && state === "pending" && (
         <small>
-          Waiting: {provider} {waitingLabels[waitsFor]}
+          Waiting: {provider} {pendingReasonLabels[pendingReason]}
         </small>
       )}
       {inCash && state === "pending" && may("orders.refund") && (

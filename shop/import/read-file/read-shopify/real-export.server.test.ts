@@ -47,8 +47,8 @@ test.each<Generation>(["older", "newer"])(
       format: "shopify",
       rowsRead: 241,
       productsRead: 60,
-      productsLeftOut: 0,
-      rowsLeftOut: 0,
+      productsRejected: 0,
+      rowsRejected: 0,
       counts: { toMake: 60, toChange: 0 },
       types: [{ type: "Kurta Sets", count: 30 }],
     });
@@ -141,7 +141,7 @@ test("a negative stock, a third option and strange handles are told by row and t
     "older",
   );
   const checked = await check(file);
-  expect(checked).toMatchObject({ productsRead: 4, productsLeftOut: 0, rowsLeftOut: 1 });
+  expect(checked).toMatchObject({ productsRead: 4, productsRejected: 0, rowsRejected: 1 });
   expect(
     checked.problems.map(({ column, lines, grave }) => [column, lines.map(({ row }) => row), grave]),
   ).toEqual([
@@ -171,8 +171,8 @@ test("the same mistake in many rows is one problem with its rows, and what is le
   const checked = await check(shopifyCsv(broken, "newer"));
   expect(checked).toMatchObject({
     productsRead: 3,
-    productsLeftOut: 2,
-    rowsLeftOut: 8,
+    productsRejected: 2,
+    rowsRejected: 8,
     counts: { toMake: 1, toChange: 0, skipped: 0 },
   });
   const [first] = checked.problems;

@@ -86,8 +86,8 @@ export const personalTables: Record<string, PersonalTable> = {
   newsletter_subscriber: {
     of: "email = $2",
     goes: true,
-    exported: "status asked_at",
-    forgotten: "id email confirmed_at left_at created_at",
+    exported: "status requested_at",
+    forgotten: "id email confirmed_at unsubscribed_at created_at",
   },
   newsletter_link: {
     of: "subscriber_id in (select id from newsletter_subscriber where email = $2)",
@@ -188,7 +188,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     kept: {
-      "id order_id provider gateway_order_id provider_payment_id amount reason cause actor_kind actor_id actor_name state last_error waits_for created_at settled_at cancellation":
+      "id order_id provider gateway_order_id provider_payment_id amount reason cause actor_kind actor_id actor_name state last_error pending_reason created_at settled_at cancellation":
         law,
     },
   },
@@ -204,11 +204,11 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: false,
     kept: { "id order_id order_line_id quantity disposition cause cause_id at": law },
   },
-  payment_notice: {
+  payment_webhook: {
     of: ofGateway,
     goes: false,
     kept: {
-      "id fingerprint type gateway_order_id body received_at handled_at outcome":
+      "id fingerprint type gateway_order_id body received_at processed_at outcome":
         "proof of what the gateway said; swept 90 days after it was dealt with",
     },
   },
@@ -241,7 +241,7 @@ export const personalTables: Record<string, PersonalTable> = {
   stock_move: {
     of: "source_id = any($3::uuid[])",
     goes: false,
-    kept: { "id variant_id sku delta actor_kind actor_id actor_name why code at source_id kind": ledger },
+    kept: { "id variant_id sku delta actor_kind actor_id actor_name reason code at source_id kind": ledger },
   },
 };
 
@@ -252,7 +252,7 @@ export const impersonalTables: Record<string, string> = {
   audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
   import_run: "staff's own work",
   import_product: "staff's own work",
-  "local_gateway.notices": standIn,
+  "local_gateway.webhooks": standIn,
   "local_gateway.orders": standIn,
   "local_gateway.payments": standIn,
   "local_gateway.refunds": standIn,
