@@ -83,8 +83,8 @@ test("a backup has no link or code of a mail in it, nor what a mail said that wa
       secret,
     });
   await letter("a secret that waits", true);
-  await letter("news that wait", false);
-  const sent = await letter("news that were sent", false);
+  await letter("public words that wait", false);
+  const sent = await letter("public words that were sent", false);
   await mail.send(db, sent);
   const file = join(folder, "mails.tar.gz");
   await writeBackup({ url: shop.databaseUrl, storage: fewPictures(shop.services.storage), file });
@@ -96,8 +96,12 @@ test("a backup has no link or code of a mail in it, nor what a mail said that wa
     );
     expect(rows).toEqual([
       { subject: "a secret that waits", text: "", html: null },
-      { subject: "news that wait", text: "words of news that wait", html: "words of news that wait" },
-      { subject: "news that were sent", text: "", html: null },
+      {
+        subject: "public words that wait",
+        text: "words of public words that wait",
+        html: "words of public words that wait",
+      },
+      { subject: "public words that were sent", text: "", html: null },
     ]);
   } finally {
     await place.dispose();

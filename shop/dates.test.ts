@@ -15,7 +15,7 @@ test("a minute is told by the clock in India", () => {
   expect(dateAndTime("2026-11-20T19:05:59Z")).toBe("21 Nov 2026, 00:35");
 });
 
-test("news are grouped under the days of India", () => {
+test("notifications are grouped under the days of India", () => {
   const now = new Date("2026-11-23T20:00:00Z"); // 24 November, 1:30 at night
   expect(dayHeading("2026-11-23T18:30:00Z", now)).toBe("Today");
   expect(dayHeading("2026-11-23T18:29:59Z", now)).toBe("Yesterday");

@@ -19,7 +19,7 @@ const id = String(rows[0]?.id);
 const hears = (expected: ChangeEvent[]) =>
   vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(expected)), { timeout: 2_000 });
 
-test("a product's price is news about that product", async () => {
+test("a new price of a product is a change event of that product", async () => {
   await db.execute(sql`update product set price = price + 100 where id = ${id}`);
   await hears([{ topic: "products", id }]);
   expect(heard).toHaveLength(1);
@@ -39,7 +39,7 @@ test("so is what is left of it: a piece of many is seen on its own page only, th
   await hears([{ topic: "products", id }]);
 });
 
-test("an article is news, and what a collection is called concerns every page", async () => {
+test("a change of an article is a change event, and a collection's name concerns every page", async () => {
   await db.execute(
     sql`update blog_post set title = title || '.' where slug = (select min(slug) from blog_post)`,
   );
@@ -47,7 +47,7 @@ test("an article is news, and what a collection is called concerns every page", 
   await hears([{ topic: "content" }, { topic: "products" }]);
 });
 
-test("a review is news about its product and about the product's rating", async () => {
+test("a review is a change event of its product's reviews and of the product, whose rating changes", async () => {
   await db.execute(sql`insert into review (product_id, rating, comment) values (${id}, 1, 'Too small')`);
   await hears([
     { topic: "reviews", id },
@@ -55,7 +55,7 @@ test("a review is news about its product and about the product's rating", async 
   ]);
 });
 
-test("a change of many products is one piece of news", async () => {
+test("a change of many products is one change event", async () => {
   await db.execute(sql`update product set price = price + 100`);
   await hears([{ topic: "products" }]);
   expect(heard).toHaveLength(1);

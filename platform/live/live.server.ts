@@ -125,7 +125,7 @@ export function makeLive(options: {
     mine.on("end", () => again());
     mine.on("notification", (notice) => {
       const change = payload.safeParse(parseJson(notice.payload ?? ""));
-      if (!change.success) return options.log.warn("a live notice could not be read");
+      if (!change.success) return options.log.warn("a change event could not be read");
       const { topic, id, only } = change.data;
       void hear([{ topic, ...(id !== undefined && { id }), ...(only !== undefined && { only }) }]);
     });

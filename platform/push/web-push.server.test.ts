@@ -18,14 +18,14 @@ afterAll(async () => {
 
 const pushOf = (local: boolean) =>
   webPush({ db: shop.services.db, secret: "s".repeat(32), contact: "shop@campus.test", local });
-const news = { title: "Order 1 is on its way", body: "Tan Moccasins", path: "/track/1", tag: "order-1" };
+const message = { title: "Order 1 is on its way", body: "Tan Moccasins", path: "/track/1", tag: "order-1" };
 
 test("a message is signed with the shop's key and can be read by its device alone", async () => {
   const push = pushOf(true);
   const device = service.device();
-  expect(await push.send(device.subscription, news)).toBe("sent");
+  expect(await push.send(device.subscription, message)).toBe("sent");
   const [delivery] = device.deliveries;
-  expect(delivery).toMatchObject({ message: news, ttl: "86400", key: await push.publicKey() });
+  expect(delivery).toMatchObject({ message, ttl: "86400", key: await push.publicKey() });
   expect(delivery?.topic).toMatch(/^[\w-]{32}$/);
   expect(delivery?.claims).toMatchObject({ aud: service.origin, sub: "mailto:shop@campus.test" });
 });
@@ -37,13 +37,13 @@ test.each([
 ])("told %i, the device is gone", async (status, outcome) => {
   const device = service.device();
   device.answers(status);
-  expect(await pushOf(true).send(device.subscription, news)).toBe(outcome);
+  expect(await pushOf(true).send(device.subscription, message)).toBe(outcome);
 });
 
 test.each([429, 500, 302])("told %i, it is tried again", async (status) => {
   const device = service.device();
   device.answers(status);
-  await expect(pushOf(true).send(device.subscription, news)).rejects.toThrow(`answers ${status}`);
+  await expect(pushOf(true).send(device.subscription, message)).rejects.toThrow(`answers ${status}`);
 });
 
 test("the key pair stays, is encrypted in the database, and another secret makes another", async () => {

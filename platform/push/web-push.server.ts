@@ -7,7 +7,7 @@ import { isPublicHttps, lookupPublic } from "./public-address.server.ts";
 import type { Push } from "./push.server.ts";
 import { vapidKeys } from "./vapid-keys.server.ts";
 
-/** A push service keeps a message for a device that is off so long: news of yesterday is still news. */
+/** A push service keeps a message for a device that is off so long: a message of yesterday is still of use. */
 const keptSeconds = 24 * 3600;
 const timeoutMs = 10_000;
 /** Of an answer only the status counts. */

@@ -196,7 +196,7 @@ test("a payment of another amount does not count, and is refunded by staff, once
   expect(await deedsOn(id)).toContain("order.send-back");
 });
 
-test("a note stays with the staff; a mail is sent again only when its news is true", async () => {
+test("a note stays with the staff; a mail is sent again only when it is still true", async () => {
   const order = await anOrder(shop, buyer);
   const key = randomUUID();
   for (const _twice of [1, 2]) {

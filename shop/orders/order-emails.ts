@@ -185,7 +185,7 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
   }
 }
 
-/** The words of a push message: the order by its number, and its first product. Later news of the order replace it. */
+/** The words of a push message: the order by its number, and its first product. Later messages about the order replace it. */
 export function orderPush(order: Order, message: OrderMessage): { title: string; body: string; tag: string } {
   return {
     title: orderNotificationText(message).subject,

@@ -151,11 +151,11 @@ export async function recordPaymentFailure(
     const asked = await readGatewayOrder(tx, gatewayOrderId);
     const order = asked && (await lockOrder(tx, asked.orderId));
     if (!order) return false;
-    const isNews =
+    const isFirstReport =
       paymentId === null
         ? await isLatestTry(tx, order.id, gatewayOrderId)
         : await noteOnce(tx, gateway, gatewayOrderId, paymentId);
-    if (!isNews || order.paymentStatus !== "pending" || order.method !== "online") return false;
+    if (!isFirstReport || order.paymentStatus !== "pending" || order.method !== "online") return false;
     if (order.status === "cancelled") return false;
     await setPaymentStatus(tx, order, "failed", gateway, { code: why });
     if (byEmail) await notifyCustomer(ports, tx, mailContext, order, "payment-failed");

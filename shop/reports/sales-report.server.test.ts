@@ -153,10 +153,10 @@ test("the best sellers that are kept are those of the days, also when a day is o
   };
   await rollUpMetrics(shop.services);
   await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price: 70_000 })] });
-  const withNews = await stored();
-  expect(withNews).toEqual(await summed());
+  const withDeltas = await stored();
+  expect(withDeltas).toEqual(await summed());
   await rollUpMetrics(shop.services);
-  expect(await stored()).toEqual(withNews);
+  expect(await stored()).toEqual(withDeltas);
   await db.execute(sql`update product_sales_window set first_day = first_day - 1`);
   await rollUpMetrics({ db, clock });
   expect(await stored()).toEqual(await summed());

@@ -226,7 +226,7 @@ test("the whole wishlist goes into the cart; what has sizes and colours is named
   await visitor.leave();
 });
 
-test("news that come while a page is being read do not begin its reading anew", async () => {
+test("change events that come while a page is being read do not begin its reading anew", async () => {
   const visitor = await shop.visit();
   const { page } = visitor;
   await visitor.listen("/");
@@ -250,7 +250,7 @@ test("news that come while a page is being read do not begin its reading anew", 
     .click();
   await page.getByTestId("skeleton").first().waitFor();
   await tell();
-  // Once for the page, and once more for the news, which are not forgotten.
+  // Once for the page, and once more for the change event, which is not forgotten.
   await expect.poll(() => answered.filter((one) => one === "/shop.data").length, { timeout: 15_000 }).toBe(2);
   expect(begunAnew.filter((one) => one.endsWith(".data"))).toEqual([]);
   await visitor.leave();

@@ -36,7 +36,7 @@ describe.each([
   ["with scripts", true],
   ["without scripts", false],
 ])("%s", (_name, scripts) => {
-  test("keep a phone number, an address, and read the news", async () => {
+  test("keep a phone number, an address, and read the notifications", async () => {
     const asha = await aShopper(shop.shop);
     await notify(shop.shop.services, asha.id, { kind: "account", message: { code: "two-step-on" } });
     const visitor = await visitAs(asha, { screen: phone, scripts, expected: /status of 422/ });

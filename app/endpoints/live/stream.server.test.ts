@@ -19,7 +19,7 @@ const tell = (topic: string, id?: string) =>
   shop.services.db.execute(sql`select pg_notify('live', ${JSON.stringify({ topic, id })})`);
 const wait = (time: number) => new Promise((later) => setTimeout(later, time));
 
-/** A stream of product news for a guest. `ended`: whether the server has let it go. */
+/** A stream of products' change events for a guest. `ended`: whether the server has let it go. */
 function openStream() {
   const leaving = new AbortController();
   let ended = false;
@@ -37,7 +37,7 @@ function openStream() {
   return { stream, ended: () => ended, leave: () => leaving.abort() };
 }
 
-test("who does not read is sent away after some news, and who reads stays", async () => {
+test("who does not read is sent away after some events, and who reads stays", async () => {
   const [slow, quick] = [openStream(), openStream()];
   const reading = quick.stream.pipeTo(new WritableStream()).catch(() => undefined);
   await vi.waitFor(
@@ -53,7 +53,7 @@ test("who does not read is sent away after some news, and who reads stays", asyn
   expect(quick.ended()).toBe(true);
 });
 
-test("a page that was read before the news hears that it missed them, a later one does not", async () => {
+test("a page that was read before a change event hears that it missed it, a later one does not", async () => {
   const { live } = shop.services;
   const mine = [{ name: "cart", topic: "cart", id: "asha" }];
   const his = [{ name: "cart", topic: "cart", id: "ravi" }];

@@ -20,7 +20,7 @@ type StreamOptions = {
 };
 
 /**
- * Server-sent events: "event: ready" with {topics, missed}, then "event: news" with {topic, id?} for each change, and
+ * Server-sent events: "event: ready" with {topics, missed}, then "event: change" with {topic, id?} for each change, and
  * a comment every 25 s. Ends with its session: at once on a session event, otherwise with the next heartbeat.
  */
 export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> {
@@ -62,7 +62,7 @@ export function eventStream(options: StreamOptions): ReadableStream<Uint8Array> 
         for (const { name, topic, id } of wanted) {
           const pass = (change: ChangeEvent) => {
             const mine = id === undefined || change.id === undefined || change.id === id;
-            if (mine) send(event("news", { topic: name, ...(id === undefined && { id: change.id }) }));
+            if (mine) send(event("change", { topic: name, ...(id === undefined && { id: change.id }) }));
           };
           subscriptions.push(live.subscribe(topic, pass));
         }

@@ -49,8 +49,8 @@ export function NotificationList({ notifications }: { notifications: Shown }) {
       )}
       {days.map((day) => (
         <section key={day}>
-          <h2 className="news-day">{day}</h2>
-          <ul className="news">
+          <h2 className="notifications-day">{day}</h2>
+          <ul className="notifications">
             {notifications
               .filter((one) => one.day === day)
               .map((one) => (
@@ -67,7 +67,7 @@ function Item({ id, topic, title, text, link, at, unread }: Shown[number]) {
   const { icon, tone } = looks[topic];
   return (
     <li>
-      <span className={`badge news-icon ${tone}`}>
+      <span className={`badge notification-icon ${tone}`}>
         <Icon of={icon} />
       </span>
       <div>

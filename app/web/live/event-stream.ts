@@ -96,7 +96,7 @@ function open() {
     if (missed || onMissed(String(event.data))) for (const { ask } of listeners) reloadSoon(ask);
     missed = false;
   });
-  mine.addEventListener("news", (event) => {
+  mine.addEventListener("change", (event) => {
     const { topic, id } = onEvent(String(event.data));
     const fits = (wanted: string) => wanted === topic || (!id && wanted.startsWith(`${topic}/`));
     for (const { topics: wanted, ask } of listeners) {

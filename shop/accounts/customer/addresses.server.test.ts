@@ -97,7 +97,7 @@ test("every user has a profile; name and phone change together or not at all", a
   expect(await profileOf(services, id)).toMatchObject({ phone: "+919876543210" });
 });
 
-test("news are read one by one or all at once, each person's own", async () => {
+test("notifications are read one by one or all at once, each person's own", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
   for (const code of ["first", "second"])
     await notify(services, asha.id, { kind: "account", message: { code }, link: "/profile?tab=security" });

@@ -61,7 +61,7 @@ test("screens that listen hear of every change, also those whose line was cut or
   const p99 = Math.round(percentile(delays, 99));
   seen(
     "streams",
-    `${count} streams, ${rounds} changes amid cuts and restarts: none missed; ${delays.length} news, p99 ${p99} ms; the slowest return took ${Math.round(Math.max(...screens.map(({ slowest }) => slowest)))} ms`,
+    `${count} streams, ${rounds} changes amid cuts and restarts: none missed; ${delays.length} change events, p99 ${p99} ms; the slowest return took ${Math.round(Math.max(...screens.map(({ slowest }) => slowest)))} ms`,
   );
   expect(delays.length).toBeGreaterThan(count);
   expect(p99).toBeLessThan(figure(3_000, 500));

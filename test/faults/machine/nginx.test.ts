@@ -16,7 +16,7 @@ afterAll(async () => {
   await shop?.dispose();
 });
 
-test("two servers behind nginx: a race for ten pieces, and news for all who listen", async () => {
+test("two servers behind nginx: a race for ten pieces, and change events for all who listen", async () => {
   const mine = await faultShop();
   shop = mine;
   const [port, ...ports] = await Promise.all([freePort(), freePort(), freePort()]);

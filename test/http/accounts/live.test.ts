@@ -57,7 +57,7 @@ const soon = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval
 
 const quiet = () => new Promise((later) => setTimeout(later, 400));
 
-/** The database is listened to once the first news of it came through. */
+/** The database is listened to once its first change event came through. */
 async function isListening(one: Listening, topic: string) {
   await vi.waitFor(
     async () => {
@@ -91,11 +91,11 @@ test("two people never hear of each other", async () => {
   await isListening(his, "cart");
   // What was told to all while the listening began.
   await quiet();
-  const [herNews, hisNews] = [hers.heard().length, his.heard().length];
+  const [herEvents, hisEvents] = [hers.heard().length, his.heard().length];
   await tell("cart", asha.id);
-  await soon(() => expect(hers.heard().length).toBeGreaterThan(herNews));
+  await soon(() => expect(hers.heard().length).toBeGreaterThan(herEvents));
   await quiet();
-  expect(his.heard().length).toBe(hisNews);
+  expect(his.heard().length).toBe(hisEvents);
 });
 
 /** A person with a stream that hears. */

@@ -52,7 +52,7 @@ async function owner(): Promise<Person> {
 
 const newest = {
   address: "addresses",
-  news: "notifications",
+  notification: "notifications",
   line: "cart_line",
   device: "sessions",
 } as const;
@@ -75,7 +75,7 @@ async function belongings({ id }: Person): Promise<unknown> {
     ).rows;
   return {
     addresses: await rowsOf("addresses"),
-    news: await rowsOf("notifications"),
+    notifications: await rowsOf("notifications"),
     cart: await rowsOf("cart_line"),
     wishes: await rowsOf("wishlist_entry"),
     devices: await rowsOf("sessions"),
@@ -87,7 +87,7 @@ const forms: { route: string; thing: Thing; field: string; rest: Record<string, 
   { route: "/profile", thing: "address", field: "id", rest: { intent: "address", ...lines, city: "Hampi" } },
   { route: "/profile", thing: "address", field: "id", rest: { intent: "default-address" } },
   { route: "/profile", thing: "address", field: "id", rest: { intent: "delete-address" } },
-  { route: "/profile", thing: "news", field: "id", rest: { intent: "read" } },
+  { route: "/profile", thing: "notification", field: "id", rest: { intent: "read" } },
   { route: "/profile", thing: "device", field: "id", rest: { intent: "end-session" } },
   { route: "/cart", thing: "line", field: "line", rest: { intent: "set", quantity: "5" } },
   { route: "/cart", thing: "line", field: "line", rest: { intent: "set", quantity: "0" } },

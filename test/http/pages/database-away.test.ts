@@ -108,7 +108,7 @@ test("no page shows an offer after its end, also while the database is away", as
     sql`insert into offer_product (offer_id, product_id) values (${String(rows[0]?.id)}, ${shirt.productId})`,
   );
   await vi.waitFor(async () => expect((await page(path)).body.toString()).toContain("Short one"), 5_000);
-  // Until it is kept: what was drawn while news came is not.
+  // Until it is kept: what was drawn while a change event came is not.
   await vi.waitFor(async () => {
     drawn = [];
     await page(path);
@@ -128,14 +128,14 @@ test("the page of a product that sells all the time is there too, though every d
   const selling = await aShirt(shop, { stock: 100 });
   const path = `/product/${selling.slug}`;
   meanwhile = async () => {
-    const news = heard();
+    const event = heard();
     await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       values (${selling.variantId}, ${selling.slug}, -1, 'system', 'a test')`);
-    await news;
+    await event;
   };
   expect((await page(path)).status).toBe(200);
   drawn = [];
-  // Old as soon as the page cache has processed the news, which it collects for a moment.
+  // Old as soon as the page cache has processed the event, as it collects them for a moment.
   await vi.waitFor(async () => {
     expect((await page(path)).status).toBe(200);
     expect(drawn).toContain(path);

@@ -53,7 +53,7 @@ test("an order of a well-stocked product invalidates no list; one of the last fi
   }, 5_000);
 });
 
-test("news that come while a page is drawn are not lost", async () => {
+test("change events that come while a page is drawn are not lost", async () => {
   const id = await productId("tan-moccasins");
   let go: () => void = () => undefined;
   holding.until = new Promise((resolve) => {
@@ -72,7 +72,7 @@ test("news that come while a page is drawn are not lost", async () => {
   expect(await textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct")).toContain("98700");
 });
 
-test("settings, articles and reviews are news to the pages that show them", async () => {
+test("settings, articles and reviews expire the pages that show them", async () => {
   await get("/refund-policy");
   await get("/blog");
   await cached.shop.services.db.execute(
@@ -135,7 +135,7 @@ test("an offer's end ends the page, and a minute ends every page", async () => {
   expect(drawn).toEqual(["/cookie-policy"]);
 });
 
-test("while nobody hears the news, nothing is sent from memory", async () => {
+test("while nobody hears change events, nothing is sent from memory", async () => {
   await get("/about");
   drawn.splice(0);
   const id = await productId("tan-moccasins");

@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from "node:http";
 
-/** A screen that listens for news as a browser does, and reads its page anew when there is some. */
+/** A screen that listens for change events as a browser does, and reads its page anew when one comes. */
 export type Listener = {
   /** When its page was last read anew (performance.now()). */
   readAt: number;
@@ -66,7 +66,7 @@ export function listen(
               openSince = performance.now();
               listener.slowest = Math.max(listener.slowest, openSince - sent);
               if (event.includes('"missed":true')) read();
-            } else if (event.startsWith("event: news")) {
+            } else if (event.startsWith("event: change")) {
               heard(openSince);
               read();
             }

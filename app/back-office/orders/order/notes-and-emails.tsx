@@ -33,7 +33,7 @@ export function NotesAndEmails({ order, formKey }: { order: PlacedOrder; formKey
             <input type="hidden" name="key" value={`m-${formKey}`} />
             <Select
               label="Mail to the customer"
-              name="news"
+              name="notification"
               choices={resendableEmails(order).map((value) => ({ value, label: emailLabels[value] ?? "" }))}
             />
             <button type="submit" className="btn btn-secondary">

@@ -56,7 +56,7 @@ export async function handleOrderAction(
     }
     case "mail": {
       if (!readable(text("key"))) return failed("not-true");
-      const command = { key: text("key"), notification: text("news") };
+      const command = { key: text("key"), notification: text("notification") };
       return result(await resendEmail(services, actor, id, command), "mailSentAgain");
     }
     default: {

@@ -9,7 +9,7 @@ export async function showPush(scope: WorkerScope, data: { json(): unknown } | n
     title: "News from the shop",
     body: "",
     path: "/",
-    tag: "news",
+    tag: "shop",
   };
   await scope.registration.showNotification(title, {
     body,
