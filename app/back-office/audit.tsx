@@ -97,7 +97,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         },
         {
           name: "kind",
-          label: "Of what",
+          label: "Subject",
           options: any(
             "Everything",
             choices.kinds.map((value) => ({ value, label: value })),

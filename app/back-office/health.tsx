@@ -15,14 +15,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 const signs: Record<HealthState, { icon: IconNode; word: string; badge: string }> = {
   ok: { icon: CircleCheck, word: "In order", badge: "ok" },
   warn: { icon: TriangleAlert, word: "To set up", badge: "warn" },
-  wrong: { icon: CircleAlert, word: "Needs you", badge: "bad" },
+  wrong: { icon: CircleAlert, word: "Action required", badge: "bad" },
 };
 
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { lines, at } = loaderData;
   return (
     <>
-      <ScreenHead title="Health" text={`What is set up and what is not. Looked at on ${at}.`} />
+      <ScreenHead title="Health" text={`What is set up and what is not. Checked on ${at}.`} />
       <ul className="panel health">
         {lines.map(({ name, state, summary, todo }) => {
           const { icon, word, badge } = signs[state];

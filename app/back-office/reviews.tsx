@@ -80,7 +80,7 @@ function readAction(fields: Map<string, string>): ModerationAction | null {
 
 const columns: Column<ModeratedReview>[] = [
   { label: "Review", kind: "main", cell: (review) => <ReviewText review={review} /> },
-  { label: "Stars", kind: "number", cell: ({ rating }) => `${rating} of 5` },
+  { label: "Rating", kind: "number", cell: ({ rating }) => `${rating} of 5` },
   { label: "Date", cell: ({ at }) => shortDate(at) },
   {
     label: "Status",
@@ -107,9 +107,9 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
       filters={[
         {
           name: "stars",
-          label: "Stars",
+          label: "Rating",
           options: [
-            { value: "", label: "All stars" },
+            { value: "", label: "All ratings" },
             ...stars.map((value) => ({ value, label: plural(Number(value), "star") })),
           ],
         },
@@ -184,7 +184,7 @@ function ReviewActions({ review: { id, product, status, reply } }: { review: Mod
           fields={{ intent: "hide", id }}
         >
           <Field
-            label="Why"
+            label="Reason"
             name="reason"
             maxLength={300}
             hint="For your colleagues; customers do not see it."

@@ -27,7 +27,7 @@ export const emailLabels: Partial<Record<OrderNotification, string>> = {
   paid: "Payment received",
   "payment-failed": "Payment failed",
   confirmed: "Order confirmed",
-  shipped: "On its way",
+  shipped: "Shipped",
   delivered: "Delivered",
   cancelled: "Cancelled",
 };

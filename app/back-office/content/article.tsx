@@ -26,14 +26,14 @@ import type { Route } from "./+types/article";
 const list = "/admin/content";
 const fields: EditField[] = [
   { name: "title", label: "Title" },
-  { name: "slug", label: "Address", optional: true, hint: "/blog/… Empty: made from the title." },
+  { name: "slug", label: "URL", optional: true, hint: "/blog/… Empty: made from the title." },
   {
     name: "category",
     label: "Category",
     control: "select",
     options: blogCategories.map(({ id, label }) => ({ value: id, label })),
   },
-  { name: "excerpt", label: "In two sentences", control: "long", rows: 3 },
+  { name: "excerpt", label: "Summary", control: "long", rows: 3 },
   {
     name: "body",
     label: "Text",
@@ -41,10 +41,10 @@ const fields: EditField[] = [
     rows: 18,
     hint: "Markdown: ## heading, **bold**, *italic*, - list, [words](https://address). HTML shows as text.",
   },
-  { name: "author", label: "Written by" },
+  { name: "author", label: "Author" },
   {
     name: "publishedAt",
-    label: "Comes out",
+    label: "Publish date",
     control: "time",
     optional: true,
     hint: "Indian time. Leave empty for a draft.",

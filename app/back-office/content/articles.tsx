@@ -54,7 +54,7 @@ export default function Articles({ loaderData }: Route.ComponentProps) {
         },
         { label: "Category", cell: ({ category }) => categoryLabel(category) },
         stateColumn(labels, "published"),
-        { label: "Comes out", cell: ({ publishedAt }) => (publishedAt ? dateAndTime(publishedAt) : "—") },
+        { label: "Publish date", cell: ({ publishedAt }) => (publishedAt ? dateAndTime(publishedAt) : "—") },
       ]}
     />
   );

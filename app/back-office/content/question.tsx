@@ -32,7 +32,7 @@ const group: EditField = {
 };
 const position: EditField = {
   name: "position",
-  label: "Place",
+  label: "Position",
   control: "number",
   hint: "Lower comes first, after the shop's own.",
 };

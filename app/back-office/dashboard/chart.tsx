@@ -65,13 +65,13 @@ export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; 
                   Orders
                 </th>
                 <th scope="col" className="number">
-                  Before
+                  Previous period
                 </th>
                 <th scope="col" className="number">
                   Revenue
                 </th>
                 <th scope="col" className="number">
-                  Before
+                  Previous period
                 </th>
               </tr>
             </thead>

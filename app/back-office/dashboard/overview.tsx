@@ -15,7 +15,7 @@ import { Statistics } from "./statistics.tsx";
 const methodNames: Record<string, string> = {
   cod: "Cash on delivery",
   online: "Prepaid",
-  whatsapp: "By WhatsApp",
+  whatsapp: "WhatsApp",
 };
 const tones: Partial<Record<string, string>> = { pending: "warn", delivered: "ok", cancelled: "bad" };
 const maxStates = 8;
@@ -33,7 +33,7 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
       <Statistics metrics={metrics} period={period} />
       <div className="panels halves">
         <Panel
-          title="Needs you"
+          title="Action required"
           aside={
             <May permission="orders.view">
               <Link className="link" to={href("/admin/orders")}>
@@ -105,16 +105,16 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
             tone={(value) => tones[value] ?? ""}
           />
         </Panel>
-        <Panel title="Cash on delivery against prepaid">
+        <Panel title="Cash on delivery vs prepaid">
           <NamedBars
             parts={methods.map((part) => ({ ...part, name: methodNames[part.value] ?? part.value }))}
             shown="revenue"
             empty="No orders in this period."
           />
         </Panel>
-        <Panel title="States, by revenue">
+        <Panel title="Revenue by state">
           <NamedBars
-            parts={states.slice(0, maxStates).map((part) => ({ ...part, name: part.value || "Not kept" }))}
+            parts={states.slice(0, maxStates).map((part) => ({ ...part, name: part.value || "Unknown" }))}
             shown="revenue"
             empty="No orders in this period."
           />
@@ -155,20 +155,20 @@ function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | 
       />
       <Waiting
         count={returns}
-        one="return to decide"
-        many="returns to decide"
+        one="return to review"
+        many="returns to review"
         to={`${href("/admin/returns")}?state=requested`}
       />
       <Waiting
         count={refunds}
-        one="refund under way"
-        many="refunds under way"
+        one="refund in progress"
+        many="refunds in progress"
         to={`${href("/admin/orders")}?payment=refund_pending`}
       />
       <Waiting
         count={payments}
-        one="payment notice to check"
-        many="payment notices to check"
+        one="payment notification to check"
+        many="payment notifications to check"
         to={href("/admin/health")}
         permission="health.view"
       />

@@ -83,7 +83,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
                 accept=".zip,application/zip"
                 hint="Named as in the file. They are kept, so later files can use them too."
               />
-              <Select label="What this import may do" name="mode" defaultValue="both">
+              <Select label="Import mode" name="mode" defaultValue="both">
                 <option value="both">Create new products and update existing ones</option>
                 <option value="create">Only create new products</option>
                 <option value="update">Only update existing products</option>
@@ -97,7 +97,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
             </div>
           </Form>
         </Panel>
-        <Panel title="Imports so far">
+        <Panel title="Past imports">
           {runs.length === 0 ? (
             <p>None yet.</p>
           ) : (

@@ -26,13 +26,13 @@ export function StockAdjustment({ row }: { row: StockRow }) {
       <input type="hidden" name="variant" value={row.id} />
       <input type="hidden" name="expected" value={row.stock} />
       <input
-        className="input adjust-step"
+        className="input adjust-change"
         name="delta"
         type="number"
         step="1"
         required
         placeholder="+5, -2"
-        aria-label={`Step for ${what}`}
+        aria-label={`Change for ${what}`}
       />
       <input
         className="input adjust-reason"
@@ -40,7 +40,7 @@ export function StockAdjustment({ row }: { row: StockRow }) {
         required
         maxLength={200}
         list="adjust-reasons"
-        placeholder="Why"
+        placeholder="Reason"
         aria-label={`Reason for ${what}`}
         autoComplete="off"
       />

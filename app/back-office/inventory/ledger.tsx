@@ -67,13 +67,13 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
             <thead>
               <tr>
                 <th scope="col">When</th>
-                <th scope="col">Why</th>
+                <th scope="col">Reason</th>
                 <th scope="col">Who</th>
                 <th scope="col" className="number">
-                  Step
+                  Change
                 </th>
                 <th scope="col" className="number">
-                  After
+                  Stock after
                 </th>
               </tr>
             </thead>
@@ -95,10 +95,10 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
                     )}
                   </td>
                   <td data-label="Who">{actorLabel(actor)}</td>
-                  <td className="number" data-label="Step">
+                  <td className="number" data-label="Change">
                     {delta > 0 ? `+${delta}` : delta}
                   </td>
-                  <td className="number" data-label="After">
+                  <td className="number" data-label="Stock after">
                     {after}
                   </td>
                 </tr>

@@ -88,9 +88,9 @@ const columns: Column<StockRow>[] = [
     ),
   },
   numberColumn("On hand", ({ stock }) => grouped(stock)),
-  numberColumn("Set aside", ({ held }) => grouped(held)),
+  numberColumn("Reserved", ({ held }) => grouped(held)),
   {
-    label: "Can be sold",
+    label: "Available",
     kind: "number",
     cardLabel: true,
     sort: "left",

@@ -97,7 +97,7 @@ function MessageActions({ message: { id, ticket, email, state } }: { message: In
         href={mail.replaceAll("+", "%20")}
         aria-label={`Reply to ${name} by mail`}
       >
-        Reply by mail
+        Reply by email
       </a>
       {state === "new" && (
         <ActionButton fields={{ id, state: "read" }} label={`Mark ${name} as read`}>

@@ -14,7 +14,7 @@ import type { Route } from "./+types/offer";
 const fields: EditField[] = [
   { name: "title", label: "Title" },
   { name: "percent", label: "Percent off the MRP", control: "number" },
-  { name: "validFrom", label: "Begins", control: "time", hint: "Time in India." },
+  { name: "validFrom", label: "Starts", control: "time", hint: "Time in India." },
   { name: "validTo", label: "Ends", control: "time", hint: "Time in India." },
   {
     name: "categories",

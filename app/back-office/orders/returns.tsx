@@ -33,15 +33,15 @@ const columns: Column<ReturnRow>[] = [
   },
   { label: "Customer", kind: "main", cell: ({ name }) => name || "Guest User" },
   { label: "Reason", cell: ({ reason }) => reasonLabels[reason] },
-  numberColumn("Pieces", ({ itemCount }) => itemCount),
+  numberColumn("Items", ({ itemCount }) => itemCount),
   {
-    label: "State",
+    label: "Status",
     cell: ({ state }) => (
       <span className={`badge ${returnStateTone[state]}`}>{returnStateLabels[state]}</span>
     ),
   },
   {
-    label: "Asked",
+    label: "Requested",
     cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{shortDate(createdAt)}</time>,
   },
 ];

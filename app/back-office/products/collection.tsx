@@ -76,14 +76,14 @@ const columns: Column<Row>[] = [
         <Link className="link" to={href("/admin/products/:id", { id: product.id })}>
           {product.name}
         </Link>{" "}
-        {placement > 0 && <span className="badge info">Pinned, place {placement}</span>}
+        {placement > 0 && <span className="badge info">Pinned, position {placement}</span>}
         {placement < 0 && <span className="badge warn">Buried</span>}
       </>
     ),
   },
   { label: "Price", kind: "number", cardLabel: true, cell: ({ product }) => rupees(product.price.paid) },
   { label: "Stock", kind: "number", cardLabel: true, cell: ({ product }) => product.stock },
-  { label: "Place", quietLabel: true, cell: (row) => <Moves {...row} /> },
+  { label: "Position", quietLabel: true, cell: (row) => <Moves {...row} /> },
 ];
 
 function Moves({ product: { id, name }, placement }: Row) {
@@ -103,8 +103,8 @@ function Moves({ product: { id, name }, placement }: Row) {
         </button>
       )}
       {placement !== 0 && (
-        <button name="intent" value="back" {...button} aria-label={`Back to its place: ${name}`}>
-          Back to its place
+        <button name="intent" value="back" {...button} aria-label={`Reset position: ${name}`}>
+          Reset position
         </button>
       )}
     </Form>

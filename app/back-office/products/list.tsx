@@ -61,7 +61,7 @@ function ListActions() {
     <>
       <May permission="catalogue.edit">
         <Link className="btn btn-secondary" to={href("/admin/collections/:slug", { slug: "students" })}>
-          Order of collections
+          Sort collections
         </Link>
       </May>
       <AddProduct />

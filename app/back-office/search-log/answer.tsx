@@ -79,7 +79,7 @@ export default function AnswerSearch({
         back={{ to: href("/admin/searches"), label: "Searches" }}
       />
       <AnswerMessage answer={actionData} />
-      <Panel title="Now">
+      <Panel title="Current results">
         {redirect !== null && (
           <p>
             It opens <Link to={redirect}>{redirect}</Link>.
@@ -87,7 +87,7 @@ export default function AnswerSearch({
         )}
         <Found answer={now} />
       </Panel>
-      <Panel title="It means the same as">
+      <Panel title="Add a synonym">
         <Form className="words-form" method="get">
           <input type="hidden" name="q" value={now.text} />
           <Field label="Words" name="as" required defaultValue={then?.text ?? ""} maxLength={100} />
@@ -109,7 +109,7 @@ export default function AnswerSearch({
           </>
         )}
       </Panel>
-      <Panel title="Or it opens a page">
+      <Panel title="Redirect to a page">
         <AnswerForm className="words-form" answer={actionData}>
           <input type="hidden" name="intent" value="redirect" />
           <input type="hidden" name="q" value={now.text} />

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const columns: Column<SearchRow>[] = [
   {
-    label: "Looked for",
+    label: "Search term",
     kind: "main",
     cell: ({ query }) => (
       <Link className="link" to={`${href("/shop")}?${new URLSearchParams({ q: query })}`}>
@@ -32,9 +32,9 @@ const columns: Column<SearchRow>[] = [
       </Link>
     ),
   },
-  numberColumn("Times", ({ searches }) => grouped(searches)),
-  numberColumn("Found", ({ results }) => grouped(results)),
-  { label: "Last", cardLabel: true, cell: ({ last }) => shortDate(last) },
+  numberColumn("Searches", ({ searches }) => grouped(searches)),
+  numberColumn("Results", ({ results }) => grouped(results)),
+  { label: "Last searched", cardLabel: true, cell: ({ last }) => shortDate(last) },
   {
     label: "Answer",
     cell: ({ query }) => (
@@ -60,7 +60,7 @@ export default function SearchLog({ loaderData }: Route.ComponentProps) {
             Product types
           </Link>
           <Link className="btn btn-secondary" to={href("/admin/searches/synonyms")}>
-            Words and redirects
+            Synonyms and redirects
           </Link>
         </>
       }

@@ -58,7 +58,7 @@ export default function Words({
   return (
     <>
       <ScreenHead
-        title="Words and redirects"
+        title="Synonyms and redirects"
         text="What words mean to the search besides product types: English, Hinglish and Hindi."
         back={{ to: "/admin/searches", label: "Searches" }}
       />
@@ -73,7 +73,7 @@ export default function Words({
             hint="Separated by commas, such as: cotton, suti, सूती"
           />
           <Field
-            label="They lead to"
+            label="Also search for"
             name="expandsTo"
             optional
             maxLength={2000}
@@ -87,10 +87,10 @@ export default function Words({
       <Panel title={`${leading.length} occasions, seasons and styles`}>
         <Groups groups={leading} />
       </Panel>
-      <Panel title={`${same.length} groups that mean the same`}>
+      <Panel title={`${same.length} synonym groups`}>
         <Groups groups={same} />
       </Panel>
-      <Panel title="Searches that open a page">
+      <Panel title="Redirects">
         {redirects.length === 0 && (
           <p className="muted">None yet. They are added from the list of searches.</p>
         )}
@@ -135,7 +135,7 @@ function Groups({ groups }: { groups: Route.ComponentProps["loaderData"]["same"]
             {expandsTo.length > 0 && (
               <Field
                 key={expandsTo.join()}
-                label={`${words[0]} leads to`}
+                label={`${words[0]} also searches for`}
                 name="expandsTo"
                 defaultValue={expandsTo.join(", ")}
                 required

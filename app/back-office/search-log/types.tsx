@@ -44,7 +44,7 @@ export default function ProductTypes({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Product types"
-      text="What the search understands by shoe, kurti or earring. A search for a type finds its products first, and offers its neighbours when the shop has none."
+      text="What the search understands by shoe, kurti or earring. A search for a type finds its products first, and offers similar types when the shop has none."
       actions={
         <Link className="btn btn-primary" to="/admin/searches/types/new">
           New product type

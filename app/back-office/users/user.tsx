@@ -91,7 +91,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
               { label: "Phone", value: person.phone ?? "N/A" },
               { label: "Addresses", value: String(person.addresses) },
               {
-                label: "Logs in with",
+                label: "Login methods",
                 value:
                   [
                     ...person.signsInWith.map((way) => (way === "credential" ? "Password" : "Google")),
@@ -107,9 +107,9 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         <Panel title="Orders">
           <DefinitionList
             facts={[
-              { label: "Placed", value: String(metrics.orders) },
+              { label: "Orders placed", value: String(metrics.orders) },
               { label: "Value", value: rupeesExact(metrics.value) },
-              { label: "Last one", value: metrics.lastOrderAt ? shortDate(metrics.lastOrderAt) : "None" },
+              { label: "Last order", value: metrics.lastOrderAt ? shortDate(metrics.lastOrderAt) : "None" },
             ]}
           />
           <ul className="feed">
@@ -126,7 +126,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
           </ul>
         </Panel>
         <RoleAndAccess person={person} roles={roles} wanted={wanted ?? loaderData.wanted} />
-        <Panel title="Logged in on">
+        <Panel title="Active sessions">
           {person.sessions.length === 0 && <p className="muted">Not signed in anywhere right now.</p>}
           <ul className="feed">
             {person.sessions.map(({ id, userAgent, ipAddress, usedAt }) => (

@@ -21,7 +21,7 @@ export const productMessages = {
   ),
   pinned: info("Pinned to the top"),
   buried: info("Buried at the end"),
-  placementUndone: info("Back to its recommended place"),
+  placementUndone: info("Position reset"),
   notInCollection: error("Nothing was changed", "The product is no longer in this collection."),
   tooManyPinned: error("Nothing was pinned", "48 products are pinned already. Take some back first."),
   productsNotFetched: error("Failed to fetch products"),
@@ -34,7 +34,7 @@ export const productMessages = {
   stockWrong: error("Stock was not adjusted", "Please enter a change such as 5 or -2, and the reason."),
   stockChanged: error(
     "Stock was not adjusted",
-    "It has changed since you opened it. The figure is now up to date; please try again.",
+    "It has changed since you opened it. The stock shown is now up to date; please try again.",
   ),
   stockTooFew: error("Stock was not adjusted", "More pieces are reserved for orders than would be left."),
   stockGone: error("Stock was not adjusted", "This variant no longer exists."),

@@ -162,7 +162,7 @@ test("stock is adjusted in its row", async () => {
   const office = await visitAs(shop, await anAdmin(shop.shop));
   const { page } = office;
   await office.open("/admin/inventory?q=ran4088-nav-l");
-  await page.getByLabel(/^Step for/).fill("-1");
+  await page.getByLabel(/^Change for/).fill("-1");
   await page.getByLabel(/^Reason for/).fill("Damaged");
   await page.keyboard.press("Enter");
   await page.getByText("Stock adjusted").waitFor();

@@ -79,7 +79,7 @@ test("the dashboard's cards leave no holes, and what needs you stands before the
   expect(rows.length % 2).toBe(0);
   for (let at = 0; at < rows.length; at += 2) expect(rows[at]).toEqual(rows[at + 1]);
   const headings = await page.locator(".dashboard .panel h2").allTextContents();
-  expect(headings.indexOf("Needs you")).toBe(0);
+  expect(headings.indexOf("Action required")).toBe(0);
   expect(headings.findIndex((heading) => heading.startsWith("Revenue, last"))).toBeGreaterThan(0);
   await visitor.leave();
 });

@@ -183,7 +183,7 @@ test("a return is approved and received; what the customer sent stands in the li
   await page.getByRole("button", { name: /Received, start the refund/ }).waitFor();
   await page.getByLabel(/^1 × Test Shirt/).selectOption("restocked");
   await page.getByRole("button", { name: /Received, start the refund/ }).click();
-  await page.getByText("To pay out by hand").waitFor();
+  await page.getByText("Manual payout due").waitFor();
   expect((await fileOf(order.id)).returns).toMatchObject([{ state: "closed" }]);
   await visitor.leave();
 });

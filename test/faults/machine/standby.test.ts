@@ -77,7 +77,9 @@ async function words(path: string, cookie = ""): Promise<string> {
   return html.replace(/<!--.*?-->|<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 const health = async () =>
-  /Standby for reading (.*?) (?:In order|Needs you)/.exec(await words("/admin/health", admin.cookie))?.[1];
+  /Standby for reading (.*?) (?:In order|Action required)/.exec(
+    await words("/admin/health", admin.cookie),
+  )?.[1];
 
 const productPath = () => `/product/${shirt.slug}`;
 const setPrice = (rupees: number) =>

@@ -78,9 +78,9 @@ test("a page of an order shows payments, timeline and actions; unknown orders do
   expect(done.status).toBe(303);
   await send(path, { ...refund, [`pieces-${lineId}`]: "1" });
   const words = await read(path);
-  for (const said of ["Refund of ₹499.00", "To pay out by hand", "torn", "1 refunded", "Pending → Delivered"])
+  for (const said of ["Refund of ₹499.00", "Manual payout due", "torn", "1 refunded", "Pending → Delivered"])
     expect(words).toContain(said);
-  expect(words.match(/To pay out by hand/g)).toHaveLength(1);
+  expect(words.match(/Manual payout due/g)).toHaveLength(1);
   const refused = await send(path, { ...refund, key: "another-key-of-it", extra: "-5" });
   expect(textOf(await refused.text())).toContain("Nothing was changed");
   expect((await open("/admin/orders/5f0c9d1e-0000-4000-8000-000000000000")).status).toBe(404);

@@ -20,33 +20,33 @@ import { PayoutTarget } from "./payout.tsx";
 const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
 
 const effectLabels: Record<OrderDetailPayment["effect"], { label: string; tone: string; todo: string }> = {
-  applied: { label: "Counts", tone: "ok", todo: "" },
+  applied: { label: "Applied", tone: "ok", todo: "" },
   late: {
-    label: "Too late",
+    label: "Late",
     tone: "warn",
     todo: "The items were sold out, so the order was cancelled. The payment will be refunded automatically.",
   },
   mismatch: {
-    label: "Another amount",
+    label: "Amount mismatch",
     tone: "bad",
     todo: "It is not the amount that was due. Check with the customer, then refund it.",
   },
   duplicate: {
-    label: "Paid twice",
+    label: "Duplicate",
     tone: "warn",
     todo: "The second payment will be refunded automatically.",
   },
 };
 
-const refundLabels = { pending: "On its way", succeeded: "Done", failed: "Failed" };
+const refundLabels = { pending: "Pending", succeeded: "Refunded", failed: "Failed" };
 const refundTones = { pending: "info", succeeded: "ok", failed: "bad" };
 const pendingReasonLabels = {
   "provider-missing": "is not set up",
   "provider-unreachable": "has not answered yet and will be asked again",
 };
 const gatewayLabels = {
-  asked: "Asked for",
-  open: "Waiting for the customer",
+  asked: "Requested",
+  open: "Awaiting payment",
   paid: "Paid",
   closed: "Closed",
 };
@@ -79,7 +79,7 @@ export function OrderPayments({ file, shownPayout }: Shown) {
       )}
       <Documents orderId={order.id} documents={documents} />
       {gatewayOrders.length > 0 && (
-        <ul className="office-facts" aria-label="Asked of the payment provider">
+        <ul className="office-facts" aria-label="Payment attempts">
           {gatewayOrders.map(({ id, amount, state, at }) => (
             <li key={id}>
               <span>
@@ -115,11 +115,11 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
       {effect === "mismatch" && left > 0 && may("orders.refund") && (
         <Confirm
           id={`back-${id}`}
-          open="Send back"
+          open="Refund payment"
           openClass="btn btn-secondary"
-          title={`Send ${rupeesExact(left)} back?`}
-          text={`Payment ${id} goes back to where it came from.`}
-          button="Send back"
+          title={`Refund ${rupeesExact(left)}?`}
+          text={`Payment ${id} will be refunded to its source.`}
+          button="Refund payment"
           fields={{ intent: "send-back", payment: id }}
         />
       )}
@@ -135,7 +135,7 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
       <span>
         Refund of <b className="num">{rupeesExact(amount)}</b>{" "}
         <span className={`badge ${refundTones[state]}`}>
-          {inCash && state === "pending" ? "To pay out by hand" : refundLabels[state]}
+          {inCash && state === "pending" ? "Manual payout due" : refundLabels[state]}
         </span>
       </span>
       <small>

@@ -5,12 +5,12 @@ import { Select, TextArea } from "../../../ui/forms/field.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
-/** Internal notes, and buttons that send a mail again. */
+/** Internal notes, and buttons that send an email again. */
 export function NotesAndEmails({ order, formKey }: { order: PlacedOrder; formKey: string }) {
   const notes = order.events.filter(({ kind }) => kind === "note").length;
   return (
     <>
-      <Panel title="Notes for staff">
+      <Panel title="Staff notes">
         <NamedForm name="note" key={notes}>
           <input type="hidden" name="intent" value="note" />
           <input type="hidden" name="key" value={`n-${formKey}`} />
@@ -27,12 +27,12 @@ export function NotesAndEmails({ order, formKey }: { order: PlacedOrder; formKey
         </NamedForm>
       </Panel>
       {order.email && (
-        <Panel title="Mails">
+        <Panel title="Emails">
           <Form method="post" className="office-form" preventScrollReset>
             <input type="hidden" name="intent" value="mail" />
             <input type="hidden" name="key" value={`m-${formKey}`} />
             <Select
-              label="Mail to the customer"
+              label="Email to the customer"
               name="notification"
               choices={resendableEmails(order).map((value) => ({ value, label: emailLabels[value] ?? "" }))}
             />

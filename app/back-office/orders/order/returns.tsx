@@ -83,7 +83,7 @@ function Decide({ request }: { request: ReturnRequest }) {
       {state === "approved" && <Receive request={request} />}
       {kind === "exchange" && (state === "approved" || state === "received") && (
         <Link className="btn btn-secondary" to={`${href("/admin/orders/print")}?exchange=${id}`}>
-          Packing slip of the exchange
+          Exchange packing slip
         </Link>
       )}
       {state === "received" && kind === "exchange" && <Send id={id} />}
@@ -117,7 +117,7 @@ function Receive({ request: { id, lines, kind } }: { request: ReturnRequest }) {
           defaultValue=""
         >
           <option value="">Choose</option>
-          <option value="restocked">Back into the stock</option>
+          <option value="restocked">Back into stock</option>
           <option value="written-off">Written off</option>
         </Select>
       ))}

@@ -21,7 +21,7 @@ export type Column<Row> = {
   kind?: "main" | "number" | "wide";
   /** The heading is for screen readers only. */
   quietLabel?: boolean;
-  /** On a phone, where the table has no head, cells show the label: "Set aside 3". */
+  /** On a phone, where the table has no head, cells show the label: "Reserved 3". */
   cardLabel?: boolean;
 };
 

@@ -109,7 +109,7 @@ export function OrderList({
       filters={[
         {
           name: "payment",
-          label: "Payment state",
+          label: "Payment status",
           options: [
             { value: "", label: "Any payment" },
             ...paymentStatuses.map((one) => ({ value: one, label: readable(one) })),
@@ -117,7 +117,7 @@ export function OrderList({
         },
         {
           name: "method",
-          label: "Way of paying",
+          label: "Payment method",
           options: [
             { value: "", label: "Any method" },
             { value: "cod", label: "Cash on delivery" },

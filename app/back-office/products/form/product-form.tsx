@@ -121,7 +121,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
               <KindDetails kind={kind} details={start.details} />
             </Panel>
           )}
-          <Panel title="Facts">
+          <Panel title="Product details">
             <FactFields draft={start} />
           </Panel>
         </div>
