@@ -90,8 +90,8 @@ export const rows = [
     what: "a webhook 100 times in a row and at once; 720 orders of arrival; forged, altered, unsigned",
     wanted: "one effect; the same end state; none accepted",
     tests: [
-      [...payments, "one notice a hundred times"],
-      [...payments, "six notices in every order"],
+      [...payments, "one webhook a hundred times"],
+      [...payments, "six webhooks in every order"],
       [...payments, "forged, altered and unsigned"],
     ],
   },
@@ -114,7 +114,7 @@ export const rows = [
     id: "lost-webhooks",
     what: "every webhook lost",
     wanted: "the reconciler finds 200 of 200",
-    tests: [[...payments, "every notice lost"]],
+    tests: [[...payments, "every webhook lost"]],
   },
   {
     id: "access",

@@ -68,7 +68,7 @@ export function pastShop(
   let isOpen = false;
   const gateway = localGateway({
     ...{ db: tx, clock, log: running.log, silence: 0 },
-    // Notices are taken by hand below; none goes over the network.
+    // Webhooks are taken by hand below; none goes over the network.
     standardUrl: "http://localhost/functions/payment-webhook",
     post: () => Promise.reject(new Error("Nothing is posted from the past.")),
   });
@@ -94,10 +94,10 @@ export function pastShop(
     }
   };
   const hearGateway = async () => {
-    for (const notice of await gateway.takeNotices()) {
-      const body = new Uint8Array(await notice.arrayBuffer());
-      const heard = await receiveWebhook(services, notice.headers, body);
-      if (!heard.ok) throw new Error(`a notice of the past was ${heard.refused}`);
+    for (const webhook of await gateway.takeWebhooks()) {
+      const body = new Uint8Array(await webhook.arrayBuffer());
+      const heard = await receiveWebhook(services, webhook.headers, body);
+      if (!heard.ok) throw new Error(`a webhook of the past was ${heard.refused}`);
       await runJobs();
     }
   };

@@ -91,8 +91,8 @@ describe("asking", () => {
   });
 });
 
-describe("notices", () => {
-  const { readNotice } = answering(500, "");
+describe("webhooks", () => {
+  const { readWebhook } = answering(500, "");
   const bytes = (text: string) => new TextEncoder().encode(text);
   const paid = (amount: string) =>
     `{"data":{"order":{"order_id":"order-1","order_amount":${amount},"order_currency":"INR","order_tags":null},"payment":{"cf_payment_id":1453002795,"payment_status":"SUCCESS","payment_amount":${amount},"payment_currency":"INR","payment_message":"00::Transaction success","payment_time":"2025-01-15T12:20:29+05:30","payment_method":{"upi":{"channel":null}},"payment_group":"upi"}},"event_time":"2025-01-15T12:20:30+05:30","type":"PAYMENT_SUCCESS_WEBHOOK"}`;
@@ -106,9 +106,9 @@ describe("notices", () => {
     });
 
   test("a success is read, its amount as it stood there", () => {
-    expect(readNotice(signed(paid("170.00")), bytes(paid("170.00")))).toEqual({
+    expect(readWebhook(signed(paid("170.00")), bytes(paid("170.00")))).toEqual({
       ok: true,
-      notice: {
+      webhook: {
         type: "payment",
         event: "PAYMENT_SUCCESS_WEBHOOK",
         eventTime: new Date("2025-01-15T06:50:30Z"),
@@ -131,9 +131,9 @@ describe("notices", () => {
   test("a refund is read", () => {
     const body =
       '{"data":{"refund":{"cf_refund_id":11325632,"cf_payment_id":789727431,"refund_id":"refund_1","order_id":"order-1","refund_amount":2.00,"refund_currency":"INR","refund_status":"SUCCESS"}},"event_time":"2022-02-28T13:04:28+05:30","type":"REFUND_STATUS_WEBHOOK"}';
-    expect(readNotice(signed(body), bytes(body))).toMatchObject({
+    expect(readWebhook(signed(body), bytes(body))).toMatchObject({
       ok: true,
-      notice: {
+      webhook: {
         type: "refund",
         orderId: "order-1",
         refund: { refundId: "refund_1", status: "succeeded", amount: 200 },
@@ -143,30 +143,30 @@ describe("notices", () => {
 
   test("a kind that is not known yet is told as such", () => {
     const body = '{"data":{},"event_time":"2022-02-28T13:04:28+05:30","type":"DISPUTE_CREATED"}';
-    expect(readNotice(signed(body), bytes(body))).toMatchObject({
+    expect(readWebhook(signed(body), bytes(body))).toMatchObject({
       ok: true,
-      notice: { type: "other", event: "DISPUTE_CREATED" },
+      webhook: { type: "other", event: "DISPUTE_CREATED" },
     });
   });
 
   test("not signed, signed by somebody else, changed on the way, or for another time: nothing is believed", () => {
     const body = paid("170.00");
-    expect(readNotice(new Headers(), bytes(body))).toEqual({ ok: false, refused: "unsigned" });
+    expect(readWebhook(new Headers(), bytes(body))).toEqual({ ok: false, refused: "unsigned" });
     const forged = { ok: false, refused: "forged" };
-    expect(readNotice(signed(body, "another key"), bytes(body))).toEqual(forged);
-    expect(readNotice(signed(body), bytes(paid("170.0")))).toEqual(forged);
-    expect(readNotice(signed(body), bytes(JSON.stringify(JSON.parse(body))))).toEqual(forged);
+    expect(readWebhook(signed(body, "another key"), bytes(body))).toEqual(forged);
+    expect(readWebhook(signed(body), bytes(paid("170.0")))).toEqual(forged);
+    expect(readWebhook(signed(body), bytes(JSON.stringify(JSON.parse(body))))).toEqual(forged);
     const later = signed(body);
     later.set("x-webhook-timestamp", "1746427759734");
-    expect(readNotice(later, bytes(body))).toEqual(forged);
+    expect(readWebhook(later, bytes(body))).toEqual(forged);
     const short = signed(body);
     short.set("x-webhook-signature", "abc");
-    expect(readNotice(short, bytes(body))).toEqual(forged);
+    expect(readWebhook(short, bytes(body))).toEqual(forged);
   });
 
   test.each(["", "{", "[]", paid("170.005"), paid("-1"), paid("1").replace('SUCCESS"', 'WON"')])(
     "signed, but not to be read: %s",
-    (body) => expect(readNotice(signed(body), bytes(body))).toEqual({ ok: false, refused: "unreadable" }),
+    (body) => expect(readWebhook(signed(body), bytes(body))).toEqual({ ok: false, refused: "unreadable" }),
   );
 });
 

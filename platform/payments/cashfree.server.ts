@@ -131,7 +131,7 @@ export function cashfree(options: {
       const body = { order_status: "TERMINATED" };
       return about(orderId, await ask({ method: "PATCH", path: orderPath(orderId), body }, orderAnswer));
     },
-    readNotice: (headers, rawBody) => readWebhook(secretKey, headers, rawBody),
+    readWebhook: (headers, rawBody) => readWebhook(secretKey, headers, rawBody),
     payPath: (sessionId) => payPath?.(sessionId) ?? null,
   };
 }
@@ -201,8 +201,8 @@ function readWebhook(secret: string, headers: Headers, rawBody: Uint8Array): Web
   const timestamp = headers.get("x-webhook-timestamp");
   if (!signature || !timestamp) return { ok: false, refused: "unsigned" };
   if (!isSigned(secret, timestamp, rawBody, signature)) return { ok: false, refused: "forged" };
-  const notice = webhookEventOf(exactPaise(new TextDecoder().decode(rawBody)));
-  return notice ? { ok: true, notice } : { ok: false, refused: "unreadable" };
+  const webhook = webhookEventOf(exactPaise(new TextDecoder().decode(rawBody)));
+  return webhook ? { ok: true, webhook } : { ok: false, refused: "unreadable" };
 }
 
 function exactPaise(text: string): unknown {

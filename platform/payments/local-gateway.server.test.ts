@@ -31,16 +31,16 @@ async function anOrder(): Promise<{ orderId: string; sessionId: string }> {
   return made.value;
 }
 
-/** What the shop's handler would make of the notices that are due. */
+/** What the shop's handler would make of the webhooks that are due. */
 async function told(): Promise<string[]> {
-  const requests = await shop.gateway.notices();
+  const requests = await shop.gateway.webhooks();
   return Promise.all(
     requests.map(async (request) => {
-      const read = online.readNotice(request.headers, new Uint8Array(await request.arrayBuffer()));
+      const read = online.readWebhook(request.headers, new Uint8Array(await request.arrayBuffer()));
       if (!read.ok) return read.refused;
-      const { notice } = read;
-      if (notice.type === "payment") return `${notice.payment.status} ${notice.payment.amount}`;
-      return notice.type === "refund" ? `refund ${notice.refund.status} ${notice.refund.amount}` : "other";
+      const { webhook } = read;
+      if (webhook.type === "payment") return `${webhook.payment.status} ${webhook.payment.amount}`;
+      return webhook.type === "refund" ? `refund ${webhook.refund.status} ${webhook.refund.amount}` : "other";
     }),
   );
 }
@@ -60,16 +60,16 @@ describe("what a customer may choose", () => {
     ["tell-never", ["paid", "succeeded 134900"], []],
     ["pay-less", ["paid", "succeeded 134899"], ["succeeded 134899"]],
     ["pay-twice", ["paid", "succeeded 134900", "succeeded 134900"], ["succeeded 134900", "succeeded 134900"]],
-    ["forged-notice", ["open"], ["forged"]],
-  ])("%s", async (choice, after, notices) => {
+    ["forged-webhook", ["open"], ["forged"]],
+  ])("%s", async (choice, after, webhooks) => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, choice);
     expect(await state(orderId)).toEqual(after);
-    expect(await told()).toEqual(notices);
+    expect(await told()).toEqual(webhooks);
     expect(await told()).toEqual([]);
   });
 
-  test("a late notice comes late", async () => {
+  test("a late webhook comes late", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "tell-late");
     expect(await told()).toEqual([]);
@@ -81,7 +81,7 @@ describe("what a customer may choose", () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "tell-three-times");
     shop.clock.forward(5_000);
-    const bodies = await Promise.all((await shop.gateway.notices()).map((request) => request.text()));
+    const bodies = await Promise.all((await shop.gateway.webhooks()).map((request) => request.text()));
     expect(bodies).toHaveLength(3);
     expect(new Set(bodies).size).toBe(1);
     expect(await state(orderId)).toEqual(["paid", "succeeded 134900"]);
@@ -96,10 +96,10 @@ describe("what a customer may choose", () => {
     expect(await state(orderId)).toEqual(["paid", "failed 134900", "succeeded 134900"]);
   });
 
-  test("lost notices do not come again", async () => {
+  test("lost webhooks do not come again", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.pay(orderId);
-    expect(await shop.gateway.loseNotices()).toBe(1);
+    expect(await shop.gateway.loseWebhooks()).toBe(1);
     shop.clock.forward(3_600_000);
     expect(await told()).toEqual([]);
   });

@@ -58,9 +58,9 @@ export type LocalGateway = {
   /** Sends due webhooks to the shop. Out: how many arrived. */
   deliverDue(): Promise<number>;
   /** Returns due webhooks as signed requests, to deliver by hand in any order. */
-  takeNotices(): Promise<Request[]>;
+  takeWebhooks(): Promise<Request[]>;
   /** Drops all undelivered webhooks. Out: how many. */
-  loseNotices(): Promise<number>;
+  loseWebhooks(): Promise<number>;
   /** Sends webhooks every second until stopped, also those of an earlier process. */
   startDelivering(): { stop(): Promise<void> };
 };
@@ -117,14 +117,14 @@ export function localGateway(options: {
     decide: (by, yes) => decidePayment(ports, by, yes),
     decideRefund: (by, status) => decideRefund(ports, by, status),
     deliverDue: deliver,
-    takeNotices: () => takeDueWebhooks(ports, { secret, standardUrl }),
-    loseNotices: () => dropPendingWebhooks(db),
+    takeWebhooks: () => takeDueWebhooks(ports, { secret, standardUrl }),
+    loseWebhooks: () => dropPendingWebhooks(db),
     startDelivering() {
       const stopping = new AbortController();
       const rounds = (async () => {
         while (!stopping.signal.aborted) {
           await deliver().catch((error: unknown) => {
-            log.warn({ err: error }, "the local gateway could not send its notices");
+            log.warn({ err: error }, "the local gateway could not send its webhooks");
           });
           await pause(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
         }

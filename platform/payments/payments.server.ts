@@ -56,7 +56,7 @@ export type OnlinePayments = {
    * Parses a webhook. In: the headers and the exact body bytes. Refuses missing or wrong signatures and unreadable
    * bodies. Does not check for old or repeated ones.
    */
-  readNotice(headers: Headers, rawBody: Uint8Array): WebhookResult;
+  readWebhook(headers: Headers, rawBody: Uint8Array): WebhookResult;
   /** The address of the payment page, here or at the provider; null when the provider's script opens it. */
   payPath(sessionId: string): string | null;
 };
@@ -141,7 +141,7 @@ export type WebhookEvent =
   | { type: "other"; event: string; eventTime: Date };
 
 export type WebhookResult =
-  | { ok: true; notice: WebhookEvent }
+  | { ok: true; webhook: WebhookEvent }
   | { ok: false; refused: "unsigned" | "forged" | "unreadable" };
 
 /** Cashfree, production or sandbox. In: the configured keys. */

@@ -49,7 +49,7 @@ function listening() {
       attempt: request.headers.get("x-webhook-attempt"),
       url: request.url,
       body: new TextDecoder().decode(bytes),
-      believed: online.readNotice(request.headers, bytes).ok,
+      believed: online.readWebhook(request.headers, bytes).ok,
     });
     return new Response(null, { status: answer.status });
   };
@@ -69,13 +69,13 @@ test("one key pressed in two processes at once makes one order; what one knows t
     expect(new Set(made.map((one) => JSON.stringify(one))).size).toBe(1);
     await gateway.choose({ orderId: asked.orderId }, "pay");
     expect(await online.getOrder(asked.orderId)).toMatchObject({ value: { status: "paid" } });
-    expect(await shop.gateway.notices()).toHaveLength(1);
+    expect(await shop.gateway.webhooks()).toHaveLength(1);
   } finally {
     await other.close();
   }
 });
 
-test("two processes deliver at once: each notice comes once, to the order's address or else the standard one", async () => {
+test("two processes deliver at once: each webhook comes once, to the order's address or else the standard one", async () => {
   const { heard, post } = listening();
   for (let count = 0; count < 4; count++) await aPaidOrder();
   await aPaidOrder("http://shop.test/own");
@@ -88,7 +88,7 @@ test("two processes deliver at once: each notice comes once, to the order's addr
   ]);
 });
 
-test("a notice that the shop does not take comes again after 2, 10 and 30 s, signed anew, then no more", async () => {
+test("a webhook that the shop does not take comes again after 2, 10 and 30 s, signed anew, then no more", async () => {
   const { heard, answer, post } = listening();
   const gateway = gatewayElsewhere(post);
   answer.status = 302;
@@ -101,7 +101,7 @@ test("a notice that the shop does not take comes again after 2, 10 and 30 s, sig
   expect(heard.every(({ believed }) => believed)).toBe(true);
 });
 
-test("a notice whose sender died is sent by another, and a sender that was only slow spoils nothing", async () => {
+test("a webhook whose sender died is sent by another, and a sender that was only slow spoils nothing", async () => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
   const slow = gatewayElsewhere(() => {
     asked.resolve();
@@ -129,6 +129,6 @@ test("told to deliver, it goes on by itself until it is stopped", async () => {
   await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(1);
   await delivering.stop();
   await aPaidOrder();
-  expect(await shop.gateway.notices()).toHaveLength(1);
+  expect(await shop.gateway.webhooks()).toHaveLength(1);
   expect(heard).toHaveLength(1);
 });

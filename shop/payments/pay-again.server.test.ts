@@ -59,9 +59,9 @@ async function started(one: Awaited<ReturnType<typeof waiting>>): Promise<string
   return begun.value.gatewayOrderId;
 }
 
-async function deliver(notices?: Request[]) {
-  for (const notice of notices ?? (await shop.gateway.notices()))
-    await receiveWebhook(ports(), notice.headers, new Uint8Array(await notice.arrayBuffer()));
+async function deliver(webhooks?: Request[]) {
+  for (const webhook of webhooks ?? (await shop.gateway.webhooks()))
+    await receiveWebhook(ports(), webhook.headers, new Uint8Array(await webhook.arrayBuffer()));
 }
 
 const mustBe = async (id: string) => {
@@ -118,7 +118,7 @@ test("the refusal of an earlier attempt that is told after the payment leaves th
   await shop.gateway.decline(gatewayId);
   await shop.gateway.pay(gatewayId);
   // The newest first.
-  await deliver((await shop.gateway.notices()).toReversed());
+  await deliver((await shop.gateway.webhooks()).toReversed());
   expect((await mustBe(one.id)).paymentStatus).toBe("completed");
 });
 

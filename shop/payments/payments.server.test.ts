@@ -55,9 +55,9 @@ function gatewayIdOf(started: Awaited<ReturnType<typeof startPayment>>): string 
   return started.ok ? started.value.gatewayOrderId : "";
 }
 
-async function deliver(notices?: Request[]) {
-  for (const notice of notices ?? (await shop.gateway.notices())) {
-    const read = notice.clone();
+async function deliver(webhooks?: Request[]) {
+  for (const webhook of webhooks ?? (await shop.gateway.webhooks())) {
+    const read = webhook.clone();
     await receiveWebhook(ports(), read.headers, new Uint8Array(await read.arrayBuffer()));
   }
 }
@@ -71,10 +71,10 @@ test("a payment that the gateway tells of pays the order and takes its pieces, o
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 5, held: 1 });
   await shop.gateway.choose(one.gatewayId, "tell-three-times");
   shop.clock.forward(10_000);
-  const notices = await shop.gateway.notices();
-  expect(notices).toHaveLength(3);
-  await Promise.all(notices.map((notice) => deliver([notice])));
-  await deliver(notices);
+  const webhooks = await shop.gateway.webhooks();
+  expect(webhooks).toHaveLength(3);
+  await Promise.all(webhooks.map((webhook) => deliver([webhook])));
+  await deliver(webhooks);
   expect(await stateOf(one)).toBe("completed");
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
   await shop.runDue();
@@ -84,9 +84,9 @@ test("a payment that the gateway tells of pays the order and takes its pieces, o
 test("webhook, browser's return and the reconciling job together complete it once", async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => waiting()));
   for (const one of all) await shop.gateway.pay(one.gatewayId);
-  const notices = await shop.gateway.notices();
+  const webhooks = await shop.gateway.webhooks();
   await Promise.all([
-    deliver(notices),
+    deliver(webhooks),
     ...all.flatMap(({ gatewayId, buyer }) => [
       reconcile(ports(), gatewayId),
       verifyPayment(ports(), gatewayId, buyer),
@@ -98,7 +98,7 @@ test("webhook, browser's return and the reconciling job together complete it onc
   }
 });
 
-test("when every notice is lost the job finds the payments", async () => {
+test("when every webhook is lost the job finds the payments", async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => waiting()));
   for (const one of all) await shop.gateway.choose(one.gatewayId, "tell-never");
   expect(await reconcileOpen(ports())).toBe(0);
@@ -107,17 +107,17 @@ test("when every notice is lost the job finds the payments", async () => {
   for (const one of all) expect(await stateOf(one)).toBe("completed");
 });
 
-test("forged, altered and unsigned notices change nothing", async () => {
+test("forged, altered and unsigned webhooks change nothing", async () => {
   const one = await waiting();
-  await shop.gateway.choose(one.gatewayId, "forged-notice");
-  const [forged] = await shop.gateway.notices();
+  await shop.gateway.choose(one.gatewayId, "forged-webhook");
+  const [forged] = await shop.gateway.webhooks();
   if (!forged) throw new Error("the gateway forged nothing");
   const body = new Uint8Array(await forged.arrayBuffer());
   expect(await receiveWebhook(ports(), forged.headers, body)).toEqual({ ok: false, refused: "forged" });
   expect(await receiveWebhook(ports(), new Headers(), body)).toEqual({ ok: false, refused: "forged" });
   expect(await stateOf(one)).toBe("pending");
   await shop.gateway.pay(one.gatewayId);
-  const [real] = await shop.gateway.notices();
+  const [real] = await shop.gateway.webhooks();
   if (!real) throw new Error("the gateway told nothing");
   const text = await real.clone().text();
   const altered = new TextEncoder().encode(text.replace("SUCCESS", "success"));
@@ -140,8 +140,8 @@ test("a failure told after the success changes nothing; in any order the end is 
     const one = await waiting();
     await shop.gateway.choose(one.gatewayId, "tell-out-of-order");
     shop.clock.forward(10_000);
-    const notices = await shop.gateway.notices();
-    await deliver(turn ? notices.reverse() : notices);
+    const webhooks = await shop.gateway.webhooks();
+    await deliver(turn ? webhooks.reverse() : webhooks);
     expect(await stateOf(one)).toBe("completed");
   }
 });

@@ -55,7 +55,7 @@ const configured = (...providers: OnlinePayments[]) => ({
 const second = (): OnlinePayments => ({
   ...first,
   provider: "other",
-  readNotice: () => ({ ok: false, refused: "forged" }),
+  readWebhook: () => ({ ok: false, refused: "forged" }),
 });
 
 async function begun(services = shop.services) {
@@ -84,12 +84,12 @@ test("what was begun at a provider ends there when another takes new payments", 
   const old = await begun();
   const both = configured(second(), first);
   const fresh = await begun(both);
-  await shop.gateway.loseNotices();
+  await shop.gateway.loseWebhooks();
   for (const { gatewayId } of [old, fresh]) await shop.gateway.pay(gatewayId);
   expect(await reconcile(both, fresh.gatewayId)).toBe(true);
-  const [notice] = await shop.gateway.notices();
-  if (!notice) throw new Error("no notice");
-  await receiveWebhook(both, notice.headers, new Uint8Array(await notice.arrayBuffer()));
+  const [webhook] = await shop.gateway.webhooks();
+  if (!webhook) throw new Error("no webhook");
+  await receiveWebhook(both, webhook.headers, new Uint8Array(await webhook.arrayBuffer()));
   const { rows } = await shop.services.db.execute(sql`
     select order_id, provider from received_payment where order_id in (${old.id}, ${fresh.id}) order by at desc`);
   expect(rows).toEqual([
@@ -168,7 +168,7 @@ test("a refund that the provider gave no answer to says so, until it does", asyn
   expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
 });
 
-test("a refund that failed stays failed, whatever the job and late notices say", async () => {
+test("a refund that failed stays failed, whatever the job and late webhooks say", async () => {
   const one = await paid();
   const request = { amount: 100, reason: "a stain", actor: someStaff };
   const started = await startRefund(shop.services, one.id, request);

@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("a notice of the gateway goes 90 days after it was dealt with, and after a year in any case", async () => {
+test("a webhook of the gateway goes 90 days after it was dealt with, and after a year in any case", async () => {
   const { db } = shop.services;
   const ago = (days: number | null) =>
     days === null ? null : new Date(shop.clock.now().getTime() - days * 86_400_000).toISOString();
-  const notice = (name: string, received: number, handled: number | null) =>
+  const webhook = (name: string, received: number, handled: number | null) =>
     db.execute(sql`insert into payment_webhook (fingerprint, type, body, received_at, processed_at)
       values (${name}, 'PAYMENT', '{}', ${ago(received)}, ${ago(handled)})`);
-  await notice("dealt with long ago", 95, 91);
-  await notice("dealt with lately", 95, 89);
-  await notice("waits", 364, null);
-  await notice("waits for ever", 366, null);
+  await webhook("dealt with long ago", 95, 91);
+  await webhook("dealt with lately", 95, 89);
+  await webhook("waits", 364, null);
+  await webhook("waits for ever", 366, null);
   await jobHandlers(shop.services)["sweep-expired"]?.({});
   const { rows } = await db.execute(sql`select fingerprint from payment_webhook order by 1`);
   expect(rows).toEqual([{ fingerprint: "dealt with lately" }, { fingerprint: "waits" }]);

@@ -22,9 +22,9 @@ export async function receiveWebhook(
   rawBody: Uint8Array,
 ): Promise<Done | Refused<"forged" | "unreadable" | "no-online-payment">> {
   // The signature identifies the provider.
-  const reads = ports.payments.all.map(({ provider, readNotice }) => ({
+  const reads = ports.payments.all.map(({ provider, readWebhook }) => ({
     gateway: gatewayOf(provider),
-    read: readNotice(headers, rawBody),
+    read: readWebhook(headers, rawBody),
   }));
   const [signed = reads[0]] = reads.filter(({ read }) => read.ok || read.refused === "unreadable");
   if (!signed) return refused("no-online-payment");
@@ -35,14 +35,14 @@ export async function receiveWebhook(
   const [stored] = await ports.db
     .insert(paymentWebhook)
     .values({
-      ...{ fingerprint, type: read.notice.event, body: new TextDecoder().decode(rawBody) },
-      gatewayOrderId: "orderId" in read.notice ? read.notice.orderId : null,
+      ...{ fingerprint, type: read.webhook.event, body: new TextDecoder().decode(rawBody) },
+      gatewayOrderId: "orderId" in read.webhook ? read.webhook.orderId : null,
     })
     .onConflictDoUpdate({ target, set: { type } })
     .returning({ id, processedAt });
   if (!stored || stored.processedAt) return done();
   await ports.db.execute(sql`
-    update payment_webhook set processed_at = now(), outcome = ${await applyEvent(ports, gateway, read.notice)}
+    update payment_webhook set processed_at = now(), outcome = ${await applyEvent(ports, gateway, read.webhook)}
     where id = ${stored.id}`);
   return done();
 }
@@ -59,10 +59,10 @@ export async function deleteOldWebhooks({ db, clock }: Pick<Services, "db" | "cl
 }
 
 /** Applies a webhook's event; idempotent. Out: the outcome, for the inbox. */
-async function applyEvent(ports: Ports, gateway: Gateway, notice: WebhookEvent): Promise<WebhookOutcome> {
-  if (notice.type === "other") return "ignored";
-  if (notice.type === "refund") return settleRefund(ports, gateway, notice.refund);
-  const { payment, orderId } = notice;
+async function applyEvent(ports: Ports, gateway: Gateway, webhook: WebhookEvent): Promise<WebhookOutcome> {
+  if (webhook.type === "other") return "ignored";
+  if (webhook.type === "refund") return settleRefund(ports, gateway, webhook.refund);
+  const { payment, orderId } = webhook;
   switch (payment.status) {
     case "succeeded":
       return applyPayment(ports, gateway, orderId, payment);

@@ -18,8 +18,8 @@ export type HealthFacts = {
     unsentMails: number;
     oldestMailMinutes: number;
     mailError: string | null;
-    lastNoticeAt: Date | null;
-    unhandledNotices: number;
+    lastWebhookAt: Date | null;
+    unhandledWebhooks: number;
   } | null;
   /** Whether reads go to the standby; absent without one. */
   standby?: StandbyState | undefined;
@@ -47,7 +47,7 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
     jobs(facts),
     mail(facts),
     payments(facts),
-    notices(facts),
+    webhooks(facts),
     space(facts),
     backup(facts),
     ...setUp(facts),
@@ -177,18 +177,18 @@ function payments({ payments: way, mode }: HealthFacts): HealthCheck {
   };
 }
 
-function notices({ database: found, payments: way, now }: HealthFacts): HealthCheck {
+function webhooks({ database: found, payments: way, now }: HealthFacts): HealthCheck {
   const name = "Payment gateway notifications";
   if (!found || way === null) return { name, state: "ok", summary: "None are expected." };
-  if (found.unhandledNotices > 0) {
+  if (found.unhandledWebhooks > 0) {
     return {
       name,
       state: "wrong",
-      summary: `${found.unhandledNotices} arrived and have not been processed.`,
-      todo: "Look for 'payment-notice' in the log. Nothing is lost: they are kept until they are processed.",
+      summary: `${found.unhandledWebhooks} arrived and have not been processed.`,
+      todo: "Look for 'payment-webhook' in the log. Nothing is lost: they are kept until they are processed.",
     };
   }
-  if (!found.lastNoticeAt) {
+  if (!found.lastWebhookAt) {
     return {
       name,
       state: "warn",
@@ -196,7 +196,7 @@ function notices({ database: found, payments: way, now }: HealthFacts): HealthCh
       todo: "Enter <PUBLIC_URL>/functions/payment-webhook as the webhook at the gateway.",
     };
   }
-  const hours = Math.floor((now.getTime() - found.lastNoticeAt.getTime()) / hour);
+  const hours = Math.floor((now.getTime() - found.lastWebhookAt.getTime()) / hour);
   return {
     name,
     state: "ok",

@@ -25,7 +25,7 @@ test("a demo works, and says what a real shop would still need", async () => {
   expect((await line("Space for pictures and data"))?.summary).toMatch(/^\d+\.\d GB free\.$/);
 });
 
-test("mail that does not go out and a notice nobody dealt with need somebody", async () => {
+test("mail that does not go out and a webhook nobody dealt with need somebody", async () => {
   await shop.services.db.execute(sql`insert into mail_outbox (id, "to", subject, "text", created_at, last_error)
     values (gen_random_uuid(), 'a@campus.test', 'Hello', 'Hello', now() - interval '30 minutes', 'connection refused')`);
   await shop.services.db.execute(
@@ -67,8 +67,8 @@ const well: HealthFacts = {
     unsentMails: 0,
     oldestMailMinutes: 0,
     mailError: null,
-    lastNoticeAt: new Date("2026-11-21T05:30:00Z"),
-    unhandledNotices: 0,
+    lastWebhookAt: new Date("2026-11-21T05:30:00Z"),
+    unhandledWebhooks: 0,
   },
   jobs: { waiting: 0, failed: 0, failedNames: [], oldestMinutes: 0 },
   freeBytes: 50 * 1024 ** 3,

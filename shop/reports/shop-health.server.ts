@@ -12,7 +12,7 @@ const factRow = z.array(
     unsent: z.coerce.number(),
     oldest_mail: z.coerce.number(),
     mail_error: z.string().nullable(),
-    last_notice: z.coerce.date().nullable(),
+    last_webhook: z.coerce.date().nullable(),
     unhandled: z.coerce.number(),
   }),
 );
@@ -91,7 +91,7 @@ async function databaseFacts({ db, site }: Services) {
         as oldest_mail,
       (select last_error from mail_outbox where sent_at is null and last_error is not null
         order by created_at desc limit 1) as mail_error,
-      (select max(received_at) from payment_webhook) as last_notice,
+      (select max(received_at) from payment_webhook) as last_webhook,
       (select count(*) from (select 1 from payment_webhook where processed_at is null limit 1000) n) as unhandled`);
   const [row] = factRow.parse(rows);
   if (!row) throw new Error("the database said nothing about itself");
@@ -101,7 +101,7 @@ async function databaseFacts({ db, site }: Services) {
     unsentMails: row.unsent,
     oldestMailMinutes: Math.floor(row.oldest_mail),
     mailError: row.mail_error,
-    lastNoticeAt: row.last_notice,
-    unhandledNotices: row.unhandled,
+    lastWebhookAt: row.last_webhook,
+    unhandledWebhooks: row.unhandled,
   };
 }

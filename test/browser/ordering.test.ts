@@ -36,13 +36,13 @@ async function typeDelivery(page: Page) {
 const place = (page: Page) => page.getByRole("button", { name: "Place Order" }).click();
 const newest = async (person: Person) => (await ordersOf(shop.shop.services, person.id))[0];
 
-/** Brings the gateway's notices to the shop, as the gateway would. */
-async function bringNotices() {
-  for (const notice of await shop.shop.gateway.notices()) {
+/** Brings the gateway's webhooks to the shop, as the gateway would. */
+async function bringWebhooks() {
+  for (const webhook of await shop.shop.gateway.webhooks()) {
     const answer = await fetch(`${shop.address}/functions/payment-webhook`, {
       method: "POST",
-      headers: notice.headers,
-      body: await notice.text(),
+      headers: webhook.headers,
+      body: await webhook.text(),
     });
     expect(answer.status).toBe(200);
   }
@@ -102,7 +102,7 @@ test("declined, then tried again on the same order and paid", async () => {
   await page.waitForURL(/\/dev\/gateway\/pay\//);
   await page.getByRole("button", { name: "Decline" }).click();
   await page.waitForURL(/\/order-confirmation/);
-  await bringNotices();
+  await bringWebhooks();
   await visitor.open("/orders");
   await page.getByText("Payment failed").first().waitFor();
   await page.getByRole("button", { name: "Try payment again" }).click();
@@ -121,7 +121,7 @@ test("dropped on the way, then cash on delivery for the same order", async () =>
   await page.waitForURL(/\/dev\/gateway\/pay\//);
   await page.getByRole("button", { name: "Leave without paying" }).click();
   await page.waitForURL(/\/order-confirmation/);
-  await bringNotices();
+  await bringWebhooks();
   await visitor.open("/orders");
   await page.locator("summary", { hasText: "More options" }).click();
   await page.getByRole("button", { name: "Switch to cash on delivery" }).click();

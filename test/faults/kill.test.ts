@@ -84,13 +84,13 @@ test("killed in the webhook: told again, the payment counts once", async () => {
       await (await order(survivor, buyer, randomUUID())).json(),
     );
     await shop.gateway.pay(cashfreeOrder.order_id);
-    const notices = await shop.gateway.notices();
+    const webhooks = await shop.gateway.webhooks();
     const doomed = await shop.startServer({ FAIL_POINT: "in-webhook" });
-    await expect(bring(doomed, notices)).rejects.toThrow();
+    await expect(bring(doomed, webhooks)).rejects.toThrow();
     expect(await doomed.ended).toBe("SIGKILL");
     expect(await orderOf(shop.services, dbOrderId)).toMatchObject({ paymentStatus: "pending" });
-    await bring(survivor, notices);
-    await bring(survivor, notices);
+    await bring(survivor, webhooks);
+    await bring(survivor, webhooks);
     expect(await orderOf(shop.services, dbOrderId)).toMatchObject({ paymentStatus: "completed" });
     expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
   }
@@ -127,9 +127,9 @@ test("kill -9 during checkouts: no acknowledged order is lost, none is there twi
   seen("kill", `${figure(1, 50)} during checkouts, the slowest start took ${(slowest / 1_000).toFixed(1)} s`);
 });
 
-async function bring(server: Server, notices?: Request[]) {
-  for (const notice of notices ?? (await shop.gateway.notices())) {
-    const told = notice.clone();
+async function bring(server: Server, webhooks?: Request[]) {
+  for (const webhook of webhooks ?? (await shop.gateway.webhooks())) {
+    const told = webhook.clone();
     const answer = await fetch(`${server.address}/functions/payment-webhook`, {
       method: "POST",
       headers: told.headers,

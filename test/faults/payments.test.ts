@@ -42,8 +42,8 @@ async function waiting() {
 }
 type Waiting = Awaited<ReturnType<typeof waiting>>;
 
-async function bring(notice: Request) {
-  const told = notice.clone();
+async function bring(webhook: Request) {
+  const told = webhook.clone();
   return receiveWebhook(ports(), told.headers, new Uint8Array(await told.arrayBuffer()));
 }
 
@@ -52,20 +52,20 @@ async function isPaidOnce({ id, shirt }: Waiting) {
   expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
 }
 
-test("one notice a hundred times in a row and at once has one effect", async () => {
+test("one webhook a hundred times in a row and at once has one effect", async () => {
   for (const atOnce of [false, true]) {
     const one = await waiting();
     await shop.gateway.pay(one.gatewayId);
-    const [notice] = await shop.gateway.notices();
-    if (!notice) throw new Error("no notice");
-    if (atOnce) await Promise.all(Array.from({ length: 100 }, () => bring(notice)));
-    else for (let time = 0; time < 100; time++) await bring(notice);
+    const [webhook] = await shop.gateway.webhooks();
+    if (!webhook) throw new Error("no webhook");
+    if (atOnce) await Promise.all(Array.from({ length: 100 }, () => bring(webhook)));
+    else for (let time = 0; time < 100; time++) await bring(webhook);
     await isPaidOnce(one);
   }
   seen("webhook", "100 in a row and 100 at once: one effect");
 });
 
-test("six notices in every order of arrival come to the same end", async () => {
+test("six webhooks in every order of arrival come to the same end", async () => {
   const orders = permutations([0, 1, 2, 3, 4, 5]);
   const step = figure(30, 1);
   const tried = orders.filter((_, index) => index % step === 0);
@@ -75,19 +75,19 @@ test("six notices in every order of arrival come to the same end", async () => {
     await shop.gateway.drop(one.gatewayId);
     await shop.gateway.choose(one.gatewayId, "tell-out-of-order");
     shop.clock.forward(10_000);
-    const four = await shop.gateway.notices();
+    const four = await shop.gateway.webhooks();
     expect(four).toHaveLength(4);
     const six = [...four, ...four.slice(2)];
     for (const at of turn) {
-      const notice = six[at];
-      if (notice) await bring(notice);
+      const webhook = six[at];
+      if (webhook) await bring(webhook);
     }
     await isPaidOnce(one);
   }
   seen("webhook", `${tried.length} orders of arrival: one end state`);
 });
 
-/** A notice that says whatever a test wants, signed like a real one. */
+/** A webhook that says whatever a test wants, signed like a real one. */
 function signed(data: object): Request {
   const body = JSON.stringify({ type: "PAYMENT_SUCCESS_WEBHOOK", event_time: "2026-11-21T06:00:00Z", data });
   const timestamp = "1795240800000";
@@ -107,7 +107,7 @@ test.each([
   ["another currency", { amount: "499.00", currency: "USD" }],
 ])("%s never pays, however well it is signed, and is flagged", async (_, { amount, currency }) => {
   const one = await waiting();
-  const notice = signed({
+  const webhook = signed({
     order: { order_id: one.gatewayId, order_amount: 499, order_currency: currency },
     payment: {
       cf_payment_id: randomUUID(),
@@ -117,7 +117,7 @@ test.each([
       payment_time: "2026-11-21T06:00:00Z",
     },
   });
-  expect(await bring(notice)).toEqual({ ok: true, value: undefined });
+  expect(await bring(webhook)).toEqual({ ok: true, value: undefined });
   expect(await orderOf(ports(), one.id)).toMatchObject({
     paymentStatus: "amount_mismatch",
     status: "pending",
@@ -129,7 +129,7 @@ test("a payment of another order pays that one or none, never this one", async (
   const one = await waiting();
   const other = await waiting();
   await shop.gateway.pay(other.gatewayId);
-  for (const notice of await shop.gateway.notices()) await bring(notice);
+  for (const webhook of await shop.gateway.webhooks()) await bring(webhook);
   await bring(
     signed({
       order: { order_id: "an_order_of_nobody", order_amount: 499, order_currency: "INR" },
@@ -145,11 +145,11 @@ test("a payment of another order pays that one or none, never this one", async (
   await isPaidOnce(other);
 });
 
-test("forged, altered and unsigned notices are refused, every one of them", async () => {
+test("forged, altered and unsigned webhooks are refused, every one of them", async () => {
   const one = await waiting();
   await shop.gateway.pay(one.gatewayId);
-  const [real] = await shop.gateway.notices();
-  if (!real) throw new Error("no notice");
+  const [real] = await shop.gateway.webhooks();
+  if (!real) throw new Error("no webhook");
   const body = await real.clone().text();
   let altered = 0;
   for (let at = 0; at < body.length; at += figure(17, 1)) {
@@ -168,9 +168,9 @@ test("webhook, return and reconciler together: one completion each", async () =>
   for (let left = count; left > 0; left -= 25) {
     const all = await Promise.all(Array.from({ length: Math.min(25, left) }, waiting));
     await Promise.all(all.map(({ gatewayId }) => shop.gateway.pay(gatewayId)));
-    const notices = await shop.gateway.notices();
+    const webhooks = await shop.gateway.webhooks();
     await Promise.all([
-      ...notices.map(bring),
+      ...webhooks.map(bring),
       ...all.map(({ gatewayId, buyer }) => verifyPayment(ports(), gatewayId, buyer)),
       ...all.map(({ gatewayId }) => reconcile(ports(), gatewayId)),
     ]);
@@ -179,12 +179,12 @@ test("webhook, return and reconciler together: one completion each", async () =>
   seen("three-ways", `${count} orders, each completed once`);
 });
 
-test("every notice lost: the reconciler finds all of them", async () => {
+test("every webhook lost: the reconciler finds all of them", async () => {
   const count = figure(20, 200);
   const all: Waiting[] = [];
   for (let made = 0; made < count; made++) all.push(await waiting());
   for (const { gatewayId } of all) await shop.gateway.pay(gatewayId);
-  await shop.gateway.loseNotices();
+  await shop.gateway.loseWebhooks();
   await ports().db.execute(sql`update gateway_order set created_at = created_at - interval '1 minute'`);
   while ((await reconcileOpen(ports())) > 0);
   let found = 0;

@@ -42,7 +42,7 @@ test("the payment page says what is to be paid, and paying leads back to the sho
   expect(answer.status).toBe(303);
   expect(answer.headers.get("Location")).toBe(`http://shop.test/order-confirmation?order_id=${orderId}`);
   expect(await online.getOrder(orderId)).toMatchObject({ value: { status: "paid" } });
-  expect(await shop.gateway.notices()).toHaveLength(1);
+  expect(await shop.gateway.webhooks()).toHaveLength(1);
   const after = await readPage(ask, path);
   expect(after.text).toContain("This order is paid.");
   expect(after.text).not.toContain("Decline");

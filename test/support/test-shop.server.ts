@@ -42,7 +42,7 @@ export type TestShop = {
   runDue(): Promise<string[]>;
   /** Every mail delivered so far, oldest first (after `runDue`, which delivers what was queued). */
   sentMail(): MailMessage[];
-  /** The bank's side of online payment: what customers and the bank do, and the notices on their way. */
+  /** The bank's side of online payment: what customers and the bank do, and the webhooks on their way. */
   gateway: TestGateway;
   dispose(): Promise<void>;
 };

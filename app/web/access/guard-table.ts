@@ -134,7 +134,7 @@ const guards: Record<string, Guard> = {
     rate: "orders",
   },
   "/functions/verify-cashfree-payment": { ...forScripts, ...oneFormOf("a gateway's order id") },
-  "/functions/payment-webhook": { ...page, ...oneFormOf("a notice that the gateway has signed") },
+  "/functions/payment-webhook": { ...page, ...oneFormOf("a webhook that the gateway has signed") },
   "/functions/cart-add": {
     ...own("the viewer's rows"),
     guest: "page",

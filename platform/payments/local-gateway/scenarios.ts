@@ -42,19 +42,19 @@ export const paymentScenarios = {
   },
   "tell-late": {
     label: "Pay, tell the shop late",
-    description: "Paid, but the notice leaves 20 seconds later.",
+    description: "Paid, but the webhook leaves 20 seconds later.",
     attempts: [{ status: "SUCCESS" }],
     webhooks: [{ attempt: 0, after: 20 }],
   },
   "tell-never": {
     label: "Pay, never tell the shop",
-    description: "Paid, and the notice is lost for good: the shop has to ask.",
+    description: "Paid, and the webhook is lost for good: the shop has to ask.",
     attempts: [{ status: "SUCCESS" }],
     webhooks: [],
   },
   "tell-three-times": {
     label: "Pay, tell the shop three times",
-    description: "Paid once, and the same notice comes three times.",
+    description: "Paid once, and the same webhook comes three times.",
     attempts: [{ status: "SUCCESS" }],
     webhooks: [{ attempt: 0 }, { attempt: 0 }, { attempt: 0, after: 5 }],
   },
@@ -76,9 +76,9 @@ export const paymentScenarios = {
     attempts: [{ status: "SUCCESS" }, { status: "SUCCESS" }],
     webhooks: [{ attempt: 0 }, { attempt: 1 }],
   },
-  "forged-notice": {
-    label: "Do not pay, forge a notice",
-    description: "Nothing is paid; a notice with a wrong signature says that it was.",
+  "forged-webhook": {
+    label: "Do not pay, forge a webhook",
+    description: "Nothing is paid; a webhook with a wrong signature says that it was.",
     attempts: [],
     webhooks: [],
     forged: true,

@@ -58,7 +58,7 @@ export async function queueRefundWebhook(
   await db.insert(webhooks).values({ orderId: refund.orderId, event, body: writeExact(body), dueAt: now });
 }
 
-type Addressed = { notice: WebhookRow; to: string };
+type Addressed = { webhook: WebhookRow; to: string };
 
 /** Claims due webhooks for this process for 15 s. */
 async function claim({ db, clock }: GatewayPorts, standardUrl: string): Promise<Addressed[]> {
@@ -72,27 +72,27 @@ async function claim({ db, clock }: GatewayPorts, standardUrl: string): Promise<
       .limit(batch)
       .for("update", { skipLocked: true });
     const claimed: Addressed[] = [];
-    for (const notice of due) {
-      const attempts = notice.attempts + 1;
+    for (const webhook of due) {
+      const attempts = webhook.attempts + 1;
       await tx
         .update(webhooks)
         .set({ attempts, dueAt: new Date(now.getTime() + leaseMs) })
-        .where(eq(webhooks.id, notice.id));
+        .where(eq(webhooks.id, webhook.id));
       const [order] = await tx
         .select({ notifyUrl: localOrders.notifyUrl })
         .from(localOrders)
-        .where(eq(localOrders.orderId, notice.orderId));
-      claimed.push({ notice: { ...notice, attempts }, to: order?.notifyUrl ?? standardUrl });
+        .where(eq(localOrders.orderId, webhook.orderId));
+      claimed.push({ webhook: { ...webhook, attempts }, to: order?.notifyUrl ?? standardUrl });
     }
     return claimed;
   });
 }
 
 /** The signed webhook; a forged one has a wrong signature. */
-function posted({ notice, to }: Addressed, secret: string, now: Date): Request {
-  const body = Buffer.from(notice.body);
+function posted({ webhook, to }: Addressed, secret: string, now: Date): Request {
+  const body = Buffer.from(webhook.body);
   const timestamp = String(now.getTime());
-  const key = notice.forged ? "a stranger's key" : secret;
+  const key = webhook.forged ? "a stranger's key" : secret;
   return new Request(to, {
     method: "POST",
     headers: {
@@ -100,8 +100,8 @@ function posted({ notice, to }: Addressed, secret: string, now: Date): Request {
       "x-webhook-signature": signatureOf(key, timestamp, body),
       "x-webhook-timestamp": timestamp,
       "x-webhook-version": apiVersion,
-      "x-webhook-attempt": String(notice.attempts),
-      "x-idempotency-key": createHash("sha256").update(notice.body).digest("base64"),
+      "x-webhook-attempt": String(webhook.attempts),
+      "x-idempotency-key": createHash("sha256").update(webhook.body).digest("base64"),
     },
     body,
   });
@@ -114,7 +114,7 @@ export async function deliverDueWebhooks(
 ): Promise<number> {
   let arrived = 0;
   for (const one of await claim(ports, options.standardUrl)) {
-    const { id, attempts } = one.notice;
+    const { id, attempts } = one.webhook;
     const now = ports.clock.now();
     const ok = await options.post(posted(one, options.secret, now)).then(
       (answer) => answer.ok,
@@ -144,8 +144,8 @@ export async function takeDueWebhooks(
     taken.push(...some);
     more = some.length === batch;
   }
-  for (const { notice } of taken) {
-    await ports.db.update(webhooks).set({ dueAt: null, deliveredAt: now }).where(eq(webhooks.id, notice.id));
+  for (const { webhook } of taken) {
+    await ports.db.update(webhooks).set({ dueAt: null, deliveredAt: now }).where(eq(webhooks.id, webhook.id));
   }
   return taken.map((one) => posted(one, options.secret, now));
 }

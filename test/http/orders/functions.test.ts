@@ -62,12 +62,12 @@ describe("POST /functions/create-cart-order", () => {
     }
     await shop.gateway.pay(order_id);
     expect(await (await verify(asha)).json()).toMatchObject({ paymentStatus: "completed", paid: true });
-    const [notice] = await shop.gateway.notices();
-    if (!notice) throw new Error("no notice came");
+    const [webhook] = await shop.gateway.webhooks();
+    if (!webhook) throw new Error("no webhook came");
     const told = await ask("/functions/payment-webhook", {
       method: "POST",
-      headers: notice.headers,
-      body: await notice.text(),
+      headers: webhook.headers,
+      body: await webhook.text(),
     });
     expect(told.status).toBe(200);
     expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
@@ -168,7 +168,7 @@ describe("POST /functions/create-cart-order", () => {
     expect(huge.status).toBe(413);
   });
 
-  test("a notice that the gateway did not sign is refused", async () => {
+  test("a webhook that the gateway did not sign is refused", async () => {
     const body = JSON.stringify({ type: "PAYMENT_SUCCESS_WEBHOOK", data: {} });
     const unsigned = await ask("/functions/payment-webhook", { method: "POST", body });
     expect(unsigned.status).toBe(401);

@@ -74,7 +74,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
   const started = await startPayment(ports, waiting, buyer, "http://shop.test");
   const gatewayId = started.ok ? started.value.gatewayOrderId : "";
   await shop.gateway.pay(gatewayId);
-  const notices = await shop.gateway.notices();
+  const webhooks = await shop.gateway.webhooks();
   const underWay = await placed("cod");
   await putInCart(shop, buyer, shirt);
   const prepared = await prepareOrder(ports, buyer);
@@ -113,8 +113,8 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
     again: () => reorder(ports, delivered.id, buyer),
     startPayment: () => startPayment(ports, waiting, buyer, "http://shop.test"),
     webhook: async () => {
-      for (const notice of notices) {
-        const told = notice.clone();
+      for (const webhook of webhooks) {
+        const told = webhook.clone();
         await receiveWebhook(ports, told.headers, new Uint8Array(await told.arrayBuffer()));
       }
     },

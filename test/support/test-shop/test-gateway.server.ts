@@ -14,18 +14,18 @@ export type TestGateway = {
   decide(orderId: string, yes: boolean): Promise<void>;
   decideRefund(orderId: string, refundId: string, status: "SUCCESS" | "CANCELLED" | "FAILED"): Promise<void>;
   /**
-   * Takes the notices that are due by the clock, oldest first: signed requests for the shop's handler. Clone one to
+   * Takes the webhooks that are due by the clock, oldest first: signed requests for the shop's handler. Clone one to
    * deliver it twice. Those taken do not come again.
    */
-  notices(): Promise<Request[]>;
-  /** Loses every notice on its way, also those that are not due yet. Gives how many. */
-  loseNotices(): Promise<number>;
+  webhooks(): Promise<Request[]>;
+  /** Loses every webhook on its way, also those that are not due yet. Gives how many. */
+  loseWebhooks(): Promise<number>;
   /** Cuts the line from the shop to the gateway (every call is then `unreachable`), or mends it. */
   cutLine(cut?: boolean): void;
 };
 
-/** Where notices go in a test when the order named no address. */
-export const testNoticeUrl = "http://shop.test/functions/payment-webhook";
+/** Where webhooks go in a test when the order named no address. */
+export const testWebhookUrl = "http://shop.test/functions/payment-webhook";
 
 /** The local gateway for a test: it posts nothing by itself, and who waits for a silent answer waits no time. */
 export function testGateway(ports: { db: Db; clock: Clock; log: Log }): {
@@ -35,8 +35,8 @@ export function testGateway(ports: { db: Db; clock: Clock; log: Log }): {
 } {
   const local = localGateway({
     ...ports,
-    standardUrl: testNoticeUrl,
-    post: () => Promise.reject(new Error("A test brings its notices itself.")),
+    standardUrl: testWebhookUrl,
+    post: () => Promise.reject(new Error("A test brings its webhooks itself.")),
     silence: 0,
   });
   let isCut = false;
@@ -60,8 +60,8 @@ export function testGateway(ports: { db: Db; clock: Clock; log: Log }): {
         const decided = await local.decideRefund({ orderId, refundId }, status);
         if (!decided) throw new Error(`The refund ${refundId} is not pending.`);
       },
-      notices: local.takeNotices,
-      loseNotices: local.loseNotices,
+      webhooks: local.takeWebhooks,
+      loseWebhooks: local.loseWebhooks,
       cutLine: (cut = true) => {
         isCut = cut;
       },

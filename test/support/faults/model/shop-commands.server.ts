@@ -14,7 +14,7 @@ import {
   about,
   type Command,
   command,
-  deliverNotices,
+  deliverWebhooks,
   free,
   ifStocked,
   prices,
@@ -82,7 +82,7 @@ const pay = (turn: number) =>
   about("pay", turn, async (known, model, { shop }) => {
     if (!known.gatewayId || known.paidBy) return;
     await shop.gateway.pay(known.gatewayId);
-    await deliverNotices(shop);
+    await deliverWebhooks(shop);
     known.gatewayId = null;
     const paid = ifStocked(model, known, { paidBy: "gateway", method: "online" });
     if (paid || isAway(known)) return;
@@ -98,7 +98,7 @@ const decline = (turn: number) =>
   about("decline", turn, async (known, _, { shop }) => {
     if (!known.gatewayId || known.paidBy) return;
     await shop.gateway.decline(known.gatewayId);
-    await deliverNotices(shop);
+    await deliverWebhooks(shop);
     if (known.method === "online") known.failed = true;
   });
 

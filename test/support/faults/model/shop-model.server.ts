@@ -88,10 +88,10 @@ export function about(
   );
 }
 
-/** The gateway's notices reach the shop, each twice. */
-export async function deliverNotices(shop: TestShop): Promise<void> {
-  for (const notice of await shop.gateway.notices()) {
-    for (const copy of [notice.clone(), notice.clone()])
+/** The gateway's webhooks reach the shop, each twice. */
+export async function deliverWebhooks(shop: TestShop): Promise<void> {
+  for (const webhook of await shop.gateway.webhooks()) {
+    for (const copy of [webhook.clone(), webhook.clone()])
       await receiveWebhook(shop.services, copy.headers, new Uint8Array(await copy.arrayBuffer()));
   }
 }
