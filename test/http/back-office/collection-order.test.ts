@@ -38,7 +38,7 @@ test("staff pin a product to the top of a collection or bury it, and shoppers se
   await send("bury", third.id);
   await expect.poll(async () => (await shoppersSee()).slice(0, 2)).toEqual([second.name, first.name]);
   expect(await shoppersSee()).not.toContain(third.name);
-  expect(textOf(await html(office))).toContain("Pinned, place 2");
+  expect(textOf(await html(office))).toContain("Pinned, position 2");
 
   // Pinned once more it comes first; the others keep their order.
   await send("top", first.id);
