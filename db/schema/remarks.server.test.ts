@@ -149,6 +149,8 @@ beforeAll(async () => {
       )
       .join("\n")}
     insert into users (id, name, email) values ('${order}', 'Asha', 'asha@campus.test');
+    insert into newsletter_subscriber (id, email, status, asked_at, left_at, created_at)
+      values ('${order}', 'asha@campus.test', 'left', now(), now(), now());
     ${notifications
       .map(
         ([title, text], at) => `insert into notifications (id, user_id, kind, title, text, link, created_at)
@@ -228,6 +230,11 @@ test("what came of a webhook is a code", async () => {
   expect(became.map(({ fingerprint, outcome }) => [fingerprint, outcome]).sort()).toEqual(
     outcomes.toSorted(),
   );
+});
+
+test("who left the newsletter is unsubscribed", async () => {
+  const rows = await onDatabase(url, "select status, unsubscribed_at from newsletter_subscriber");
+  expect(rows).toEqual([{ status: "unsubscribed", unsubscribed_at: expect.any(Date) }]);
 });
 
 test("notifications read as before", async () => {

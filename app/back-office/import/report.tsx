@@ -16,7 +16,7 @@ export function countLabel(count: number, one: string): string {
 /** Summary of an import in a few sentences: rows read, products created and changed, rows skipped and why. */
 export function importSummary(run: Run): string {
   const { toMake, toChange, waiting, created, updated, skipped, failed } = run.counts;
-  const leftOut = [
+  const notImported = [
     run.productsRejected > 0 && `${countLabel(run.productsRejected, "product")} with errors`,
     skipped > 0 && `${countLabel(skipped, "product")} for another reason (listed below)`,
   ].filter(Boolean);
@@ -24,11 +24,11 @@ export function importSummary(run: Run): string {
   return [
     `${countLabel(Math.max(0, run.rowsRead - 1), "row")} read: ${countLabel(run.productsRead, "product")}.`,
     run.status === "checked"
-      ? `${grouped(toMake)} new, ${grouped(toChange)} would be changed.`
-      : `${grouped(created)} made, ${grouped(updated)} changed, ${grouped(failed)} failed${
-          waiting > 0 ? `, ${grouped(waiting)} to go` : ""
+      ? `${grouped(toMake)} new, ${grouped(toChange)} would be updated.`
+      : `${grouped(created)} created, ${grouped(updated)} updated, ${grouped(failed)} failed${
+          waiting > 0 ? `, ${grouped(waiting)} remaining` : ""
         }.`,
-    leftOut.length > 0 ? `Left out: ${leftOut.join(", ")}${rows}.` : "Nothing is skipped.",
+    notImported.length > 0 ? `Not imported: ${notImported.join(", ")}${rows}.` : "Nothing is skipped.",
   ].join(" ");
 }
 
@@ -93,7 +93,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
                 <td data-label="What is wrong">
                   {importWords(message)}
                   <span className="muted">{examples(lines)}</span>
-                  {grave && " Left out."}
+                  {grave && " Not imported."}
                 </td>
               </tr>
             ))}

@@ -65,11 +65,12 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
         {run.types.length > 0 && <Types types={run.types} categories={run.categories} />}
         {run.problems.length > 0 && <Problems problems={run.problems} />}
         {run.noted.length > 0 && (
-          <Panel title={run.status === "done" ? "To look at" : "Left out"}>
+          <Panel title={run.status === "done" ? "Needs review" : "Not imported"}>
             <ul className="import-notes">
               {run.noted.map(({ slug, state, message }) => (
                 <li key={slug}>
-                  <b>{slug}</b>: {state === "skipped" ? "left out, " : state === "failed" ? "failed, " : ""}
+                  <b>{slug}</b>:{" "}
+                  {state === "skipped" ? "not imported, " : state === "failed" ? "failed, " : ""}
                   {importWords(message)}
                 </li>
               ))}

@@ -244,7 +244,7 @@ export const messages = {
     "The saved value is shown below each field that differs. Save again to replace it with yours.",
   ),
   formWrong: error("Nothing was saved", "Please check the marked fields."),
-  noticeAsked: info("We will write to you", "One mail, when it can be bought again."),
+  noticeAsked: info("We will write to you", "You get one email when it can be bought again."),
   emailInvalid: error("Please enter a complete email address, such as name@example.in."),
   tooManyMessages: error(
     "That is a lot of messages",
@@ -257,12 +257,12 @@ export const messages = {
     "It was longer than ten minutes ago, or something has happened since. Set the status in the order itself.",
   ),
   ordersFetchFailed: error("Failed to fetch orders"),
-  refundStarted: info("Refund started", "The customer has a mail about it."),
+  refundStarted: info("Refund started", "The customer has been emailed."),
   refundPaidOut: info("Refund marked as paid out"),
   refundSentBack: info("The payment goes back"),
   noteSaved: info("Note saved"),
-  mailSentAgain: info("The mail is on its way"),
-  returnDecided: info("Done", "The customer has a mail about it."),
+  mailSentAgain: info("The email is on its way"),
+  returnDecided: info("Done", "The customer has been emailed."),
   orderUnchanged: error("Nothing was changed"),
 } as const;
 

@@ -32,7 +32,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
           open="Refund items"
           openClass="btn btn-secondary"
           title={`Refund of order ${shortId(order.id)}`}
-          text={`${rupeesExact(left)} of what was paid can go back. Choose the pieces; the customer gets a mail.`}
+          text={`${rupeesExact(left)} of what was paid can be refunded. Choose the pieces; the customer gets an email.`}
           button="Refund"
           fields={{ intent: "refund", key: formKey }}
         >
@@ -112,7 +112,7 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
       />
       <Field label="Reason" name="reason" maxLength={200} />
       <p role="status">
-        Goes back: <b className="num">{rupeesExact(sum)}</b>
+        Refund total: <b className="num">{rupeesExact(sum)}</b>
       </p>
     </>
   );
