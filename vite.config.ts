@@ -1,5 +1,5 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** What only those need who order, follow an order or keep an address. */
 const ordering =
@@ -13,7 +13,15 @@ const elsewhere =
   /\/shop\/(audit|order-management|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|account\/|content\/(article-card|honeypot|made-html|placeholder|policy-page|seller-facts)|form-drafts)/;
 
 /** What the screens with a list share. */
-const lists = /\/app\/parts\/listing\/(?!originating)|\/shop\/search\/text\//;
+const lists =
+  /\/app\/parts\/listing\/(?!originating)|\/shop\/(search\/text\/|catalogue\/(listing-address|catalogue)\.)/;
+
+/** What screens with forms share about the answers to them. */
+const answers =
+  /\/app\/(parts\/(answer-message|pending-intent-form|use-toast|messages\/(message|fallback-toast))|web\/forms\/use-last-answer|ui\/facts)\./;
+
+/** Dates, notices and reviews are on a product's page and on orders, but on no list. */
+const productAndOrders = /\/shop\/(dates|reviews\/reviews)\.|\/app\/ui\/notice\./;
 
 /**
  * Forms, photos of customers, sharing, tabs, and what stands in the wishlist: no list has them, and a product's page only
@@ -24,10 +32,59 @@ const forms =
 
 /** Icons of the back office and of screens that follow an order or say how to reach the shop. */
 const otherIcons =
-  /\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|file-text|image.*|mail|map-pin|message-circle|package|pencil|phone|printer|rotate-ccw|share-2|tag|trash|trash-2)\.m?js/;
+  /\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|image.*|mail|map-pin|pencil|phone|printer|share-2|tag|trash|trash-2|truck)\.m?js/;
+
+/** Icons of the home page and of screens that follow an order. */
+const homeIcons = /\/icons\/(file-text|message-circle|package|rotate-ccw)\.m?js/;
+
+const notEverywhere = [
+  ordering,
+  words,
+  elsewhere,
+  lists,
+  answers,
+  productAndOrders,
+  forms,
+  homeIcons,
+  otherIcons,
+];
+
+/**
+ * Calls in the router that do nothing in a correct program: its assertions and warnings, a fifteenth of its bytes
+ * (`npm run dev` and the server keep them), and the search for addresses of `routeDiscovery: "lazy"`, which
+ * react-router.config.ts does not use. A call whose answer is used stays, so none of our functions may have such a name.
+ */
+const forDevelopers = ["invariant", "UNSAFE_invariant", "warning", "warnOnce", "UNSAFE_useFogOFWarDiscovery"];
+
+/** In: the answer of `typeof`, and the names of globals that have it in every browser that reads these scripts. */
+const known = (type: string, ...names: string[]) =>
+  names.map((name) => [`typeof ${name}`, JSON.stringify(type)]);
+
+/** What React looks for and brings a substitute for; its developer tools have nothing to attach to. */
+const everyBrowser = Object.fromEntries([
+  ...known("object", "document", "performance", "window", "window.document"),
+  ...known("function", "AbortController", "MessageChannel", "Promise", "WeakMap", "WeakSet"),
+  ...known("function", "clearTimeout", "queueMicrotask", "reportError", "setTimeout", "Object.is"),
+  ...known("function", "performance.now", "window.document.createElement"),
+  ...known("undefined", "__REACT_DEVTOOLS_GLOBAL_HOOK__", "setImmediate"),
+]);
+
+/**
+ * Vite wraps each `import()` in a function that first loads the sheets and scripts of what is imported. Here there are
+ * none: the sheet is in the page, and `resolveDependencies` below lists nothing.
+ */
+const plainImports: Plugin = {
+  name: "plain-imports",
+  apply: "build",
+  enforce: "pre",
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => "export const __vitePreload = (load) => load();",
+  },
+};
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [plainImports, reactRouter()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
@@ -40,6 +97,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          transform: { define: everyBrowser },
+          treeshake: { manualPureFunctions: forDevelopers },
           output: {
             // A phone far from the server pays for every file with a round trip: a few files, not thirty.
             codeSplitting: {
@@ -56,8 +115,7 @@ export default defineConfig({
                 {
                   name: (id, chunking) => {
                     const importers = chunking.getModuleInfo(id)?.importers ?? [];
-                    if ([ordering, words, elsewhere, forms, otherIcons].some((other) => other.test(id)))
-                      return null;
+                    if (notEverywhere.some((other) => other.test(id))) return null;
                     return importers.every((from) => from.includes("/app/back-office/"))
                       ? null
                       : "storefront";
@@ -65,9 +123,13 @@ export default defineConfig({
                   test: /\/app\/(parts|ui|web|storefront\/layout)|\/shop\/|node_modules\/lucide\//,
                   minShareCount: 2,
                 },
+                // Before the others: a group takes what its files import with them.
+                { name: "product-and-orders", test: productAndOrders, minShareCount: 2 },
                 { name: "words", test: words },
+                { name: "home-icons", test: homeIcons, minShareCount: 2 },
                 // One file for what every list has: two pack worse.
                 { name: "lists", test: lists, minShareCount: 2 },
+                { name: "answers", test: answers, minShareCount: 2 },
                 {
                   name: "ordering",
                   test: ordering,

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect } from "react";
-import { Links, Meta, Outlet, Scripts } from "react-router";
+import { Links, Outlet, Scripts } from "react-router";
 import type { Route } from "./+types/root";
 import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
@@ -43,7 +43,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#1d2a55" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
-        <Meta />
         {/* Linked files need no nonce; React Router would render the server's, which the browser's render does not have. */}
         <Links nonce="" />
         <Styles nonce={nonce} styles={styles} />

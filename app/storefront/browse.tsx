@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { href, redirect } from "react-router";
 import { cachedCategories } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
@@ -5,7 +6,6 @@ import { popularProducts } from "../../shop/search/popular.server.ts";
 import { redirectFor, searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { FilteredList } from "../parts/listing/filtered-list.tsx";
-import { EmptyReason, NoResults } from "../parts/listing/no-results.tsx";
 import { QueryInterpretation } from "../parts/listing/query-interpretation.tsx";
 import { productCountLabel } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -18,6 +18,12 @@ import { originOf } from "../web/origin.server.ts";
 import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { productListData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/browse";
+
+/** Lazy: only who finds nothing downloads them. */
+const NoResults = lazy(() => import("../parts/listing/no-results.tsx"));
+const EmptyReason = lazy(async () => ({
+  default: (await import("../parts/listing/no-results.tsx")).EmptyReason,
+}));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -80,9 +86,17 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         choices={categories}
         collections={nav}
         note={interpretation && <QueryInterpretation path={path} query={query} read={interpretation} />}
-        empty={<EmptyReason path={path} relaxed={relaxed} alternatives={alternatives} />}
+        empty={
+          <Suspense>
+            <EmptyReason path={path} relaxed={relaxed} alternatives={alternatives} />
+          </Suspense>
+        }
       >
-        {popular && <NoResults path={path} relaxed={relaxed} alternatives={alternatives} popular={popular} />}
+        {popular && (
+          <Suspense>
+            <NoResults path={path} relaxed={relaxed} alternatives={alternatives} popular={popular} />
+          </Suspense>
+        )}
       </FilteredList>
       {listing.products.length > 0 && (
         <section className="section" aria-labelledby="also-like">

@@ -16,11 +16,18 @@ export function shopManifest(folder) {
   const script = readFileSync(join(assets, name), "utf8");
   if (!script.startsWith(head)) throw new Error(`${name} is not the list of addresses it was`);
   const manifest = JSON.parse(script.slice(head.length).replace(/;\s*$/, ""));
-  const routes = Object.entries(manifest.routes).filter(
-    ([id, { hasDefaultExport, hasAction }]) =>
-      !id.startsWith("back-office/") && (hasDefaultExport || hasAction),
-  );
+  const routes = Object.entries(manifest.routes)
+    .filter(
+      ([id, { hasDefaultExport, hasAction }]) =>
+        !id.startsWith("back-office/") && (hasDefaultExport || hasAction),
+    )
+    .map(([id, route]) => [id, { ...route, imports: beyondEntry(route, manifest.entry) }]);
   const url = `/assets/shop-${name}`;
   const shop = { ...manifest, routes: Object.fromEntries(routes), url };
   writeFileSync(join(assets, `shop-${name}`), `${head}${JSON.stringify(shop)};`);
+}
+
+/** What a route imports that is not on every page with the entry anyway, in an order that packs well. */
+function beyondEntry({ imports = [] }, entry) {
+  return imports.filter((script) => !entry.imports.includes(script)).sort();
 }

@@ -6,7 +6,7 @@ import { listingAddress } from "./change-listing.ts";
 import { productCountLabel } from "./results.tsx";
 
 /** For an empty list: relaxed filters with counts, categories, and popular products. */
-export function NoResults({
+export default function NoResults({
   path,
   relaxed,
   alternatives,
