@@ -16,7 +16,7 @@ const elsewhere =
 const lists =
   /\/app\/parts\/listing\/(?!originating)|\/shop\/(search\/text\/|catalogue\/(listing-address|catalogue)\.)/;
 
-/** What screens with forms share about the answers to them. */
+/** What screens with forms share about the answers to them, and lists of facts. */
 const answers =
   /\/app\/(parts\/(answer-message|pending-intent-form|use-toast|messages\/(message|fallback-toast))|web\/forms\/use-last-answer|ui\/facts)\./;
 

@@ -5,7 +5,7 @@ const budget = 123 * 1024;
 
 const heavy = await withTemporaryShop(async (address) => {
   let over = 0;
-  for (const page of await storefrontPages(address)) {
+  for (const page of ["/shop", ...(await storefrontPages(address))]) {
     const html = await (await fetch(address + page)).text();
     const scripts = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
     let total = 0;
