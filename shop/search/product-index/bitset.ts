@@ -43,11 +43,42 @@ export function intersectionSize(one: Bitset, other: Bitset): number {
   return count;
 }
 
+/** A set by its words that are not empty: in a large index the members of most filters stand in few of them. */
+export type SparseBitset = { positions: Uint32Array; words: Uint32Array };
+
+/** The same set as a sparse one. */
+export function sparse(bits: Bitset): SparseBitset {
+  const positions = new Uint32Array(bits.length);
+  let size = 0;
+  for (let at = 0; at < bits.length; at++) if (bits[at] !== 0) positions[size++] = at;
+  const filled = positions.subarray(0, size);
+  return { positions: filled, words: filled.map((at) => bits[at] ?? 0) };
+}
+
 /** The size of the intersection of a set with the union of others. */
-export function sizeWithin(others: readonly Bitset[], within: Bitset): number {
-  const [one, ...more] = others;
-  if (one === undefined) return 0;
-  return intersectionSize(more.length === 0 ? one : union(others, within.length), within);
+export function sizeWithin(others: readonly Bitset[], { positions, words }: SparseBitset): number {
+  let count = 0;
+  for (let n = 0; n < positions.length; n++) {
+    const at = positions[n] ?? 0;
+    let found = 0;
+    for (const other of others) found |= other[at] ?? 0;
+    count += popCount(found & (words[n] ?? 0));
+  }
+  return count;
+}
+
+/** The members whose code has a 1 in the table. */
+export function withCodes(bits: Bitset, codes: Uint8Array | Uint16Array, table: Uint8Array): Bitset {
+  const out = new Uint32Array(bits.length);
+  for (let at = 0; at < bits.length; at++) {
+    const word = bits[at] ?? 0;
+    if (word === 0) continue;
+    const first = at << 5;
+    let found = 0;
+    for (let bit = 0; bit < 32; bit++) found |= (table[codes[first + bit] ?? 0] ?? 0) << bit;
+    out[at] = word & found;
+  }
+  return out;
 }
 
 /** The members that pass the test. */

@@ -7,7 +7,9 @@ import {
   intersection,
   intersectionSize,
   sizeWithin,
+  sparse,
   union,
+  withCodes,
 } from "./bitset.ts";
 import { countPerBand, documentIds, histogram } from "./histogram.ts";
 import type { IndexColumns } from "./in-memory-index.ts";
@@ -35,37 +37,37 @@ export function filterMasks(
   const inCollection =
     query.collection === null ? null : (columns.collections.get(query.collection) ?? emptyBitset(capacity));
   const base = intersection(intersection(live, inCollection), text);
-  /** Only within `base`, with which every group is combined. */
-  const where = (asked: boolean, test: (doc: number) => boolean): Bitset | null =>
-    asked ? filtered(base, test) : null;
-  const among = (
-    column: { codes: Uint16Array; codesOf(values: readonly string[]): Uint8Array },
-    values: string[],
-  ) => {
-    const table = column.codesOf(values);
-    return where(values.length > 0, (doc) => table[column.codes[doc] ?? 0] === 1);
-  };
+  // Each group only within `base`, with which it is combined.
+  const among = ({ codes, codesOf }: DictionaryColumn, values: string[]): Bitset | null =>
+    values.length > 0 ? withCodes(base, codes, codesOf(values)) : null;
+  const atLeastCode = (codes: Uint8Array, least: number | null): Bitset | null =>
+    least === null ? null : withCodes(base, codes, new Uint8Array(256).fill(1, Math.ceil(least)));
   // Unknown slugs are ignored: /category/nonsense is 'All Products'.
   const categories = query.categories.filter((slug) => columns.categoryNames.has(slug));
   const bands = priceBands.reduce((bits, { id }, at) => bits | (query.bands.includes(id) ? 1 << at : 0), 0);
+  const combinations = Uint8Array.from({ length: 1 << priceBands.length }, (_, one) => (one & bands ? 1 : 0));
+  const inBands = bands === 0 ? null : withCodes(base, columns.bands, combinations);
   const { sizes, colours, inStockOnly: inStock, minDiscount, minRating, from, to } = query;
   const newSince = (now - (query.newWithinDays ?? 0) * 86_400_000) * 1000;
   const groups: FilterMasks["groups"] = {
     category: among(columns.categories, categories),
     brand: among(columns.brands, query.brands),
     origin: among(columns.origins, query.origins),
-    price: where(bands !== 0 || from !== null || to !== null, (doc) => {
-      const paid = columns.paid[doc] ?? 0;
-      if ((from !== null && paid < from) || (to !== null && paid > to)) return false;
-      return bands === 0 || ((columns.bands[doc] ?? 0) & bands) !== 0;
-    }),
+    price:
+      from === null && to === null
+        ? inBands
+        : filtered(inBands ?? base, (doc) => {
+            const paid = columns.paid[doc] ?? 0;
+            return (from === null || paid >= from) && (to === null || paid <= to);
+          }),
     piece:
       sizes.length > 0 || colours.length > 0 || inStock
         ? union(columns.variants.matching({ sizes, colours, inStock }), columns.bitsetWords)
         : null,
-    discount: where(minDiscount !== null, (doc) => (columns.percentOff[doc] ?? 0) >= (minDiscount ?? 0)),
-    rating: where(minRating !== null, (doc) => (columns.rating[doc] ?? 0) >= (minRating ?? 0) * 10),
-    age: where(query.newWithinDays !== null, (doc) => (columns.created[doc] ?? 0) > newSince),
+    discount: atLeastCode(columns.percentOff, minDiscount),
+    rating: atLeastCode(columns.rating, minRating === null ? null : minRating * 10),
+    age:
+      query.newWithinDays === null ? null : filtered(base, (doc) => (columns.created[doc] ?? 0) > newSince),
   };
   return {
     base,
@@ -104,7 +106,7 @@ export function facetCounts(
   const categories = categoryCounts(columns, query.categories, values(columns.categories, "category"));
   if (categoriesOnly) return { all, count, facets: { ...emptyCounts(), categories } };
   const bands = countPerBand(histogram(columns.bands, 1 << priceBands.length, docsFor("price")));
-  const withoutVariantFilter = without("piece");
+  const withoutVariantFilter = sparse(without("piece"));
   const countHaving = (asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }) =>
     sizeWithin(columns.variants.matching(asked), withoutVariantFilter);
   return {
