@@ -60,13 +60,16 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
   };
 }
 
-/** The number of units in the cart that can be bought now, for the badge: the same as `cartOf(...).itemCount`. */
+/**
+ * The number of units in the cart that can be bought now, for the badge: the same as `cartOf(...).itemCount`. The user in
+ * a subselect: with the value itself PostgreSQL would plan it anew each time (docs/decisions/0020).
+ */
 export async function cartCount({ db }: Pick<Services, "db">, userId: string): Promise<number> {
   const { rows } = await db.execute(sql`/* hot */
     select coalesce(sum(least(l.quantity, ${maxPerLine}, v.stock - v.held)), 0)::integer as pieces
     from cart_line l join variant v on v.id = l.variant_id
     join product p on p.id = v.product_id and p.status = 'active'
-    where l.user_id = ${userId}`);
+    where l.user_id = (select ${userId}::uuid)`);
   return z.array(z.object({ pieces: z.number() })).parse(rows)[0]?.pieces ?? 0;
 }
 

@@ -39,7 +39,7 @@ export async function lockCart(tx: Db, userId: string, lineId?: string): Promise
  */
 export async function takeCart(tx: Db, userId: string): Promise<StockRequest[]> {
   const { rows } = await tx.execute(sql`/* hot */
-    with taken as (delete from cart_line where user_id = ${userId} returning variant_id, quantity, created_at, id)
+    with taken as (delete from cart_line where user_id = (select ${userId}::uuid) returning variant_id, quantity, created_at, id)
     select variant_id as "variantId", quantity from taken order by created_at, id`);
   return takenRows.parse(rows);
 }

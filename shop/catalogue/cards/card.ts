@@ -31,9 +31,11 @@ export const cardRow = z.object({
   review_count: z.number(),
   created_at: z.coerce.date(),
   pictures: z.array(pictureShape.extend({ colour: z.string().nullable() })),
-  shades: z.array(z.object({ colour: z.string(), family: z.string().nullable(), hex: z.string() })),
-  stock: z.number(),
-  to_choose: z.boolean(),
+  variant_summary: z.object({
+    shades: z.array(z.object({ colour: z.string(), family: z.string().nullable(), hex: z.string() })),
+    stock: z.number(),
+    toChoose: z.boolean(),
+  }),
 });
 export type CardRow = z.infer<typeof cardRow>;
 
@@ -67,8 +69,8 @@ export function cardStateAt(row: CardRow, now: Date, colours?: AskedColours): Ca
 }
 
 /** Whether a picture shows one of these colours. */
-function inColours({ shades }: CardRow, colours: AskedColours | undefined) {
-  const asked = shades.filter(
+function inColours({ variant_summary: variants }: CardRow, colours: AskedColours | undefined) {
+  const asked = variants.shades.filter(
     ({ colour, family }) =>
       (family !== null && colours?.families.includes(family)) ||
       colours?.shades.includes(colour.toLowerCase()),
@@ -81,6 +83,7 @@ export function toSummary(
   row: CardRow,
   { percent, isNew, pictures, shownColour }: CardState,
 ): ProductSummary {
+  const { shades, stock, toChoose } = row.variant_summary;
   const price = priceOf({ price: row.price, originalPrice: row.original_price }, percent);
   const [picture = null, second = null] = pictures.map(({ key, width, height, tint }) => ({
     key,
@@ -100,10 +103,10 @@ export function toSummary(
     shownColour,
     rating: row.rating,
     reviewCount: row.review_count,
-    colourCount: new Set(row.shades.map(({ colour }) => colour)).size,
-    swatches: row.shades.slice(0, swatchesShown).map(({ hex }) => hex),
-    toChoose: row.to_choose,
-    stock: row.stock,
+    colourCount: new Set(shades.map(({ colour }) => colour)).size,
+    swatches: shades.slice(0, swatchesShown).map(({ hex }) => hex),
+    toChoose,
+    stock,
     isNew,
     isSale: price.struck !== null,
   };

@@ -40,26 +40,30 @@ export const pictureJson = sql.raw(
 
 /**
  * The columns of a card, for a select from `product p left join category c`. In: the time now; offers that have ended
- * are left out.
+ * are left out. The variants are read once for all that a card shows of them.
  */
 export function cardColumns(now: Date): SQL {
   return sql`
   p.id, p.slug, p.name, p.brand, c.name as category, p.price, p.original_price,
   p.rating, p.review_count, p.created_at,
-  array(select json_build_object('percent', o.discount_percent, 'from', o.valid_from, 'to', o.valid_to)
+  (select coalesce(json_agg(json_build_object('percent', o.discount_percent, 'from', o.valid_from, 'to', o.valid_to)),
+      '[]'::json)
     from offer_product op join offer o on o.id = op.offer_id
     where op.product_id = p.id and o.valid_to >= ${now}) as offers,
-  array(select json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint, 'alt', pp.alt,
-      'colour', pp.colour)
+  (select coalesce(json_agg(json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint,
+      'alt', pp.alt, 'colour', pp.colour) order by pp.position), '[]'::json)
     from product_picture pp join picture k on k.key = pp.picture_key
-    where pp.product_id = p.id order by pp.position) as pictures,
-  array(select json_build_object('colour', v.colour, 'family', v.colour_family, 'hex', v.colour_hex)
-    from variant v where v.product_id = p.id and v.colour is not null
-    group by v.colour, v.colour_family, v.colour_hex order by min(v.position), v.colour) as shades,
-  (select coalesce(sum(v.stock - v.held), 0)::integer from variant v where v.product_id = p.id) as stock,
-  (select coalesce(bool_or(v.size is not null), false)
-      or count(distinct v.colour) filter (where v.stock > v.held) > 1
-    from variant v where v.product_id = p.id) as to_choose`;
+    where pp.product_id = p.id) as pictures,
+  (select json_build_object(
+      'shades', coalesce(json_agg(json_build_object('colour', one.colour, 'family', one.colour_family,
+        'hex', one.colour_hex) order by one.position, one.colour) filter (where one.colour is not null), '[]'::json),
+      'stock', coalesce(sum(one.stock), 0),
+      'toChoose', coalesce(bool_or(one.has_size), false)
+        or count(distinct one.colour) filter (where one.is_available) > 1)
+    from (
+      select v.colour, v.colour_family, v.colour_hex, min(v.position) as position, sum(v.stock - v.held) as stock,
+        bool_or(v.size is not null) as has_size, bool_or(v.stock > v.held) as is_available
+      from variant v where v.product_id = p.id group by v.colour, v.colour_family, v.colour_hex) one) as variant_summary`;
 }
 
 /**
@@ -106,6 +110,6 @@ async function readCards(db: ReadDb, ids: string[], now: Date): Promise<CardRow[
     select ${cardColumns(now)}
     from product p
     left join category c on c.id = p.category_id
-    where p.status = 'active' and p.id in ${ids}`);
+    where p.status = 'active' and p.id = any((select ${sql.param(ids)}::uuid[])::uuid[])`);
   return z.array(cardRow).parse(rows);
 }

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { onDatabase } from "../../test/support/cluster/databases.server.ts";
+import { testShop } from "../../test/support/test-shop.server.ts";
+import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
+import { cartCount } from "./cart-of.server.ts";
+import { takeCart } from "./take-cart.server.ts";
+
+const shop = await testShop({ seed: true });
+const { db } = shop.services;
+afterAll(shop.dispose);
+
+/** With forty lines in most carts, a plan for one empty cart looks cheaper than a plan for any. */
+beforeAll(async () => {
+  await db.execute(sql`insert into users (id, name, email, role)
+    select gen_random_uuid(), 'Shopper', n || '@plans.test', 'user' from generate_series(1, 60) n`);
+  await db.execute(sql`insert into cart_line (user_id, variant_id, quantity, price_seen)
+    select u.id, v.id, 1, 100 from (select id from users where email like '%plans.test' limit 50) u,
+      (select id from variant limit 40) v`);
+  await onDatabase(shop.databaseUrl, "analyze");
+});
+
+const ids = z.array(z.object({ id: z.string() }));
+
+test.for([
+  ["the cart's count", "as pieces", async (tx: Db, user: string) => void (await cartCount({ db: tx }, user))],
+  ["taking the cart", "with taken as", async (tx: Db, user: string) => void (await takeCart(tx, user))],
+  [
+    "cards",
+    "toChoose",
+    async (tx: Db, _user: string, product: string) =>
+      void (await productSummaries({ ...shop.services, db: tx }, [product])),
+  ],
+] as const)("%s is not planned anew each time", async ([, text, ask]) => {
+  const plans = await inTransaction(db, async (tx) => {
+    const users = await tx.execute(sql`select id from users where id not in (select user_id from cart_line)`);
+    const empty = ids.parse(users.rows);
+    const products = await tx.execute(sql`select id from product order by id limit 60`);
+    for (const [n, product] of ids.parse(products.rows).entries())
+      await ask(tx, empty[n % empty.length]?.id ?? "", product.id);
+    const { rows } =
+      await tx.execute(sql`select custom_plans::integer as custom, generic_plans::integer as generic
+      from pg_prepared_statements where statement like ${`%${text}%`} and statement not like '%pg_prepared%'`);
+    return rows;
+  });
+  expect(plans).toEqual([{ custom: 5, generic: expect.toSatisfy((times: number) => times > 40) }]);
+});
