@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { cartCount } from "../../shop/cart/cart-of.server.ts";
+import { takeCart } from "../../shop/cart/take-cart.server.ts";
+import { productSummaries } from "../../shop/catalogue/cards/read-cards.server.ts";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
-import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
-import { cartCount } from "./cart-of.server.ts";
-import { takeCart } from "./take-cart.server.ts";
 
 const shop = await testShop({ seed: true });
 const { db } = shop.services;
