@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const head = "window.__reactRouterManifest=";
+const prefetched = ["storefront/browse", "storefront/category", "storefront/product", "pages/blog-post"];
 
 /**
  * Writes shop-manifest-x.js beside React Router's manifest-x.js (docs/decisions/0004). The router compiles a pattern
@@ -21,13 +22,17 @@ export function shopManifest(folder) {
       ([id, { hasDefaultExport, hasAction }]) =>
         !id.startsWith("back-office/") && (hasDefaultExport || hasAction),
     )
-    .map(([id, route]) => [id, { ...route, imports: beyondEntry(route, manifest.entry) }]);
+    .map(([id, route]) => [id, { ...route, imports: importsToPrefetch(id, route, manifest.entry) }]);
   const url = `/assets/shop-${name}`;
   const shop = { ...manifest, routes: Object.fromEntries(routes), url };
   writeFileSync(join(assets, `shop-${name}`), `${head}${JSON.stringify(shop)};`);
 }
 
-/** What a route imports that is not on every page with the entry anyway, in an order that packs well. */
-function beyondEntry({ imports = [] }, entry) {
+/**
+ * The router reads a route's imports only to prefetch them, which these routes are (`prefetch="intent"` and
+ * PrefetchPageLinks). Without those that every page has with its entry, in an order that packs well.
+ */
+function importsToPrefetch(id, { imports = [] }, entry) {
+  if (!prefetched.includes(id)) return undefined;
   return imports.filter((script) => !entry.imports.includes(script)).sort();
 }
