@@ -54,9 +54,11 @@ export type ListedOrder = z.infer<typeof rowShape>;
  * million orders cost what a thousand do. In: a query from `readOrderQuery`.
  */
 export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise<OrderPage> {
-  const [read, counts] = await Promise.all([
+  const [read, counts, onTab] = await Promise.all([
     readRows(db, query, ordersPerPage + 1),
     hasFilters(query) ? countNarrowed(db, query) : orderCounts({ db }),
+    // At once with the others: how many match on all tabs is known only when that is counted.
+    hasFilters(query) && query.status !== null ? countTab(db, query) : null,
   ]);
   const backwards = query.before !== null;
   const further = read.length > ordersPerPage;
@@ -66,7 +68,9 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
     orders,
     after: (backwards || further ? orders.at(-1)?.place : null) ?? null,
     before: ((backwards ? further : query.after) ? orders[0]?.place : null) ?? null,
-    count: counts ? { n: counts[query.status ?? "all"], more: false } : await countTab(db, query),
+    count: counts
+      ? { n: counts[query.status ?? "all"], more: false }
+      : (onTab ?? { n: maxCounted, more: true }),
     counts,
   };
 }
@@ -144,9 +148,8 @@ async function countNarrowed(db: Db, query: OrderQuery): Promise<TabCounts | nul
   };
 }
 
-/** For a search of which more than 1,000 match: on all tabs together that is known already. */
+/** The number of matches on the tab that is asked for; counting stops at 1,000. */
 async function countTab(db: Db, query: OrderQuery): Promise<OrderPage["count"]> {
-  if (query.status === null) return { n: maxCounted, more: true };
   const n = await countUpTo(db, fitting(query), maxCounted + 1);
   return { n: Math.min(n, maxCounted), more: n > maxCounted };
 }
