@@ -42,7 +42,7 @@ const atOnce = new Map(short.filter((name) => chosen.includes(name)).map((name) 
 if (files.length > 0 && !(await typegen())) giveUp("The types of the routes could not be generated.");
 
 const total = { passed: 0, failed: 0 };
-for (const [name, ended] of atOnce) tell(name, await ended);
+for (const [name, ended] of atOnce) report(name, await ended);
 if (!(await pages)) giveUp("The pages could not be built; the reason stands above.");
 const cluster = await oneCluster(chosen);
 for (const names of runsOf(chosen.filter((one) => !atOnce.has(one)))) {
@@ -50,7 +50,7 @@ for (const names of runsOf(chosen.filter((one) => !atOnce.has(one)))) {
   process.stdout.write(`\n== ${title}\n`);
   const began = Date.now();
   const result = names.length > 1 ? await vitest(names) : await stages[names[0]]();
-  tell(title, { result, ms: Date.now() - began });
+  report(title, { result, ms: Date.now() - began });
 }
 await cluster.stop();
 rmSync(reports, { recursive: true, force: true });
@@ -74,7 +74,7 @@ async function beside(name) {
   return { result, said, ms: Date.now() - began };
 }
 
-function tell(name, { result, said = "", ms }) {
+function report(name, { result, said = "", ms }) {
   const { passed, failed } =
     typeof result === "boolean" ? { passed: Number(result), failed: Number(!result) } : result;
   total.passed += passed;
@@ -159,6 +159,6 @@ async function vitest(projects, env = {}, show = undefined) {
   const { numPassedTests = 0, numFailedTests = 0 } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
     : {};
-  const trouble = numFailedTests === 0 && (!ended || numPassedTests === 0);
-  return { passed: numPassedTests, failed: numFailedTests + Number(trouble) };
+  const hasEndedEarly = numFailedTests === 0 && (!ended || numPassedTests === 0);
+  return { passed: numPassedTests, failed: numFailedTests + Number(hasEndedEarly) };
 }

@@ -135,7 +135,7 @@ async function payOnline(past: PastShop, purchase: Purchase, orderId: string) {
     case "pay-twice":
     case "pay-less":
       return wait(2, () => choose(past, purchase, orderId, course));
-    case "tell-never":
+    case "webhook-lost":
       wait(2, () => choose(past, purchase, orderId, course));
       return wait(9, () => askGateway(past));
     case "decline-then-pay":

@@ -8,7 +8,7 @@ export type Course =
   | "whatsapp-cart"
   | "prepared-only"
   | "pay"
-  | "tell-never"
+  | "webhook-lost"
   | "decline-then-pay"
   | "decline-then-cash"
   | "decline"
@@ -88,7 +88,7 @@ const scenarios: readonly (readonly [perMille: number, scenario: Scenario])[] = 
   [3, { course: "pay-twice", end: "delivered", ago: [10, 118] }],
   [20, { course: "decline-then-pay", end: "delivered" }],
   [14, { course: "decline-then-cash", end: "delivered" }],
-  [10, { course: "tell-never", end: "delivered" }],
+  [10, { course: "webhook-lost", end: "delivered" }],
   // What came back.
   [26, { course: "cash", end: "delivered", after: { kind: "return", until: "closed" }, ago: [24, 118] }],
   [24, { course: "pay", end: "delivered", after: { kind: "return", until: "closed" }, ago: [24, 118] }],

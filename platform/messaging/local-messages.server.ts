@@ -3,7 +3,7 @@ import type { Channel } from "./channels.ts";
 import { codeText } from "./code-text.ts";
 import type { LocalMessage, MessageProvider } from "./messaging.server.ts";
 
-const kept = 50;
+const maxMessages = 50;
 
 /**
  * Stand-ins for the providers of both channels: nothing leaves the machine, the newest 50 messages are kept in memory for
@@ -20,7 +20,7 @@ export function localMessages({ clock, shopName }: { clock: Clock; shopName: () 
     async sendCode(message) {
       const text = codeText(message, await shopName());
       messages.unshift({ to: message.to, channel, text, at: clock.now() });
-      messages.length = Math.min(messages.length, kept);
+      messages.length = Math.min(messages.length, maxMessages);
       return { ok: true };
     },
   });

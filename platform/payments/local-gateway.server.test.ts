@@ -57,7 +57,7 @@ describe("what a customer may choose", () => {
     ["decline", ["open", "failed 134900"], ["failed 134900"]],
     ["drop", ["open", "abandoned 134900"], ["abandoned 134900"]],
     ["pending", ["open", "pending 134900"], []],
-    ["tell-never", ["paid", "succeeded 134900"], []],
+    ["webhook-lost", ["paid", "succeeded 134900"], []],
     ["pay-less", ["paid", "succeeded 134899"], ["succeeded 134899"]],
     ["pay-twice", ["paid", "succeeded 134900", "succeeded 134900"], ["succeeded 134900", "succeeded 134900"]],
     ["forged-webhook", ["open"], ["forged"]],
@@ -71,7 +71,7 @@ describe("what a customer may choose", () => {
 
   test("a late webhook comes late", async () => {
     const { orderId } = await anOrder();
-    await shop.gateway.choose(orderId, "tell-late");
+    await shop.gateway.choose(orderId, "webhook-delayed");
     expect(await told()).toEqual([]);
     shop.clock.forward(20_000);
     expect(await told()).toEqual(["succeeded 134900"]);
@@ -79,7 +79,7 @@ describe("what a customer may choose", () => {
 
   test("one payment told three times is one payment, with one id", async () => {
     const { orderId } = await anOrder();
-    await shop.gateway.choose(orderId, "tell-three-times");
+    await shop.gateway.choose(orderId, "webhook-repeated");
     shop.clock.forward(5_000);
     const bodies = await Promise.all((await shop.gateway.webhooks()).map((request) => request.text()));
     expect(bodies).toHaveLength(3);
@@ -89,7 +89,7 @@ describe("what a customer may choose", () => {
 
   test("the failure of an older attempt is told after the success", async () => {
     const { orderId } = await anOrder();
-    await shop.gateway.choose(orderId, "tell-out-of-order");
+    await shop.gateway.choose(orderId, "webhooks-out-of-order");
     expect(await told()).toEqual(["succeeded 134900"]);
     shop.clock.forward(3_000);
     expect(await told()).toEqual(["failed 134900"]);

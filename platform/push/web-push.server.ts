@@ -8,7 +8,7 @@ import type { Push } from "./push.server.ts";
 import { vapidKeys } from "./vapid-keys.server.ts";
 
 /** A push service keeps a message for a device that is off so long: a message of yesterday is still of use. */
-const keptSeconds = 24 * 3600;
+const retainedSeconds = 24 * 3600;
 const timeoutMs = 10_000;
 /** Of an answer only the status counts. */
 const longestAnswer = 10_000;
@@ -49,7 +49,7 @@ export function webPush({ db, secret, contact, local }: Options): Push {
         JSON.stringify(message),
         {
           vapidDetails: { subject: `mailto:${contact}`, ...(await ownKeys()) },
-          TTL: keptSeconds,
+          TTL: retainedSeconds,
           urgency: "normal",
           // A push service keeps only the newest of a topic: at most 32 letters of base64url.
           topic: createHash("sha256").update(message.tag).digest("base64url").slice(0, 32),

@@ -72,7 +72,7 @@ try {
     }
   };
   await Promise.all(Array.from({ length: Number(figure("workers", 2)) }, (_, worker) => lookFor(worker)));
-  tell(results);
+  report(results);
 } finally {
   await cluster.stop();
 }
@@ -93,7 +93,7 @@ async function noticed({ id, file }, common, sound, coming) {
   return { by: null, tests: tests.length };
 }
 
-function tell(results) {
+function report(results) {
   say("");
   for (const area of [...new Set(results.map((one) => one.area)), null]) {
     const mine = results.filter((one) => area === null || one.area === area);

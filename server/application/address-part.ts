@@ -25,17 +25,17 @@ export function firstSegments(build: ServerBuild): Set<string> {
  * a hundred routes `/cart` is one of the last, which took a tenth of the time of an add to the cart.
  */
 export function addressPart(build: ServerBuild, segment: string): ServerBuild {
-  const kept = new Set<string>();
+  const included = new Set<string>();
   for (const { id, path, index } of each(build.routes)) {
     if (path === undefined && !index) continue;
     const [first = ""] = pathOf(build.routes, id);
     if (first.toLowerCase() !== segment && !anyText.test(first)) continue;
-    for (let at: string | undefined = id; at !== undefined; at = build.routes[at]?.parentId) kept.add(at);
+    for (let at: string | undefined = id; at !== undefined; at = build.routes[at]?.parentId) included.add(at);
   }
   return {
     ...build,
-    routes: only(build.routes, kept),
-    assets: { ...build.assets, routes: only(build.assets.routes, kept) },
+    routes: only(build.routes, included),
+    assets: { ...build.assets, routes: only(build.assets.routes, included) },
   };
 }
 
@@ -51,6 +51,6 @@ function each(routes: Routes) {
   return Object.values(routes).filter((route) => route !== undefined);
 }
 
-function only<Value>(all: Record<string, Value>, kept: ReadonlySet<string>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(all).filter(([id]) => kept.has(id)));
+function only<Value>(all: Record<string, Value>, included: ReadonlySet<string>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(all).filter(([id]) => included.has(id)));
 }

@@ -32,7 +32,7 @@ export async function reserveStock(
     tx,
     wanted,
     sql`
-    kept as (
+    reservation as (
       insert into hold (order_id, variant_id, quantity, expires_at)
       select ${owner}, variant_id, quantity, now() + make_interval(mins => ${reservationMinutes}) from there
       on conflict (order_id, variant_id) do update

@@ -26,7 +26,7 @@ export async function runImport(ports: Ports, runId: string): Promise<void> {
 async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Promise<number> {
   // Pictures first and outside of the transaction: they take long, and the same picture twice is kept once.
   const coming = await waiting(db, runId);
-  const pictures = await keptPictures({ db, ...ports }, coming);
+  const pictures = await storedPictures({ db, ...ports }, coming);
   return inTransaction(db, async (tx) => {
     const [run] = await tx
       .select({ status: importRunTable.status, actorName: importRunTable.actorName })
@@ -81,7 +81,7 @@ const pictureRows = z.array(
 );
 
 /** The pictures that drafts ask for: name -> key. One that turns out to be none is left out. */
-async function keptPictures(
+async function storedPictures(
   ports: Pick<Ports, "db" | "storage">,
   drafts: Draft[],
 ): Promise<Map<string, string>> {
@@ -105,14 +105,14 @@ async function keepUploaded(
 ): Promise<string | null> {
   const file = await ports.storage.get(fileKey);
   if (!file) return null;
-  const kept = await savePicture(ports, await buffer(file.body));
+  const saved = await savePicture(ports, await buffer(file.body));
   // What turns out to be damaged is not kept for another try; a disk that is full may have room by then.
-  if (!kept.ok && kept.refused === "no-space") return null;
+  if (!saved.ok && saved.refused === "no-space") return null;
   await ports.db.execute(
-    kept.ok
-      ? sql`update import_picture set picture_key = ${kept.value.key} where name = ${name} and file_key = ${fileKey}`
+    saved.ok
+      ? sql`update import_picture set picture_key = ${saved.value.key} where name = ${name} and file_key = ${fileKey}`
       : sql`delete from import_picture where name = ${name} and file_key = ${fileKey}`,
   );
   await ports.storage.delete(fileKey);
-  return kept.ok ? kept.value.key : null;
+  return saved.ok ? saved.value.key : null;
 }

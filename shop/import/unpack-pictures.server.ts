@@ -14,33 +14,33 @@ const bytesForThread = 4 * 1024 * 1024;
 
 export type UnpackRefusal = "zip-broken" | "zip-too-many" | "zip-too-large" | "no-space";
 
-/** A file of the ZIP that was not kept. */
+/** A file of the ZIP that was not stored. */
 export type PassedOver = { name: string; why: SkipReason };
 
 /**
  * Keeps the pictures of a ZIP until an import asks for them by name, whatever folder they lie in; the same name again
  * replaces the earlier one. A large one is read in a thread of its own. In: the ZIP's bytes, which cannot be used afterwards. Out:
- * how many were kept, and which files were not, at most fifty, with the reason: what is no picture by its name or its
- * first bytes is not stored. Refused, with nothing kept: a disk that is nearly full, and what `listZip` refuses.
+ * how many were stored, and which files were not, at most fifty, with the reason: what is no picture by its name or its
+ * first bytes is not stored. Refused, with nothing stored: a disk that is nearly full, and what `listZip` refuses.
  */
 export async function unpackPictures(
   { db, storage, threads }: Pick<Services, "db" | "storage" | "threads">,
   bytes: Buffer,
-): Promise<Done<{ kept: number; passedOver: PassedOver[] }> | Refused<UnpackRefusal>> {
+): Promise<Done<{ stored: number; passedOver: PassedOver[] }> | Refused<UnpackRefusal>> {
   if (await storage.isFull()) return refused("no-space");
   const list = await listZip(bytes);
   if (!list.ok) return list;
   const forget = async (keys: Iterable<string>) => {
     for (const key of keys) await storage.delete(key);
   };
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const passedOver: PassedOver[] = [];
   try {
     const messages = list.value < bytesForThread ? readZip(bytes) : threads.run(task, bytes, { move: true });
     for await (const message of messages) {
       const read = zipMessageShape.parse(message);
       if ("refused" in read) {
-        await forget(kept.values());
+        await forget(stored.values());
         return refused(read.refused);
       }
       if ("skipped" in read) {
@@ -52,25 +52,25 @@ export async function unpackPictures(
         key,
         Buffer.from(read.content.buffer, read.content.byteOffset, read.content.byteLength),
       );
-      const before = kept.get(read.name);
-      kept.set(read.name, key);
+      const before = stored.get(read.name);
+      stored.set(read.name, key);
       if (before) await storage.delete(before);
     }
   } catch {
-    await forget(kept.values());
+    await forget(stored.values());
     return refused((await storage.isFull()) ? "no-space" : "zip-broken");
   }
-  const replaced = await keepNames(db, kept).catch(async (error) => {
-    await forget(kept.values());
+  const replaced = await saveNames(db, stored).catch(async (error) => {
+    await forget(stored.values());
     throw error;
   });
   await forget(replaced);
-  return done({ kept: kept.size, passedOver: passedOver.slice(0, 50) });
+  return done({ stored: stored.size, passedOver: passedOver.slice(0, 50) });
 }
 
 /** Writes down which file has which name. Out: the files that had these names and are not asked for any more. */
-async function keepNames(db: Db, kept: Map<string, string>): Promise<string[]> {
-  const files = JSON.stringify([...kept].map(([name, key]) => ({ name, key })));
+async function saveNames(db: Db, stored: Map<string, string>): Promise<string[]> {
+  const files = JSON.stringify([...stored].map(([name, key]) => ({ name, key })));
   return inTransaction(db, async (tx) => {
     // Two who upload the same names at once would each leave the other's files behind.
     await tx.execute(sql`lock table import_picture in share row exclusive mode`);

@@ -74,7 +74,7 @@ test("a payment that comes after a shipped order was cancelled changes nothing a
   if (!started.ok) throw new Error(started.refused);
   await move(id, "shipped");
   await shop().runDue();
-  await shop().gateway.choose(started.value.gatewayOrderId, "tell-never");
+  await shop().gateway.choose(started.value.gatewayOrderId, "webhook-lost");
   await move(id, "cancelled");
   await reconcile(ports(), started.value.gatewayOrderId);
   expect(await posted(id)).toEqual([

@@ -48,7 +48,7 @@ async function fileOf(id: string) {
   return file;
 }
 
-async function deedsOn(id: string): Promise<string[]> {
+async function actionsOn(id: string): Promise<string[]> {
   const { rows } = await shop.services.db.execute(
     sql`select action from audit_entry where subject_id = ${id} order by id`,
   );
@@ -74,7 +74,7 @@ test("an order goes from pending to delivered, each step once in its timeline an
   expect(file.order).toMatchObject({ status: "delivered", paymentStatus: "completed" });
   expect(file.order.events.at(-1)?.actor).toEqual({ kind: "staff", id: admin.id, name: "Admin" });
   expect(file.order.events[0]?.actor).toEqual({ kind: "customer", id: buyer.id, name: "" });
-  expect(await deedsOn(order.id)).toEqual(Array(4).fill("order.status"));
+  expect(await actionsOn(order.id)).toEqual(Array(4).fill("order.status"));
 });
 
 test("two admins at once: the second is told, and nothing of theirs is written", async () => {
@@ -149,7 +149,7 @@ test("a line is refunded once for one form, exactly, never more than is left; ca
     refused: "not-found",
   });
   expect((await fileOf(order.id)).order.paymentStatus).toBe("partly_refunded");
-  expect(await deedsOn(order.id)).toEqual(["order.refund", "order.paid-out"]);
+  expect(await actionsOn(order.id)).toEqual(["order.refund", "order.paid-out"]);
 });
 
 test("a return is approved, received and paid back by its own order only", async () => {
@@ -169,7 +169,7 @@ test("a return is approved, received and paid back by its own order only", async
   expect(received).toMatchObject({ ok: true, value: { state: "closed" } });
   expect((await stockOf(shop, shirt)).stock).toBe(stock + 1);
   expect((await fileOf(order.id)).refunds).toMatchObject([{ amount: order.total, inCash: true }]);
-  expect(await deedsOn(order.id)).toEqual(["return.approve", "return.receive"]);
+  expect(await actionsOn(order.id)).toEqual(["return.approve", "return.receive"]);
 });
 
 test("a payment of another amount does not count, and is refunded by staff, once", async () => {
@@ -193,7 +193,7 @@ test("a payment of another amount does not count, and is refunded by staff, once
   const after = await fileOf(id);
   expect(after.refunds).toMatchObject([{ amount: 49_899, reason: { code: "other-amount" } }]);
   expect(after.payments).toMatchObject([{ left: 0 }]);
-  expect(await deedsOn(id)).toContain("order.send-back");
+  expect(await actionsOn(id)).toContain("order.send-back");
 });
 
 test("a note stays with the staff; a mail is sent again only when it is still true", async () => {

@@ -69,7 +69,7 @@ const mailsTo = ({ buyer }: Waiting) =>
 test("a payment that the gateway tells of pays the order and takes its pieces, once", async () => {
   const one = await waiting();
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 5, held: 1 });
-  await shop.gateway.choose(one.gatewayId, "tell-three-times");
+  await shop.gateway.choose(one.gatewayId, "webhook-repeated");
   shop.clock.forward(10_000);
   const webhooks = await shop.gateway.webhooks();
   expect(webhooks).toHaveLength(3);
@@ -100,7 +100,7 @@ test("webhook, browser's return and the reconciling job together complete it onc
 
 test("when every webhook is lost the job finds the payments", async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => waiting()));
-  for (const one of all) await shop.gateway.choose(one.gatewayId, "tell-never");
+  for (const one of all) await shop.gateway.choose(one.gatewayId, "webhook-lost");
   expect(await reconcileOpen(ports())).toBe(0);
   await ports().db.execute(sql`update gateway_order set created_at = created_at - interval '1 minute'`);
   expect(await reconcileOpen(ports())).toBeGreaterThanOrEqual(5);
@@ -138,7 +138,7 @@ test("one paisa too few never pays, and is flagged", async () => {
 test("a failure told after the success changes nothing; in any order the end is the same", async () => {
   for (const turn of [false, true]) {
     const one = await waiting();
-    await shop.gateway.choose(one.gatewayId, "tell-out-of-order");
+    await shop.gateway.choose(one.gatewayId, "webhooks-out-of-order");
     shop.clock.forward(10_000);
     const webhooks = await shop.gateway.webhooks();
     await deliver(turn ? webhooks.reverse() : webhooks);

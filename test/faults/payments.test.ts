@@ -73,7 +73,7 @@ test("six webhooks in every order of arrival come to the same end", async () => 
     const one = await waiting();
     await shop.gateway.decline(one.gatewayId);
     await shop.gateway.drop(one.gatewayId);
-    await shop.gateway.choose(one.gatewayId, "tell-out-of-order");
+    await shop.gateway.choose(one.gatewayId, "webhooks-out-of-order");
     shop.clock.forward(10_000);
     const four = await shop.gateway.webhooks();
     expect(four).toHaveLength(4);

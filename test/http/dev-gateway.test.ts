@@ -35,7 +35,7 @@ test("the payment page says what is to be paid, and paying leads back to the sho
   expect(page.status).toBe(200);
   expect(page.text).toContain("Pay ₹1,349.50");
   expect(page.text).toContain(orderId);
-  for (const button of ["Decline", "Leave without paying", "Pay, tell the shop late", "Pay one paisa less"]) {
+  for (const button of ["Decline", "Leave without paying", "Pay, webhook delayed", "Pay one paisa less"]) {
     expect(page.text).toContain(button);
   }
   const answer = await ask(path, posted({ choice: "pay" }));

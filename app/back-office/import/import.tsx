@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const skippedFiles = unpacked?.value.passedOver ?? [];
   if (!file) {
     const notes = skippedFiles.map(({ name, why }) => `Passed over: ${name}: ${skippedFileLabels[why]}`);
-    if (unpacked?.value.kept === 0) return refuse(["importZipNoPictures", 400], undefined, { notes });
+    if (unpacked?.value.stored === 0) return refuse(["importZipNoPictures", 400], undefined, { notes });
     return { ...accept("importPicturesStored"), notes };
   }
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 const products = [{ name: "products", topic: "products" }];
-const tell = (topic: string, id?: string) =>
+const announce = (topic: string, id?: string) =>
   shop.services.db.execute(sql`select pg_notify('live', ${JSON.stringify({ topic, id })})`);
 const wait = (time: number) => new Promise((later) => setTimeout(later, time));
 
@@ -42,7 +42,7 @@ test("who does not read is sent away after some events, and who reads stays", as
   const reading = quick.stream.pipeTo(new WritableStream()).catch(() => undefined);
   await vi.waitFor(
     async () => {
-      await tell("products", `p-${performance.now()}`);
+      await announce("products", `p-${performance.now()}`);
       expect(slow.ended()).toBe(true);
     },
     { timeout: 10_000, interval: 5 },
@@ -64,7 +64,7 @@ test("a page that was read before a change event hears that it missed it, a late
   const sinceThen = () => performance.now() - read;
   expect(missedEvents(live, mine, sinceThen())).toBe(false);
   await vi.waitFor(async () => {
-    await tell("cart", "asha");
+    await announce("cart", "asha");
     expect(missedEvents(live, mine, sinceThen())).toBe(true);
   });
   await wait(300);

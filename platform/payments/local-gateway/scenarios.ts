@@ -40,27 +40,28 @@ export const paymentScenarios = {
     attempts: [{ status: "PENDING" }],
     webhooks: [],
   },
-  "tell-late": {
-    label: "Pay, tell the shop late",
+  "webhook-delayed": {
+    label: "Pay, webhook delayed",
     description: "Paid, but the webhook leaves 20 seconds later.",
     attempts: [{ status: "SUCCESS" }],
     webhooks: [{ attempt: 0, after: 20 }],
   },
-  "tell-never": {
-    label: "Pay, never tell the shop",
+  "webhook-lost": {
+    label: "Pay, webhook lost",
     description: "Paid, and the webhook is lost for good: the shop has to ask.",
     attempts: [{ status: "SUCCESS" }],
     webhooks: [],
   },
-  "tell-three-times": {
-    label: "Pay, tell the shop three times",
+  "webhook-repeated": {
+    label: "Pay, webhook three times",
     description: "Paid once, and the same webhook comes three times.",
     attempts: [{ status: "SUCCESS" }],
     webhooks: [{ attempt: 0 }, { attempt: 0 }, { attempt: 0, after: 5 }],
   },
-  "tell-out-of-order": {
-    label: "Fail, pay, tell it the wrong way round",
-    description: "A first attempt fails, a second succeeds; the failure is told after the success.",
+  "webhooks-out-of-order": {
+    label: "Fail, pay, webhooks out of order",
+    description:
+      "A first attempt fails, a second succeeds; the webhook of the failure comes after that of the success.",
     attempts: [{ status: "FAILED" }, { status: "SUCCESS" }],
     webhooks: [{ attempt: 1 }, { attempt: 0, after: 3 }],
   },

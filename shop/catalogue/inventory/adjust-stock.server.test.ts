@@ -95,17 +95,17 @@ test("who waits for a sold-out variant is told once, when it is there", async ()
     await ports().db.execute(
       sql`insert into stock_notice (variant_id, email) values (${variantId}, ${email})`,
     );
-  const tell = async () => {
+  const sendNotices = async () => {
     await ports().jobs.send(ports().db, "send-stock-notices", {});
     await shop.runDue();
     return shop.sentMail().map(({ to, subject }) => `${to}: ${subject}`);
   };
-  expect(await tell()).toEqual([]);
+  expect(await sendNotices()).toEqual([]);
   await adjust("3", 0, "Goods received");
-  const told = await tell();
-  expect(told.sort()).toEqual([
+  const sent = await sendNotices();
+  expect(sent.sort()).toEqual([
     "Ravi@campus.test: Pocket Logo Essential Tee is back in stock",
     "asha@campus.test: Pocket Logo Essential Tee is back in stock",
   ]);
-  expect(await tell()).toHaveLength(2);
+  expect(await sendNotices()).toHaveLength(2);
 });

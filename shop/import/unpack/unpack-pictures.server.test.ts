@@ -23,7 +23,7 @@ test("pictures of a ZIP are found by their names; what is none is named and not 
   expect(await unpackPictures(shop.services, zip)).toEqual({
     ok: true,
     value: {
-      kept: 1,
+      stored: 1,
       passedOver: [
         { name: "notes.txt", why: "no-picture-name" },
         { name: "fake.png", why: "picture-not-supported" },

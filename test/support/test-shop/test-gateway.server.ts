@@ -8,7 +8,7 @@ export type TestGateway = {
   pay(orderId: string): Promise<void>;
   decline(orderId: string): Promise<void>;
   drop(orderId: string): Promise<void>;
-  /** Anything else that the payment page offers: "tell-never", "pay-less" ... (local-gateway/choices.ts). */
+  /** Anything else that the payment page offers: "webhook-lost", "pay-less" ... (local-gateway/choices.ts). */
   choose(orderId: string, choice: string): Promise<void>;
   /** The bank's late word on a pending attempt, or on a pending refund. */
   decide(orderId: string, yes: boolean): Promise<void>;
