@@ -78,7 +78,8 @@ async function untaxed(services: Services, ownRates: readonly string[]) {
     select count(*)::integer as orders from (
       select 1 from orders o where o.placed_at > now() - interval '90 days' and o.status in ('shipped', 'delivered')
         and o.updated_at < now() - interval '10 minutes'
-        and not exists (select from invoice i where i.order_id = o.id) limit 1000) without_document`);
+        and not exists (select from invoice i where i.order_id = o.id)
+      order by o.placed_at desc limit 1000) without_document`);
   const [found] = z.array(z.object({ orders: z.number() })).parse(waiting.rows);
   return { products: await untaxedProducts(services, ownRates), orders: found?.orders ?? 0 };
 }
