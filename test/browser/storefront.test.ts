@@ -111,6 +111,18 @@ describe("finding", () => {
       expect(await main.getByRole("combobox", { name: "Sort by" }).last().inputValue()).toBe("price-asc");
     }));
 
+  test("a choice made before the one before it is drawn adds to it too", () =>
+    visit("/shop", { screen: desktop }, async ({ page }) => {
+      await page.evaluate(() => {
+        const price = document.querySelector<HTMLSelectElement>("main [name=price]");
+        document.querySelector<HTMLAnchorElement>(".facets a[href*='category=kurtas']")?.click();
+        if (price) price.value = "500-1000";
+        price?.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+      await page.getByRole("link", { name: "Remove filter ₹500 – ₹1,000" }).waitFor();
+      await page.getByRole("link", { name: "Remove filter Kurtas" }).waitFor();
+    }));
+
   test("without scripts the same form has a button", () =>
     visit("/shop", { screen: desktop, scripts: false }, async ({ page }) => {
       const form = page.locator("form.listing-controls");

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { Form, useNavigate, useNavigation } from "react-router";
+import { type ReactNode, useContext } from "react";
+import { Form, UNSAFE_DataRouterContext, useNavigate } from "react-router";
 
 /** Paging parameters; a change of filter removes them. */
 const places = ["page", "after", "before"];
@@ -15,7 +15,7 @@ export function ApplyForm({
   children: ReactNode;
 }) {
   const navigate = useNavigate();
-  const coming = useNavigation().location;
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
   return (
     <Form
       method="get"
@@ -24,8 +24,9 @@ export function ApplyForm({
       preventScrollReset
       onChange={({ target, currentTarget }) => {
         if (!(target instanceof HTMLSelectElement)) return;
-        // While a navigation is pending the fields show its address, so that quick choices add up.
-        const { pathname, search } = coming ?? window.location;
+        // While a navigation is pending its address counts, so that quick choices add up. From the router itself:
+        // what `useNavigation` gives is drawn in a transition, on a slow phone after the next choice.
+        const { pathname, search } = router?.state.navigation.location ?? window.location;
         const to = new URL(currentTarget.getAttribute("action") ?? "", window.location.href);
         const asked =
           to.pathname === pathname ? new URLSearchParams(search) : textsOf(new FormData(currentTarget));
