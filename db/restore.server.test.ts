@@ -74,17 +74,17 @@ async function checksums(db: Db) {
 
 test("a backup has no link or code of a mail in it, nor what a mail said that was sent", async () => {
   const { db, mail } = shop.services;
-  const letter = (subject: string, secret: boolean) =>
+  const queued = (subject: string, secret: boolean) =>
     mail.queue(db, {
       to: "asha@shop.example",
       subject,
-      text: `words of ${subject}`,
-      html: `words of ${subject}`,
+      text: `text of ${subject}`,
+      html: `text of ${subject}`,
       secret,
     });
-  await letter("a secret that waits", true);
-  await letter("public words that wait", false);
-  const sent = await letter("public words that were sent", false);
+  await queued("a secret that waits", true);
+  await queued("an email that waits", false);
+  const sent = await queued("an email that was sent", false);
   await mail.send(db, sent);
   const file = join(folder, "mails.tar.gz");
   await writeBackup({ url: shop.databaseUrl, storage: fewPictures(shop.services.storage), file });
@@ -97,11 +97,11 @@ test("a backup has no link or code of a mail in it, nor what a mail said that wa
     expect(rows).toEqual([
       { subject: "a secret that waits", text: "", html: null },
       {
-        subject: "public words that wait",
-        text: "words of public words that wait",
-        html: "words of public words that wait",
+        subject: "an email that waits",
+        text: "text of an email that waits",
+        html: "text of an email that waits",
       },
-      { subject: "public words that were sent", text: "", html: null },
+      { subject: "an email that was sent", text: "", html: null },
     ]);
   } finally {
     await place.dispose();

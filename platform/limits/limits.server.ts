@@ -47,10 +47,10 @@ async function count(db: Db, limit: Limit): Promise<number> {
       delete from rate_limit where key in (
         select key from rate_limit where window_ends < now() - interval '1 hour' limit 10 for update skip locked)
     )
-    insert into rate_limit as kept (key, attempts, window_ends) values (${keyOf(limit)}, 1, ${ends})
+    insert into rate_limit as stored (key, attempts, window_ends) values (${keyOf(limit)}, 1, ${ends})
     on conflict (key) do update set
-      attempts = case when kept.window_ends <= now() then 1 else least(kept.attempts + 1, 1000000) end,
-      window_ends = case when kept.window_ends <= now() then ${ends} else kept.window_ends end
+      attempts = case when stored.window_ends <= now() then 1 else least(stored.attempts + 1, 1000000) end,
+      window_ends = case when stored.window_ends <= now() then ${ends} else stored.window_ends end
     returning attempts`);
   return counted.parse(rows)[0].attempts;
 }
