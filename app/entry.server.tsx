@@ -8,8 +8,10 @@ import {
 } from "react-router";
 import type { Services } from "../platform/services.server.ts";
 import { productIndex } from "../shop/search/product-index.server.ts";
-import styles from "./app.css?inline";
+import sheetText from "./app.css?inline";
+import sheetHref from "./app.css?url";
 import { servicesContext } from "./services-context.ts";
+import { isSignedIn } from "./web/guards.server.ts";
 import { pageFragments } from "./web/page/fragments.server.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
@@ -28,8 +30,11 @@ export function preloadIndex(services: Services): void {
   void productIndex(services).catch(() => undefined);
 }
 
-/** 76 KB, which are put into the page when all else is done. */
-const sheet = Buffer.from(styles);
+/**
+ * 80 KB, which are put into a guest's page when all else is done. The page of somebody who is signed in links to the
+ * sheet, which their browser or the service worker has: it is sent in half the bytes, and compressed in a third of the time.
+ */
+const sheet = Buffer.from(sheetText);
 const sheetHash = sourceHash(sheet.toString("latin1"));
 
 export default async function handleRequest(
@@ -50,6 +55,7 @@ export default async function handleRequest(
   const page = import.meta.env.PROD ? withShopManifest(routerContext) : routerContext;
   const fragments = pageFragments();
   const sheetPlace = fragments.constant(sheet);
+  const styles = isSignedIn(context) ? { href: sheetHref } : { text: sheetPlace };
   function protect(html: string): string {
     const rest = lateScripts(html, nonce);
     const policy = headers.get("Content-Security-Policy") ?? "";
@@ -60,7 +66,7 @@ export default async function handleRequest(
   const { serverHandoffStream, ...router } = page;
   const [rendered, loaderData] = await Promise.all([
     renderPage(
-      <PageContext value={{ nonce, styles: sheetPlace, fragments }}>
+      <PageContext value={{ nonce, styles, fragments }}>
         <ServerRouter context={router} url={request.url} nonce={nonce} />
       </PageContext>,
       { nonce, report: (error) => logFailure(request, context, error) },

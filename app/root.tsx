@@ -6,7 +6,7 @@ import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { ErrorPanel } from "./ui/failure.tsx";
 import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
 import { enforceGuards, knowViewer } from "./web/guards.server.ts";
-import { PageContext } from "./web/page/page-context.ts";
+import { PageContext, type Styles } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-restoration.tsx";
 import { readYourWrites } from "./web/read-your-writes.server.ts";
 import { flashToastMiddleware } from "./web/toast.server.ts";
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
         {/* Linked files need no nonce; React Router would render the server's, which the browser's render does not have. */}
         <Links nonce="" />
-        <Styles nonce={nonce} styles={styles} />
+        <StyleSheet nonce={nonce} styles={styles ?? stylesOfDocument()} />
       </head>
       <body>
         {children}
@@ -57,15 +57,26 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The stylesheet inline: saves a round trip before the first paint. In the browser it is already there and left
- * unchanged.
+ * A guest's page has the sheet in it, which saves a round trip before the first paint. Whoever is signed in has been
+ * here before: their pages link to it (entry.server.tsx). In the browser it is already there and left unchanged.
  */
-function Styles({ nonce, styles }: { nonce: string | undefined; styles: string | undefined }) {
-  const text = styles ?? document.getElementById("styles")?.textContent ?? "";
+function StyleSheet({ nonce, styles }: { nonce: string | undefined; styles: Styles }) {
+  if ("href" in styles) return <link id="styles" rel="stylesheet" href={styles.href} />;
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, written at build time
-    <style id="styles" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
+    <style
+      id="styles"
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, written at build time
+      dangerouslySetInnerHTML={{ __html: styles.text }}
+    />
   );
+}
+
+function stylesOfDocument(): Styles {
+  const sheet = document.getElementById("styles");
+  const href = sheet?.getAttribute("href");
+  return href ? { href } : { text: sheet?.textContent ?? "" };
 }
 
 export default function App() {

@@ -24,6 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "secret.txt"), "outside");
   writeFileSync(join(folder, "client/.vite/manifest.json"), "{}");
   writeFileSync(join(folder, "client/assets/page-Ab12.js"), script);
+  writeFileSync(join(folder, "client/assets/app-Ab12cd34.css"), "body{}");
   writeFileSync(join(folder, "client/favicon.svg"), "<svg/>");
   precompress(join(folder, "client"));
   const application = async (asked: Request) => {
@@ -113,6 +114,16 @@ describe("built files", () => {
   test("one of an older build is said to be gone, and kept by nobody", async () => {
     const answer = await raw("/assets/page-Old1.js");
     expect([answer.status, answer.headers["cache-control"]]).toEqual([404, "no-store"]);
+  });
+
+  test("a style sheet of another build is this build's, and kept by nobody", async () => {
+    const answer = await raw("/assets/app-Old_2-3x.css");
+    expect([answer.status, answer.body.toString()]).toEqual([200, "body{}"]);
+    expect(answer.headers).toMatchObject({
+      "cache-control": "no-store",
+      "content-type": "text/css; charset=utf-8",
+    });
+    expect((await raw("/assets/other-Old_2-3x.css")).status).toBe(404);
   });
 });
 

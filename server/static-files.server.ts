@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { type Encoding, preferredEncoding } from "./encoding.ts";
 
 type Body = { bytes: Buffer; etag: string };
-type File = { type: string; immutable: boolean; plain: Body; packed: Partial<Record<Encoding, Body>> };
+type File = { type: string; cacheControl: string; plain: Body; packed: Partial<Record<Encoding, Body>> };
 
 /** Serves a built file and returns true, or leaves the request and returns false. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
@@ -33,11 +33,19 @@ const types: Record<string, string> = {
 /**
  * Serves a built folder from memory. Only listed files are served, so no path leads outside. Files under /assets have
  * a hash in their name and may be cached for a year; others are revalidated hourly. `headers` go out with every file.
+ * A style sheet of another build is answered with this build's: while servers are restarted one after another, the
+ * page may come from another one than its sheet.
  */
 export async function staticFiles(folder: string, headers: Record<string, string>): Promise<StaticFiles> {
   const files = await readFiles(folder);
+  const sheets = new Map(
+    [...files].flatMap(([path, file]) => {
+      const name = sheetName(path);
+      return name === undefined ? [] : [[name, { ...file, cacheControl: "no-store" }]];
+    }),
+  );
   return (request, response, path) => {
-    const file = files.get(path);
+    const file = files.get(path) ?? sheets.get(sheetName(path) ?? "");
     if (!file && !path.startsWith("/assets/")) return false;
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     // Emails are read on other sites and in sandboxed frames; their two pictures must load there.
@@ -57,15 +65,17 @@ export async function staticFiles(folder: string, headers: Record<string, string
   };
 }
 
+/** "/assets/app-Ab12cd34.css" is the sheet "app" of some build. */
+function sheetName(path: string): string | undefined {
+  return /^\/assets\/([\w-]+)-[\w-]{8}\.css$/.exec(path)?.[1];
+}
+
 function answer(request: IncomingMessage, response: ServerResponse, file: File) {
   const packings = Object.keys(file.packed).length > 0;
   const encoding = packings ? preferredEncoding(request.headers["accept-encoding"]) : undefined;
   const packed = encoding && file.packed[encoding];
   const body = packed ?? file.plain;
-  response.setHeader(
-    "Cache-Control",
-    file.immutable ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-  );
+  response.setHeader("Cache-Control", file.cacheControl);
   response.setHeader("ETag", body.etag);
   if (packings) response.setHeader("Vary", "Accept-Encoding");
   if (matches(request.headers["if-none-match"], body.etag)) {
@@ -99,7 +109,9 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
     const [br, gzip] = [bodies.get(`${address}.br`), bodies.get(`${address}.gz`)];
     files.set(address, {
       type: types[extname(address)] ?? "application/octet-stream",
-      immutable: address.startsWith("/assets/"),
+      cacheControl: address.startsWith("/assets/")
+        ? "public, max-age=31536000, immutable"
+        : "public, max-age=3600",
       plain,
       packed: { ...(br && { br }), ...(gzip && { gzip }) },
     });

@@ -161,6 +161,11 @@ export function viewerOf(context: Context): Viewer {
   return context.get(viewerContext);
 }
 
+/** Whether somebody is signed in, as far as this request was looked at: an address without sessions knows guests only. */
+export function isSignedIn(context: Context): boolean {
+  return context.get(viewerContext).kind !== "guest";
+}
+
 /** The user who asks, where the guard table lets only users come. */
 export function userOf(context: Context): UserViewer {
   const viewer = viewerOf(context);

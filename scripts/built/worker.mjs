@@ -20,8 +20,8 @@ function loadedLater(scripts) {
 }
 
 /**
- * The scripts that the storefront's screens load, at once or later, and the fonts of Latin text. The back office is not used on the way,
- * and the endpoints have no scripts.
+ * The scripts that the storefront's screens load, at once or later, the fonts of Latin text, and the sheet. The back office is
+ * not used on the way, and the endpoints have no scripts.
  */
 function storefrontFiles() {
   const names = readdirSync(assets);
@@ -39,10 +39,10 @@ function storefrontFiles() {
       ...imports,
     ],
   );
-  const fonts = names
-    .filter((file) => /^anek-(text|wide)-.*\.woff2$/.test(file))
+  const others = names
+    .filter((file) => /^(anek-(text|wide)-.*\.woff2|app-.*\.css)$/.test(file))
     .map((file) => `/assets/${file}`);
-  return [...new Set([`/assets/${name}`, ...loadedLater(scripts.filter(Boolean)), ...fonts])].sort();
+  return [...new Set([`/assets/${name}`, ...loadedLater(scripts.filter(Boolean)), ...others])].sort();
 }
 
 const files = storefrontFiles();

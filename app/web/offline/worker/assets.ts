@@ -7,7 +7,7 @@ const { connection } = navigator as Navigator & { connection?: { saveData: boole
 const current = () => `assets-${buildHash}`;
 
 /**
- * Stores the storefront's scripts and fonts of this build. What another build stored already under the same name (the
+ * Stores the storefront's scripts, fonts and style sheet of this build. What another build stored already under the same name (the
  * name has its hash) is copied, so that an update costs only what has changed.
  */
 export async function storeAssets(): Promise<void> {
