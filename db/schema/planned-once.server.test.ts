@@ -5,6 +5,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { takeCart } from "../../shop/cart/take-cart.server.ts";
 import { productSummaries } from "../../shop/catalogue/cards/read-cards.server.ts";
+import { wishlistProductIds } from "../../shop/wishlist/wishlist.server.ts";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
 
@@ -12,13 +13,16 @@ const shop = await testShop({ seed: true });
 const { db } = shop.services;
 afterAll(shop.dispose);
 
-/** With forty lines in most carts, a plan for one empty cart looks cheaper than a plan for any. */
+/** With forty lines in most carts and wishlists, a plan for an empty one looks cheaper than a plan for any. */
 beforeAll(async () => {
   await db.execute(sql`insert into users (id, name, email, role)
     select gen_random_uuid(), 'Shopper', n || '@plans.test', 'user' from generate_series(1, 60) n`);
   await db.execute(sql`insert into cart_line (user_id, variant_id, quantity, price_seen)
     select u.id, v.id, 1, 100 from (select id from users where email like '%plans.test' limit 50) u,
       (select id from variant limit 40) v`);
+  await db.execute(sql`insert into wishlist_entry (user_id, product_id)
+    select u.id, p.id from (select id from users where email like '%plans.test' limit 50) u,
+      (select id from product limit 40) p`);
   await onDatabase(shop.databaseUrl, "analyze");
 });
 
@@ -26,6 +30,11 @@ const ids = z.array(z.object({ id: z.string() }));
 
 test.for([
   ["the cart's count", "as pieces", async (tx: Db, user: string) => void (await cartCount({ db: tx }, user))],
+  [
+    "the wishlist's ids",
+    "wishlist_entry w",
+    async (tx: Db, user: string) => void (await wishlistProductIds({ db: tx }, user)),
+  ],
   ["taking the cart", "with taken as", async (tx: Db, user: string) => void (await takeCart(tx, user))],
   [
     "cards",

@@ -4,6 +4,7 @@ import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzl
 import { DatabaseError, Pool, type PoolClient } from "pg";
 import type { Log } from "../log.server.ts";
 import { sendTogether } from "./database/pipeline.server.ts";
+import { sharedReads } from "./database/shared-reads.server.ts";
 import { namedStatements } from "./prepared-statements.server.ts";
 
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
@@ -79,8 +80,8 @@ export function connect(options: {
   pool.on("connect", sendTogether);
   pool.on("connect", namedStatements({ every: options.prepareAll }));
   pool.on("connect", endWhenSilent);
-  const query: Query = pool.query.bind(pool);
-  if (options.route) pool.query = options.route(query) as typeof pool.query;
+  const query = sharedReads(pool);
+  pool.query = (options.route ? options.route(query) : query) as typeof pool.query;
   return {
     db: drizzle(pool),
     query,

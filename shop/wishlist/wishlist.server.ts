@@ -1,12 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { readProductSummaries } from "../catalogue/cards/read-cards.server.ts";
 import type { ProductSummary } from "../catalogue/catalogue.ts";
-import { product } from "../catalogue/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { wishlistEntry } from "./tables.server.ts";
 
 const uuid = z.uuid();
 const maxShown = 500;
@@ -54,12 +52,14 @@ export async function wishlistOf(
 
 /** The ids of the visible products on a customer's wishlist, for the heart icons and the badge. */
 export async function wishlistProductIds({ db }: Pick<Services, "db">, userId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: wishlistEntry.productId })
-    .from(wishlistEntry)
-    .innerJoin(product, and(eq(product.id, wishlistEntry.productId), eq(product.status, "active")))
-    .where(eq(wishlistEntry.userId, userId))
-    .orderBy(desc(wishlistEntry.createdAt))
-    .limit(maxShown);
-  return rows.map(({ id }) => id);
+  const { rows } = await db.execute(sql`/* hot */
+    select w.product_id as id
+    from wishlist_entry w join product p on p.id = w.product_id and p.status = 'active'
+    where w.user_id = (select ${userId}::uuid)
+    order by w.created_at desc
+    limit ${sql.raw(String(maxShown))}`);
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id);
 }

@@ -1,0 +1,54 @@
+import type { Pool } from "pg";
+import type { Query } from "../database.server.ts";
+
+type Read = { statement: unknown[]; resolve(answer: unknown): void; reject(error: unknown): void };
+
+/**
+ * Asks hot reads (docs/decisions/0020) that begin in the same turn of the event loop, which are those that one page
+ * needs at once, on one connection and in one write: waking a process of the database, and being woken by it, costs
+ * more than such a read. They are short and wait for no lock, so none delays the next by much. Everything else goes to
+ * the pool as it came.
+ */
+export function sharedReads(pool: Pool): Query {
+  const query: Query = pool.query.bind(pool);
+  let waiting: Read[] = [];
+
+  async function askAll() {
+    const reads = waiting;
+    waiting = [];
+    try {
+      const client = await pool.connect();
+      const ask: Query = client.query.bind(client);
+      let failed = false;
+      const asked = reads.map(({ statement, resolve, reject }) =>
+        ask(...statement).then(resolve, (error: unknown) => {
+          failed = true;
+          reject(error);
+        }),
+      );
+      await Promise.all(asked);
+      // The pool's own `query` closes a connection with a failure too.
+      client.release(failed);
+    } catch (error) {
+      for (const { reject } of reads) reject(error);
+    }
+  }
+
+  return (...statement) => {
+    if (!isHotRead(statement[0])) return query(...statement);
+    return new Promise((resolve, reject) => {
+      // Runs when the promises of this turn are settled: by then all loaders of a page have asked.
+      if (waiting.length === 0) process.nextTick(() => void askAll());
+      waiting.push({ statement, resolve, reject });
+    });
+  };
+}
+
+const hotSelect = /^\/\* hot \*\/\s*select\b/;
+const lock = /\bfor (update|share|no key update|key share)\b/;
+
+function isHotRead(statement: unknown): boolean {
+  if (typeof statement !== "object" || statement === null || !("text" in statement)) return false;
+  const { text } = statement;
+  return typeof text === "string" && hotSelect.test(text) && !lock.test(text);
+}
