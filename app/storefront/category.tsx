@@ -8,6 +8,7 @@ import { listingAddress } from "../parts/listing/change-listing.ts";
 import { FilteredList } from "../parts/listing/filtered-list.tsx";
 import { ListingHead } from "../parts/listing/listing-head.tsx";
 import { productCountLabel } from "../parts/listing/results.tsx";
+import { useFollowFilter } from "../parts/listing/use-follow-filter.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -85,6 +86,7 @@ const sortWords: Partial<Record<ListingSort, string>> = {
 
 /** The specification's three buttons: sort by price (ascending, descending, off), four stars and up, in stock. */
 function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
+  const follow = useFollowFilter();
   const sort = nextSort[query.sort] ?? "price-asc";
   const rated = query.minRating !== null;
   const buttons = [
@@ -114,17 +116,17 @@ function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
     <ul className="scroller quick-filters" aria-label="Order and filters">
       {buttons.map(({ label, note, on, to, icon }) => (
         <li key={label}>
-          <Link
+          <a
             className={on ? "chip on" : "chip"}
-            to={to}
-            preventScrollReset
+            href={to}
+            onClick={follow}
             rel="nofollow"
             aria-current={on ? "true" : undefined}
           >
             <Icon of={icon} />
             {label}
             {note && <span className="chip-note">{note}</span>}
-          </Link>
+          </a>
         </li>
       ))}
     </ul>

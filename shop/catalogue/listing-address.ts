@@ -32,6 +32,9 @@ export const noFilters = {
   newWithinDays: null,
 } satisfies Partial<ListingQuery>;
 
+/** Begins a parameter that an address may have several times. */
+export const multiValued = /^(category|price|size|colour|brand|origin)=/;
+
 /**
  * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
  * discount, stock=1, rating, new (7 or 30 days), sort, page. Never throws: unknown values are dropped, numbers out of range are clamped.

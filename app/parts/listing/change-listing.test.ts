@@ -4,6 +4,7 @@ import {
   listingAddress,
   type MultiFilter,
   toggleAddresses,
+  withChange,
   withoutText,
   withToggled,
 } from "./change-listing.ts";
@@ -11,6 +12,43 @@ import {
 test("a search that is taken off leaves the usual order, not a chosen one", () => {
   const searched = readListing(new URLSearchParams("q=kurta&stock=1"));
   expect(listingAddress("/shop", withoutText(searched))).toBe("/shop?stock=1");
+});
+
+test.each([
+  ["adds a value", "?size=M", "", "?colour=blue", "size=M&colour=blue"],
+  ["adds a second value", "?size=M", "", "?size=L", "size=M&size=L"],
+  ["takes a value off", "?size=M&size=L&sort=name", "?size=M", "", "size=L&sort=name"],
+  ["adds what is there already", "?size=M&page=2", "", "?size=M", "size=M"],
+  ["takes off what is gone already", "?stock=1", "?size=M", "", "stock=1"],
+  ["takes the last one off", "?stock=1", "?stock=1", "", ""],
+  ["replaces a single value", "?discount=25", "", "?discount=10", "discount=10"],
+  ["takes off what was replaced", "?discount=25&new=7", "?discount=10", "", "new=7"],
+  [
+    "puts a band for a range",
+    "?min=10&max=90&size=M",
+    "?min=10&max=90",
+    "?price=0-500",
+    "size=M&price=0-500",
+  ],
+  [
+    "keeps words as understood",
+    "?q=kurta&colour=red&size=M",
+    "?q=red+kurta",
+    "?q=kurta&colour=red&stock=1",
+    "size=M&q=kurta&colour=red&stock=1",
+  ],
+])("what a link changes is changed in the list on its way: %s", (_name, coming, drawn, next, changed) => {
+  expect(withChange(coming, drawn, next)).toBe(changed);
+});
+
+test("two values of each filter that takes several add up", () => {
+  const filters: MultiFilter[] = ["categories", "bands", "sizes", "colours", "brands", "origins"];
+  const drawn = readListing(new URLSearchParams());
+  for (const filter of filters) {
+    const [one, other] = ["a", "b"].map(toggleAddresses("", drawn, filter));
+    const both = withChange(one ?? "", "", other ?? "");
+    expect(both.split("&").map((param) => param.split("=")[1])).toEqual(["a", "b"]);
+  }
 });
 
 test("the addresses of a filter's values are those of the lists with the value added or removed", () => {

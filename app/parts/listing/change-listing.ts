@@ -1,5 +1,5 @@
 import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
-import { noFilters, writeListing } from "../../../shop/catalogue/listing-address.ts";
+import { multiValued, noFilters, writeListing } from "../../../shop/catalogue/listing-address.ts";
 
 /** Filters that take several values. */
 export type MultiFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins";
@@ -33,6 +33,27 @@ export function withoutText(query: ListingQuery): ListingQuery {
 export function listingAddress(path: string, query: ListingQuery): string {
   const params = writeListing(query, pathSlug(path)).toString();
   return params ? `${path}?${params}` : path;
+}
+
+/**
+ * The query string of the list on its way with what `next` changes in the drawn one, from the first page. In: query
+ * strings of one screen.
+ */
+export function withChange(coming: string, drawn: string, next: string): string {
+  const [was, will] = [params(drawn), params(next)];
+  const changed = [...was, ...will].filter((param) => was.includes(param) !== will.includes(param));
+  const choices = [...changed, "page="].map(choice);
+  const kept = params(coming).filter((param) => !choices.includes(choice(param)));
+  return [...kept, ...changed.filter((param) => will.includes(param))].join("&");
+}
+
+function params(search: string) {
+  return search.split(/[?&]/).slice(1);
+}
+
+/** What a parameter decides: about its own value, or alone. */
+function choice(param: string) {
+  return multiValued.test(param) ? param : param.split("=")[0];
 }
 
 /** A private character: no value of a filter contains it. */

@@ -4,6 +4,7 @@ import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts"
 import { Icon } from "../../ui/icon.tsx";
 import { useFollow } from "../../web/page/use-follow.ts";
 import { filterCount, listingAddress, withoutFilters, withoutText, withToggled } from "./change-listing.ts";
+import { useFollowFilter } from "./use-follow-filter.ts";
 
 /** The active filters, each removable, and "clear all". */
 export function Chips({
@@ -18,7 +19,8 @@ export function Chips({
   /** Given where the collection is a filter and not the page itself. */
   collections?: { slug: string; name: string }[];
 }) {
-  const follow = useFollow({ stay: true });
+  const follow = useFollowFilter();
+  const clear = useFollow({ stay: true });
   const collection = collections.find(({ slug }) => slug === query.collection);
   if (filterCount(query) === 0 && !query.text && !collection) return null;
   const nameOf = (values: { value: string; label: string }[], value: string) =>
@@ -92,7 +94,7 @@ export function Chips({
             path,
             withoutText({ ...withoutFilters(query), ...(collection && { collection: null }) }),
           )}
-          onClick={follow}
+          onClick={clear}
         >
           Clear all
         </a>

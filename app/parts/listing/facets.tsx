@@ -2,8 +2,8 @@ import { ChevronDown } from "lucide";
 import type { ReactNode } from "react";
 import type { FacetValue, Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useFollow } from "../../web/page/use-follow.ts";
 import { listingAddress, type MultiFilter, toggleAddresses } from "./change-listing.ts";
+import { useFollowFilter } from "./use-follow-filter.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
 /** Draws a value of a group: a link that adds or removes it. */
@@ -11,10 +11,10 @@ type DrawLink<Value> = (value: Value) => ReactNode;
 
 /**
  * The filter groups with counts. There are some seventy values, so they are drawn by functions, under one click handler
- * (`useFollow`): a component for each would take the server twice the time.
+ * (`useFollowFilter`): a component for each would take the server twice the time.
  */
 export function Facets({ path, query, facets }: Props) {
-  const follow = useFollow({ stay: true });
+  const follow = useFollowFilter();
   /** A link that looks and is announced like a checkbox. The style sheet draws the box. */
   const filterLink = (
     { key, href, on, className }: { key: string; href: string; on: boolean; className: string },

@@ -1,5 +1,6 @@
-import { type ReactNode, useContext } from "react";
-import { Form, UNSAFE_DataRouterContext, useNavigate } from "react-router";
+import type { ReactNode } from "react";
+import { Form, useNavigate } from "react-router";
+import { useComingAddress } from "./use-coming-address.ts";
 
 /** Paging parameters; a change of filter removes them. */
 const places = ["page", "after", "before"];
@@ -15,7 +16,7 @@ export function ApplyForm({
   children: ReactNode;
 }) {
   const navigate = useNavigate();
-  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const comingAddress = useComingAddress();
   return (
     <Form
       method="get"
@@ -24,9 +25,7 @@ export function ApplyForm({
       preventScrollReset
       onChange={({ target, currentTarget }) => {
         if (!(target instanceof HTMLSelectElement)) return;
-        // While a navigation is pending its address counts, so that quick choices add up. From the router itself:
-        // what `useNavigation` gives is drawn in a transition, on a slow phone after the next choice.
-        const { pathname, search } = router?.state.navigation.location ?? window.location;
+        const { pathname, search } = comingAddress();
         const to = new URL(currentTarget.getAttribute("action") ?? "", window.location.href);
         const asked =
           to.pathname === pathname ? new URLSearchParams(search) : textsOf(new FormData(currentTarget));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { accessibilityFaults, sidewaysScroll } from "../support/accessibility.server.ts";
-import { desktop, openShop, phone, type VisitOptions, type Visitor } from "../support/visitor.server.ts";
+import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
+import { desktop, openShop, phone, type VisitOptions, type Visitor } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 

@@ -1,0 +1,22 @@
+import { useLocation } from "react-router";
+import { useComingAddress } from "../../ui/forms/use-coming-address.ts";
+import { useFollow } from "../../web/page/use-follow.ts";
+import { withChange } from "./change-listing.ts";
+
+/**
+ * The click of links that change one filter of the drawn list: what the link changes in it is changed in the one on its
+ * way, so that quick choices add up.
+ */
+export function useFollowFilter() {
+  const drawn = useLocation().search;
+  const comingAddress = useComingAddress();
+  return useFollow({
+    stay: true,
+    to: ({ pathname, search }) => {
+      const coming = comingAddress();
+      return coming.pathname === pathname && coming.search !== drawn
+        ? `${pathname}?${withChange(coming.search, drawn, search)}`
+        : pathname + search;
+    },
+  });
+}
