@@ -17,7 +17,7 @@ import {
   TicketPercent,
   Users,
 } from "lucide";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 
 type NavItem = { to: string; label: string; icon: IconNode };
@@ -53,16 +53,22 @@ export function BackOfficeNav({
   screens: string[];
   onFollow?: () => void;
 }) {
+  const { pathname } = useLocation();
   return (
     <nav className="office-nav" aria-label={label}>
       {shownItems(screens).map(({ to, label: name, icon }) => (
-        <NavLink key={to} to={to} end={to === "/admin"} onClick={onFollow}>
+        <Link key={to} to={to} aria-current={isAt(pathname, to) ? "page" : undefined} onClick={onFollow}>
           <Icon of={icon} />
           {name}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );
+}
+
+/** Whether a page belongs to a screen: is its own, or lies below it. The dashboard lies above all others. */
+function isAt(pathname: string, screen: string): boolean {
+  return pathname === screen || (screen !== "/admin" && pathname.startsWith(`${screen}/`));
 }
 
 /** The items whose screens may be opened. */
