@@ -18,14 +18,26 @@ export function shopManifest(folder) {
   if (!script.startsWith(head)) throw new Error(`${name} is not the list of addresses it was`);
   const manifest = JSON.parse(script.slice(head.length).replace(/;\s*$/, ""));
   const routes = Object.entries(manifest.routes)
-    .filter(
-      ([id, { hasDefaultExport, hasAction }]) =>
-        !id.startsWith("back-office/") && (hasDefaultExport || hasAction),
-    )
-    .map(([id, route]) => [id, { ...route, imports: importsToPrefetch(id, route, manifest.entry) }]);
+    .filter(([id, route]) => isAskedByRouter(id, route))
+    .map(([id, route]) => [
+      id,
+      { ...withoutNothing(route), imports: importsToPrefetch(id, route, manifest.entry) },
+    ]);
   const url = `/assets/shop-${name}`;
   const shop = { ...manifest, routes: Object.fromEntries(routes), url };
   writeFileSync(join(assets, `shop-${name}`), `${head}${JSON.stringify(shop)};`);
+}
+
+/** The browser's own `fetch`, gateways and the service worker ask /functions/. */
+function isAskedByRouter(id, { path = "", hasDefaultExport, hasAction }) {
+  if (id.startsWith("back-office/") || path.startsWith("functions/")) return false;
+  return hasDefaultExport || hasAction;
+}
+
+/** A route without what it has not: the router takes what is absent for false. */
+function withoutNothing(route) {
+  const has = (value) => value !== false && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(route).filter(([, value]) => has(value)));
 }
 
 /**
