@@ -1,9 +1,18 @@
 import { useEffect, useRef } from "react";
 import { href, useFetcher } from "react-router";
 import type { StockRow } from "../../../shop/catalogue/inventory/inventory.server.ts";
-import { adjustReasons } from "../../../shop/catalogue/inventory/inventory.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
+
+/** Suggested; any other text is accepted. */
+const reasons = [
+  "Goods received",
+  "Counted again",
+  "Damaged",
+  "Lost or stolen",
+  "Returned to supplier",
+  "Sample",
+];
 
 export function variantName({ name, colour, size }: Pick<StockRow, "name" | "colour" | "size">): string {
   return [name, [colour, size].filter(Boolean).join(" ")].filter(Boolean).join(", ");
@@ -60,7 +69,7 @@ export function StockAdjustment({ row }: { row: StockRow }) {
 export function AdjustmentReasons() {
   return (
     <datalist id="adjust-reasons">
-      {adjustReasons.map((reason) => (
+      {reasons.map((reason) => (
         <option key={reason} value={reason} />
       ))}
     </datalist>

@@ -1,13 +1,3 @@
-/** Suggested reasons for an adjustment; any other text is accepted. */
-export const adjustReasons = [
-  "Goods received",
-  "Counted again",
-  "Damaged",
-  "Lost or stolen",
-  "Returned to supplier",
-  "Sample",
-] as const;
-
 /** A variant is low on stock from here down (specification, section 9: "Only N left!" from 1 to 5). */
 export const lowStock = 5;
 
