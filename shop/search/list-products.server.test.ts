@@ -17,6 +17,38 @@ const countOf = async (address: string) => (await list(address)).count;
 const paid = (products: ProductSummary[]) => products.map(({ price }) => price.paid);
 const inOrder = (values: number[]) => values.toSorted((one, other) => one - other);
 
+describe("a list that was asked for before", () => {
+  const facetsOf = async (address: string) => (await list(address)).facets;
+
+  test("is the same object, another one when the query, a product or a running offer is another", async () => {
+    const before = await facetsOf("category=men");
+    expect(await facetsOf("category=men")).toBe(before);
+    expect(await facetsOf("category=men&sort=newest")).not.toBe(before);
+    await services.db.execute(sql`update product set name = name || ' New' where slug = 'tan-moccasins'`);
+    const after = await facetsOf("category=men");
+    expect(after).not.toBe(before);
+    await services.db.execute(sql`update product set name = 'Tan Moccasins' where slug = 'tan-moccasins'`);
+    expect(after).toEqual(before);
+  });
+
+  test("has the prices of the moment: an offer begins and ends by the clock", async () => {
+    const cheap = async () => countOf("price=0-500");
+    clock.set("2028-01-01T00:00:00Z");
+    const without = await cheap();
+    const { rows } = await services.db.execute(sql`
+      insert into offer (title, discount_percent, valid_from, valid_to)
+      values ('Half', 50, '2028-02-01T00:00:00Z', '2028-02-02T00:00:00Z') returning id`);
+    await services.db.execute(sql`insert into offer_product (offer_id, product_id)
+      select ${rows[0]?.id}, id from product where price between 60000 and 90000`);
+    expect(await cheap()).toBe(without);
+    clock.set("2028-02-01T12:00:00Z");
+    expect(await cheap()).toBeGreaterThan(without);
+    clock.set("2028-02-03T00:00:00Z");
+    expect(await cheap()).toBe(without);
+    await services.db.execute(sql`delete from offer where title = 'Half'`);
+  });
+});
+
 describe("counts of the demo catalogue", () => {
   test.each([
     ["students", 230],

@@ -8,7 +8,7 @@ import {
   type Term,
 } from "../catalogue/catalogue.ts";
 import { offeredFacets } from "../catalogue/facets.ts";
-import { productIndex } from "./product-index.server.ts";
+import { type ProductIndex, productIndex } from "./product-index.server.ts";
 import { factWord } from "./text/facts.ts";
 
 export type SearchPorts = Pick<Services, "db" | "readDb" | "live" | "log" | "clock" | "site">;
@@ -31,8 +31,60 @@ export async function listProducts(
   }: { cards?: number; most?: number; categoriesOnly?: boolean } = {},
 ): Promise<Listing> {
   const index = await productIndex(ports);
-  const { ids, count, facets } = index.search(query, terms, {
+  const { ids, ...found } = findList(index, query, terms, {
     now: ports.clock.now().getTime(),
+    cards,
+    most,
+    categoriesOnly,
+  });
+  const products = await productSummaries(ports, ids, {
+    families: query.colours,
+    shades: askedShades(terms),
+  });
+  return { products, ...found };
+}
+
+/** A list without its cards, which change when the index does not. */
+type FoundList = Omit<Listing, "products"> & { ids: string[] };
+type Options = { now: number; cards: number; most: number; categoriesOnly: boolean };
+
+/** Some 20 KB each, with the HTML of the filters (app/parts/listing/filtered-list.tsx). */
+const maxLists = 200;
+const foundLists = new WeakMap<ProductIndex, { revision: number; lists: Map<string, FoundList> }>();
+
+/**
+ * Finds a list in the index, or among the last that were found there: many open the same lists and search for the same
+ * words. The same list is the same object, so that what is made from it can be reused.
+ */
+function findList(
+  index: ProductIndex,
+  query: ListingQuery,
+  terms: readonly Term[],
+  { now, ...rest }: Options,
+): FoundList {
+  // Such a list changes by time alone.
+  if (query.newWithinDays !== null) return searchIndex(index, query, terms, { now, ...rest });
+  const revision = index.revision(now);
+  const before = foundLists.get(index);
+  const lists = before?.revision === revision ? before.lists : new Map<string, FoundList>();
+  if (lists !== before?.lists) foundLists.set(index, { revision, lists });
+  const key = JSON.stringify([query, terms, rest]);
+  const found = lists.get(key) ?? searchIndex(index, query, terms, { now, ...rest });
+  lists.delete(key);
+  lists.set(key, found);
+  const [oldest] = lists.keys();
+  if (lists.size > maxLists && oldest !== undefined) lists.delete(oldest);
+  return found;
+}
+
+function searchIndex(
+  index: ProductIndex,
+  query: ListingQuery,
+  terms: readonly Term[],
+  { now, cards, most, categoriesOnly }: Options,
+): FoundList {
+  const { ids, count, facets } = index.search(query, terms, {
+    now,
     categoriesOnly,
     slice(count) {
       const { skipped, limit } = pageWindow(query.page, count, most);
@@ -40,14 +92,7 @@ export async function listProducts(
     },
   });
   const { page, pages, skipped } = pageWindow(query.page, count, most);
-  return {
-    products: await productSummaries(ports, ids, { families: query.colours, shades: askedShades(terms) }),
-    count,
-    page,
-    pages,
-    skipped,
-    facets: offeredFacets(query, facets),
-  };
+  return { ids, count, page, pages, skipped, facets: offeredFacets(query, facets) };
 }
 
 /** The shades that the terms name. */

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { filterCount } from "./change-listing.ts";
+import { CachedFragment } from "../../web/page/cached-fragment.tsx";
+import { filterCount, listingAddress } from "./change-listing.ts";
 import { Chips } from "./chips.tsx";
 import { Controls, type NamedSlug } from "./controls.tsx";
 import { Facets } from "./facets.tsx";
@@ -53,7 +54,9 @@ export function FilteredList({
             </button>
           }
         >
-          <Facets path={path} query={query} facets={listing.facets} />
+          <CachedFragment of={listing.facets} variant={listingAddress(path, query)}>
+            <Facets path={path} query={query} facets={listing.facets} />
+          </CachedFragment>
         </Sheet>
       </aside>
       <div>

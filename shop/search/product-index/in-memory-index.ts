@@ -1,9 +1,7 @@
 import type { ListingQuery, Term, TypeRule } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import { recommendedScore, varied, varietyBlock } from "../ranking/recommended.ts";
-import { factWord, type IndexVocabulary } from "../text/facts.ts";
-import { singular } from "../text/singular.ts";
-import { tokenize } from "../text/tokenize.ts";
+import type { IndexVocabulary } from "../text/facts.ts";
 import { type Bitset, clearBit, emptyBitset, hasBit, setBit } from "./bitset.ts";
 import { facetCounts, filterMasks } from "./facet-counts.ts";
 import { makeIndexPrices } from "./index-prices.ts";
@@ -17,6 +15,7 @@ import {
   type SortedDocuments,
   topScored,
 } from "./sorted-documents.ts";
+import { addToVocabulary, factsOf } from "./vocabulary.ts";
 
 /**
  * All active products in memory, so that any combination of filters is counted and sorted without reading every
@@ -56,6 +55,8 @@ export type ProductIndex = {
   /** What products are called and made of, for the lexicon of the search. */
   vocabulary: IndexVocabulary;
   size(): number;
+  /** Another number as soon as a search may find something else than before. `now`: milliseconds. */
+  revision(now: number): number;
 };
 
 export type IndexColumns = ReturnType<typeof makeColumns>;
@@ -106,6 +107,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
   };
   let used = 0;
   let loaded = false;
+  let revision = 0;
 
   const byId = (one: number, other: number) => compareCodePoints(ids[one] ?? "", ids[other] ?? "");
   const byColumn = (column: { [doc: number]: number }, one: number, other: number) =>
@@ -138,6 +140,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
 
   function bringPricesTo(now: number) {
     if (!prices.bringTo(now) || !loaded) return;
+    revision++;
     sortOrders["price-asc"].fill(allDocs());
     sortOrders["price-desc"].fill(allDocs());
   }
@@ -145,6 +148,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
   function remove(id: string) {
     const doc = docOf.get(id);
     if (doc === undefined) return;
+    revision++;
     clearBit(live, doc);
     docOf.delete(id);
     prices.remove(doc);
@@ -163,6 +167,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     put(product) {
       if (used === capacity) return false;
       remove(product.id);
+      revision++;
       const doc = used++;
       docOf.set(product.id, doc);
       setBit(live, doc);
@@ -233,37 +238,11 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     vocabulary,
     hasPrefix: (prefix) => columns.invertedIndex.hasPrefix(prefix),
     size: () => docOf.size,
+    revision(now) {
+      bringPricesTo(now);
+      return revision;
+    },
   };
-}
-
-function factsOf({ name, brand, category, collections, tags, shades }: IndexedProduct): string[] {
-  return [
-    ...tokenize(name).map((word) => factWord("name", singular(word))),
-    factWord("brand", brand),
-    ...(category ? [factWord("kind", category.kind), factWord("category", category.slug)] : []),
-    ...collections.map((slug) => factWord("collection", slug)),
-    ...tags.map((tag) => factWord("tag", tag)),
-    ...shades.map((shade) => factWord("shade", shade)),
-  ];
-}
-
-function addToVocabulary(
-  vocabulary: IndexVocabulary,
-  { brand, category, name, tags, shades }: IndexedProduct,
-) {
-  const add = (set: Set<string>, values: string[]) => {
-    const before = set.size;
-    for (const value of values) set.add(value);
-    if (set.size > before) vocabulary.version++;
-  };
-  add(vocabulary.brands, [brand]);
-  add(vocabulary.tags, tags);
-  add(vocabulary.shades, shades);
-  for (const word of tokenize(`${name} ${category?.name ?? ""}`)) {
-    const count = vocabulary.words.get(word) ?? 0;
-    if (count === 0) vocabulary.version++;
-    vocabulary.words.set(word, count + 1);
-  }
 }
 
 /** The recommended order of a list: pinned products, then the others, varied, then buried ones. */
