@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { paidPrice, runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import type { Candidate } from "./choose-variant.ts";
 
-const row = z.object({
+const candidate = z.object({
   id: z.string(),
   productId: z.string(),
   name: z.string(),
@@ -13,6 +13,7 @@ const row = z.object({
   available: z.number(),
   paid: z.coerce.number(),
 });
+const candidates = z.array(candidate);
 
 /**
  * The variants of active products with their available stock and current unit price in paise. In: a condition on `p`
@@ -33,5 +34,5 @@ export async function variantCandidates(
     left join running r on r.product_id = p.id
     where ${where}
     order by v.position, v.id`);
-  return z.array(row).parse(rows);
+  return candidates.parse(rows);
 }

@@ -70,8 +70,10 @@ export async function cartCount({ db }: Pick<Services, "db">, userId: string): P
     from cart_line l join variant v on v.id = l.variant_id
     join product p on p.id = v.product_id and p.status = 'active'
     where l.user_id = (select ${userId}::uuid)`);
-  return z.array(z.object({ pieces: z.number() })).parse(rows)[0]?.pieces ?? 0;
+  return counts.parse(rows)[0]?.pieces ?? 0;
 }
+
+const counts = z.array(z.object({ pieces: z.number() }));
 
 function toLine(found: z.infer<typeof row>): CartLine {
   const { price, originalPrice, percent, priceSeen, active, available: left, ...line } = found;

@@ -39,9 +39,11 @@ export async function addToCart(
         (select stock - held from variant where id = excluded.variant_id))),
       price_seen = excluded.price_seen
     returning quantity`);
-  const [line] = z.array(z.object({ quantity: z.number() })).parse(rows);
+  const [line] = addedLines.parse(rows);
   return line ? done({ name: variant.name, quantity: line.quantity }) : refused("out-of-stock");
 }
+
+const addedLines = z.array(z.object({ quantity: z.number() }));
 
 /** What must still be chosen before a product can be bought, or null. */
 export async function optionsToChoose(

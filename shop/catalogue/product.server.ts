@@ -41,6 +41,8 @@ const pageRow = cardRow.extend({
   offer: z.object({ title: z.string(), percent: z.number(), validTo: z.coerce.date() }).nullable(),
 });
 
+const pageRows = z.array(pageRow);
+
 /**
  * The page of an active product. In: its id or slug from an address; `staff` sees drafts and archived products too.
  * Out: null for an unknown or invisible product, and for anything that is neither an id nor a slug.
@@ -60,7 +62,7 @@ export async function productPage(
   const { rows } = await readDb.execute(
     pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now),
   );
-  const [row] = z.array(pageRow).parse(rows);
+  const [row] = pageRows.parse(rows);
   return row ? toPage(row, now) : null;
 }
 

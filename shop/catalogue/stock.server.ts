@@ -223,20 +223,24 @@ async function reserved(tx: Db, wanted: StockRequest[], action: SQL): Promise<Do
       where not exists (select from short)),
     ${action}
     select variant_id, available from short`);
-  const short = z.array(z.object({ variant_id: z.string(), available: z.number() })).parse(rows);
+  const short = shortRows.parse(rows);
   if (short.length === 0) return done();
   const left = short.map(({ variant_id, available }) => ({ variantId: variant_id, left: available }));
   return { ok: false, refused: "out-of-stock", short: left };
 }
+
+const shortRows = z.array(z.object({ variant_id: z.string(), available: z.number() }));
 
 /** Locks variants in the order of their ids. Out: the existing ones with their available stock. */
 async function lockVariants(tx: Db, ids: string[]): Promise<Map<string, { sku: string; available: number }>> {
   const { rows } = await tx.execute(sql`/* hot */
     select id, sku, stock - held as available from variant where id = any(${sql.param(ids)}::uuid[])
     order by id for no key update`);
-  const found = z.array(z.object({ id: z.string(), sku: z.string(), available: z.number() })).parse(rows);
+  const found = lockedRows.parse(rows);
   return new Map(found.map(({ id, ...variant }) => [id, variant]));
 }
+
+const lockedRows = z.array(z.object({ id: z.string(), sku: z.string(), available: z.number() }));
 
 function asRows(wanted: StockRequest[]) {
   const rows = sql.join(

@@ -46,8 +46,10 @@ export async function claimIdempotencyKey(
   if (claimed.length > 0) return null;
   const { rows } = await tx.execute(sql`/* hot */
     select fingerprint, order_id from order_key where user_id = ${userId} and key = ${key}`);
-  const [stored] = z.array(z.object({ fingerprint: z.string(), order_id: z.string() })).parse(rows);
+  const [stored] = storedKeys.parse(rows);
   if (!stored) throw new PlacementAborted(refused("too-many-orders"));
   if (stored.fingerprint !== fingerprint) throw new PlacementAborted(refused("key-reused"));
   return { orderId: stored.order_id };
 }
+
+const storedKeys = z.array(z.object({ fingerprint: z.string(), order_id: z.string() }));

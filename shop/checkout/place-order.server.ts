@@ -37,8 +37,8 @@ export function placeOrder(ports: PlacementPorts, buyer: Buyer, details: Checkou
   return writeOrder(ports, buyer, {
     ...{ kind: "cart", method, address, couponCode },
     submission: { key, payload: fingerprintPayload(details) },
-    lines: async (tx) =>
-      orderable(await pricedLines(tx, ports.clock.now(), buyer.id, await takeCart(tx, buyer.id)), version),
+    take: (tx) => takeCart(tx, buyer.id),
+    lines: async (tx, taken) => orderable(await pricedLines(tx, ports.clock.now(), buyer.id, taken), version),
     agreedTotal: () => (version === null ? null : quotedTotal(version)),
     ...(saveAddress && { alongside: (tx) => saveDeliveryDetails({ db: tx }, buyer, null, saveAddress) }),
   });

@@ -61,8 +61,10 @@ export async function lockPreparedOrders(tx: Db, userId: string): Promise<{ prep
     select now() as at, (select count(*)::integer from (
       select from orders where user_id = ${userId} and placed_at is null and status <> 'cancelled'
       order by id for no key update) locked) as prepared`);
-  return z.tuple([z.object({ at: z.coerce.date(), prepared: z.number() })]).parse(rows)[0];
+  return lockedRows.parse(rows)[0];
 }
+
+const lockedRows = z.tuple([z.object({ at: z.coerce.date(), prepared: z.number() })]);
 
 /** Cancels prepared orders (`lockPreparedOrders`) without notifying anybody. */
 export async function cancelPreparedOrders(
@@ -85,7 +87,7 @@ export async function cancelPreparedOrders(
   }
 }
 
-/** The order that this transaction has just written. */
+/** An order that this transaction, or one before it, has written. */
 export async function readWrittenOrder(tx: Db, id: string): Promise<Order> {
   const order = await orderOf({ db: tx }, id);
   if (!order) throw new Error(`order ${id} was written and cannot be read`);

@@ -26,6 +26,7 @@ const row = z.object({
   percent: z.number().nullable(),
   picture: pictureShape.nullable(),
 });
+const pricedRows = z.array(row);
 
 /** A line with its current price and stock. `short`: less than requested is available. */
 export type PricedLine = NewLine & { asked: number; short: boolean };
@@ -61,7 +62,7 @@ export async function pricedLines(
     join product p on p.id = v.product_id
     left join lateral (${runningOffer(now, sql`p.id`)}) r on true
     order by w.position`);
-  return z.array(row).parse(rows).map(toLine);
+  return pricedRows.parse(rows).map(toLine);
 }
 
 /** Units of the variant `v` in prepared orders of this customer. */

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
+import type { StockRequest } from "../catalogue/stock.server.ts";
 import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Paise } from "../money.ts";
@@ -33,8 +34,10 @@ export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
   /** The submission, so that one key makes one order however often it is sent; null where each makes one anew. */
   submission: { key: string; payload: Record<string, unknown> } | null;
   couponCode: string | null;
-  /** The lines at current prices, inside the order's transaction; aborts with `PlacementAborted`. */
-  lines(tx: Db): Promise<PricedLine[]>;
+  /** Takes out of the cart what is ordered: asked with the key, and rolled back when that has made an order already. */
+  take?(tx: Db): Promise<StockRequest[]>;
+  /** The lines at current prices, inside the order's transaction; aborts with `PlacementAborted`. In: what was taken. */
+  lines(tx: Db, taken: StockRequest[]): Promise<PricedLine[]>;
   /** The most that the buyer agreed to pay for these lines, in paise; null for any. */
   agreedTotal(lines: PricedLine[]): Paise | null;
   /** What else is written when the order is. */
@@ -59,52 +62,65 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   const mailContext = await readMailContext(ports);
   const id = randomUUID();
   const { kind, method, address, submission } = draft;
+  const placed = inTransaction(ports.db, async (tx) => {
+    const [claimed, { prepared, at }, taken = []] = await Promise.all([
+      submission && claimIdempotencyKey(tx, { userId: buyer.id, ...submission }, id),
+      lockPreparedOrders(tx, buyer.id),
+      draft.take?.(tx),
+    ]);
+    if (claimed) throw new PlacedBefore(claimed.orderId);
+    if (prepared > 0) await cancelPreparedOrders(ports, tx, mailContext, buyer);
+    const lines = await draft.lines(tx, taken);
+    const totals = lines.map(({ total }) => total);
+    const subtotal = totals.reduce((sum, total) => sum + total, 0);
+    const coupon = draft.couponCode ? await consumeCoupon(tx, buyer.id, draft.couponCode, subtotal) : null;
+    if (coupon && !coupon.ok) throw new PlacementAborted(coupon);
+    const discount = coupon?.value.discount ?? 0;
+    abortUnpayable(draft, lines, subtotal - discount + policy.deliveryFee, policy);
+    const shares = allocate(discount, totals);
+    const inserted = insertOrder(
+      tx,
+      {
+        ...{ id, customer: buyer, email: buyer.email ?? "", kind, method, address },
+        lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
+        shipping: policy.deliveryFee,
+        couponCode: coupon?.value.coupon.code ?? null,
+      },
+      at,
+    );
+    const code = coupon?.value.coupon.code;
+    const used = code && recordCouponUse(tx, { code, orderId: id, userId: buyer.id, amount: discount });
+    const settled = address && inserted.order.total === 0;
+    if (settled) await inserted.written;
+    const order = settled ? await settleFree(tx, inserted.order) : inserted.order;
+    const notification = method === "whatsapp" ? "to-confirm" : "placed";
+    const waits = !address || (method === "online" && !order.paid);
+    await Promise.all([
+      inserted.written,
+      used,
+      address && notifyCustomer(ports, tx, mailContext, order, notification),
+      draft.alongside?.(tx),
+      reserve(tx, id, lines, waits ? "hold" : "take", buyer),
+    ]);
+    failPoint("before-commit");
+    return done(order);
+  });
   const written = await catchRefusal(
-    inTransaction(ports.db, async (tx) => {
-      const [claimed, { prepared, at }] = await Promise.all([
-        submission && claimIdempotencyKey(tx, { userId: buyer.id, ...submission }, id),
-        lockPreparedOrders(tx, buyer.id),
-      ]);
-      if (claimed) return done(await readWrittenOrder(tx, claimed.orderId));
-      if (prepared > 0) await cancelPreparedOrders(ports, tx, mailContext, buyer);
-      const lines = await draft.lines(tx);
-      const totals = lines.map(({ total }) => total);
-      const subtotal = totals.reduce((sum, total) => sum + total, 0);
-      const coupon = draft.couponCode ? await consumeCoupon(tx, buyer.id, draft.couponCode, subtotal) : null;
-      if (coupon && !coupon.ok) throw new PlacementAborted(coupon);
-      const discount = coupon?.value.discount ?? 0;
-      abortUnpayable(draft, lines, subtotal - discount + policy.deliveryFee, policy);
-      const shares = allocate(discount, totals);
-      const inserted = insertOrder(
-        tx,
-        {
-          ...{ id, customer: buyer, email: buyer.email ?? "", kind, method, address },
-          lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
-          shipping: policy.deliveryFee,
-          couponCode: coupon?.value.coupon.code ?? null,
-        },
-        at,
-      );
-      const code = coupon?.value.coupon.code;
-      const used = code && recordCouponUse(tx, { code, orderId: id, userId: buyer.id, amount: discount });
-      const settled = address && inserted.order.total === 0;
-      if (settled) await inserted.written;
-      const order = settled ? await settleFree(tx, inserted.order) : inserted.order;
-      const notification = method === "whatsapp" ? "to-confirm" : "placed";
-      const waits = !address || (method === "online" && !order.paid);
-      await Promise.all([
-        inserted.written,
-        used,
-        address && notifyCustomer(ports, tx, mailContext, order, notification),
-        draft.alongside?.(tx),
-        reserve(tx, id, lines, waits ? "hold" : "take", buyer),
-      ]);
-      failPoint("before-commit");
-      return done(order);
+    placed.catch(async (error: unknown) => {
+      if (error instanceof PlacedBefore) return done(await readWrittenOrder(ports.db, error.orderId));
+      throw error;
     }),
   );
   failPoint("after-commit");
   return written;
+}
+
+/** Rolls the transaction back: the key has made this order before. */
+class PlacedBefore {
+  orderId: string;
+  constructor(orderId: string) {
+    this.orderId = orderId;
+  }
 }
 
 /** Aborts when the total cannot be paid in this way, or is more than what was shown. In paise. */

@@ -8,6 +8,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 
 const uuid = z.uuid();
 const maxShown = 500;
+const entries = z.array(z.object({ id: z.string() }));
 
 /** Adds a product to the wishlist; idempotent. Refused: 'no-product' for an unknown or invisible product. */
 export async function addToWishlist(
@@ -58,8 +59,5 @@ export async function wishlistProductIds({ db }: Pick<Services, "db">, userId: s
     where w.user_id = (select ${userId}::uuid)
     order by w.created_at desc
     limit ${sql.raw(String(maxShown))}`);
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map(({ id }) => id);
+  return entries.parse(rows).map(({ id }) => id);
 }

@@ -6,6 +6,8 @@ import type { ProductSummary } from "../catalogue.ts";
 import { type AskedColours, type CardRow, cardRow, cardStateAt, toSummary } from "./card.ts";
 import { cardCache } from "./card-cache.server.ts";
 
+const cardRows = z.array(cardRow);
+
 /** The best running offer of each product. In: the time now. Out: rows (product_id, percent). */
 export function runningOffers(now: Date): SQL {
   return sql`
@@ -84,10 +86,7 @@ export async function readProductSummaries(
     where p.status = 'active' and ${where}
     order by ${order}, p.id
     limit ${limit}`);
-  return z
-    .array(cardRow)
-    .parse(rows)
-    .map((row) => toSummary(row, cardStateAt(row, now)));
+  return cardRows.parse(rows).map((row) => toSummary(row, cardStateAt(row, now)));
 }
 
 /**
@@ -111,5 +110,5 @@ async function readCards(db: ReadDb, ids: string[], now: Date): Promise<CardRow[
     from product p
     left join category c on c.id = p.category_id
     where p.status = 'active' and p.id = any((select ${sql.param(ids)}::uuid[])::uuid[])`);
-  return z.array(cardRow).parse(rows);
+  return cardRows.parse(rows);
 }
