@@ -11,7 +11,7 @@ import { type OrderReader, orderReaders, orderTextReaders } from "../../../shop/
 import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { orders } from "../../../shop/orders/tables.server.ts";
-import { type Ask, asking } from "../../support/ask.server.ts";
+import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -98,6 +98,29 @@ test("each text of an order is read by those it is for, and by nobody else", asy
     orderReaders.filter((reader) => plain(texts[reader]).includes(plain(mark))),
   ]);
   expect(Object.fromEntries(seen)).toEqual(orderTextReaders);
+});
+
+/** The fields into which somebody types, of the form of a page that posts to it. */
+function typedFields(html: string, path: string): string[] {
+  const form = visible(html).match(new RegExp(`<form[^>]*action="${path}"[\\s\\S]*?</form>`))?.[0] ?? "";
+  const boxes = form.match(/<(input|textarea)\b[^>]*>/g) ?? [];
+  const untyped = /type="(hidden|radio|checkbox)"| disabled/;
+  return boxes.filter((box) => !untyped.test(box)).map((box) => box.match(/name="([^"]*)"/)?.[1] ?? "");
+}
+
+test("each text that is typed at the checkout stands in the order", async () => {
+  const buyer = await aShopper(shop);
+  await putInCart(shop, buyer, await aShirt(shop));
+  const page = await ask("/checkout", { as: buyer });
+  const asked = typedFields(await page.text(), "/checkout");
+  const ruled: Record<string, string> = { phone: "98123 45670", postalCode: "560001", coupon: "" };
+  const typed = Object.fromEntries(asked.map((name) => [name, ruled[name] ?? `Mark ${name}`]));
+  const choices = { ...{ key: randomUUID(), state: "Karnataka" }, ...{ method: "cod", intent: "place" } };
+  const placed = await ask("/checkout", { ...posted({ ...typed, ...choices }), as: buyer });
+  const order = await orderOf(shop.services, placed.headers.get("Location")?.split("/").at(-1) ?? "");
+  const stored = plain(JSON.stringify(order));
+  expect(Object.values(typed).filter((text) => !stored.includes(plain(text)))).toEqual([]);
+  expect(asked).toEqual(expect.arrayContaining(["name", "line1", "city"]));
 });
 
 test("what a checkout is given stands in the order, and what an order is given is read back", async () => {
