@@ -32,6 +32,7 @@ test("hot reads that begin together are one write on one connection, each with i
   expect(found.map(({ rows }) => rows[0]?.n)).toEqual([4, 2, 1]);
   expect(line.sent() - before).toBe(1);
   expect(new Set(await Promise.all([process(), process(), process()])).size).toBe(1);
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, process))).size).toBe(3);
 });
 
 test("one that fails fails alone", async () => {

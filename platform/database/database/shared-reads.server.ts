@@ -3,19 +3,20 @@ import type { Query } from "../database.server.ts";
 
 type Read = { statement: unknown[]; resolve(answer: unknown): void; reject(error: unknown): void };
 
+/** As many as one process of the database answers about as soon as several would. */
+const most = 8;
+
 /**
- * Asks hot reads (docs/decisions/0020) that begin in the same turn of the event loop, which are those that one page
- * needs at once, on one connection and in one write: waking a process of the database, and being woken by it, costs
- * more than such a read. They are short and wait for no lock, so none delays the next by much. Everything else goes to
- * the pool as it came.
+ * Asks hot reads (docs/decisions/0020) that begin in the same turn of the event loop, those that one page needs at once
+ * and those of other requests, on one connection and in one write: waking a process of the database, and being woken by
+ * it, costs more than such a read. They are short and wait for no lock, so none delays the next by much. Everything
+ * else goes to the pool as it came.
  */
 export function sharedReads(pool: Pool): Query {
   const query: Query = pool.query.bind(pool);
   let waiting: Read[] = [];
 
-  async function askAll() {
-    const reads = waiting;
-    waiting = [];
+  async function askTogether(reads: Read[]) {
     try {
       const client = await pool.connect();
       const ask: Query = client.query.bind(client);
@@ -34,11 +35,16 @@ export function sharedReads(pool: Pool): Query {
     }
   }
 
+  function askAll() {
+    const reads = waiting;
+    waiting = [];
+    for (let at = 0; at < reads.length; at += most) void askTogether(reads.slice(at, at + most));
+  }
+
   return (...statement) => {
     if (!isHotRead(statement[0])) return query(...statement);
     return new Promise((resolve, reject) => {
-      // Runs when the promises of this turn are settled: by then all loaders of a page have asked.
-      if (waiting.length === 0) process.nextTick(() => void askAll());
+      if (waiting.length === 0) setImmediate(askAll);
       waiting.push({ statement, resolve, reject });
     });
   };
