@@ -14,9 +14,9 @@ export function useFollowFilter() {
     stay: true,
     to: ({ pathname, search }) => {
       const coming = comingAddress();
-      return coming.pathname === pathname && coming.search !== drawn
-        ? `${pathname}?${withChange(coming.search, drawn, search)}`
-        : pathname + search;
+      if (coming.pathname !== pathname || coming.search === drawn) return pathname + search;
+      const changed = withChange(coming.search, drawn, search);
+      return changed ? `${pathname}?${changed}` : pathname;
     },
   });
 }
