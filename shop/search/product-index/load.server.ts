@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { categories } from "../../catalogue/collections.server.ts";
 import { makeProductIndex, type ProductIndex } from "./in-memory-index.ts";
+import type { IndexedProduct } from "./indexed-product.ts";
 import { readIndexedProducts, readRowVersions } from "./read-indexed-products.server.ts";
 
 /** Products per batch while loading: larger batches would delay requests. */
@@ -31,9 +32,18 @@ export async function loadIndex(db: Db): Promise<ProductIndex> {
     (after) => readIndexedProducts(db, { after, limit: loadBatch }),
     loadBatch,
   ))
-    for (const one of products) index.put(one);
+    for (const one of products.toSorted(byCategoryAndPrice)) index.put(one);
   index.finishLoading();
   return index;
+}
+
+/**
+ * What is filtered by gets ids beside each other, as an index that is sorted does in Lucene: the products of a category
+ * in a price range then stand in a quarter of the words of a set.
+ */
+function byCategoryAndPrice(one: IndexedProduct, other: IndexedProduct): number {
+  const [slug = "", otherSlug = ""] = [one.category?.slug, other.category?.slug];
+  return slug < otherSlug ? -1 : slug > otherSlug ? 1 : one.price - other.price;
 }
 
 /**
