@@ -92,8 +92,15 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
   };
 }
 
-/** In: the capacity in documents, and the names of all categories, also of those without products. */
-export function makeProductIndex(capacity: number, categories: [slug: string, name: string][]): ProductIndex {
+/**
+ * In: the capacity in documents, the names of all categories, also of those without products, and the ids of the
+ * products that are put first, in the order that their documents get.
+ */
+export function makeProductIndex(
+  capacity: number,
+  categories: [slug: string, name: string][],
+  first: readonly string[] = [],
+): ProductIndex {
   const columns = makeColumns(capacity, categories);
   const { live, paid, rating, reviews, created, names, ids } = columns;
   const docOf = new Map<string, number>();
@@ -105,7 +112,8 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     shades: new Set(),
     words: new Map(),
   };
-  let used = 0;
+  const planned = new Map(first.map((id, doc) => [id, doc]));
+  let used = planned.size;
   let loaded = false;
   let revision = 0;
 
@@ -168,7 +176,8 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
       if (used === capacity) return false;
       remove(product.id);
       revision++;
-      const doc = used++;
+      const doc = planned.get(product.id) ?? used++;
+      planned.delete(product.id);
       docOf.set(product.id, doc);
       setBit(live, doc);
       ids[doc] = product.id;
@@ -209,6 +218,7 @@ export function makeProductIndex(capacity: number, categories: [slug: string, na
     freeCapacity: () => capacity - used,
     finishLoading() {
       loaded = true;
+      planned.clear();
       for (const order of Object.values(sortOrders)) order.fill(allDocs());
     },
     search(query, terms, { now, slice, categoriesOnly = false }) {
