@@ -29,6 +29,20 @@ export function intersection(one: Bitset, other: Bitset | null): Bitset {
   return out;
 }
 
+/** The intersection of all, in one pass; null stands for "everything". */
+export function intersectionOfAll(first: Bitset, others: readonly (Bitset | null)[]): Bitset {
+  const sets = others.filter((set) => set !== null);
+  if (sets.length === 0) return first;
+  const out = new Uint32Array(first.length);
+  for (let at = 0; at < out.length; at++) {
+    let word = first[at] ?? 0;
+    if (word === 0) continue;
+    for (const set of sets) word &= set[at] ?? 0;
+    out[at] = word;
+  }
+  return out;
+}
+
 /** The union. */
 export function union(sets: readonly Bitset[], words: number): Bitset {
   const out = new Uint32Array(words);

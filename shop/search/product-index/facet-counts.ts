@@ -4,7 +4,7 @@ import {
   type Bitset,
   emptyBitset,
   filtered,
-  intersection,
+  intersectionOfAll,
   intersectionSize,
   sizeWithin,
   sparse,
@@ -36,7 +36,7 @@ export function filterMasks(
   const { capacity, live } = columns;
   const inCollection =
     query.collection === null ? null : (columns.collections.get(query.collection) ?? emptyBitset(capacity));
-  const base = intersection(intersection(live, inCollection), text);
+  const base = intersectionOfAll(live, [inCollection, text]);
   // Each group only within `base`, with which it is combined.
   const among = ({ codes, codesOf }: DictionaryColumn, values: string[]): Bitset | null =>
     values.length > 0 ? withCodes(base, codes, codesOf(values)) : null;
@@ -73,7 +73,7 @@ export function filterMasks(
     base,
     groups,
     count() {
-      const all = Object.values(groups).reduce<Bitset>((left, mask) => intersection(left, mask), base);
+      const all = intersectionOfAll(base, Object.values(groups));
       return intersectionSize(all, all);
     },
   };
@@ -88,11 +88,15 @@ export function facetCounts(
 ): { all: Bitset; count: number; facets: FacetCounts } {
   const { sizes, colours, inStockOnly } = query;
   const names: Group[] = ["category", "price", "piece", "brand", "origin", "discount", "rating", "age"];
-  const all = names.reduce<Bitset>((left, name) => intersection(left, groups[name]), base);
+  const masks = names.map((name) => groups[name]);
+  const all = intersectionOfAll(base, masks);
   const without = (but: Group): Bitset =>
     groups[but] === null
       ? all
-      : names.reduce<Bitset>((left, name) => (name === but ? left : intersection(left, groups[name])), base);
+      : intersectionOfAll(
+          base,
+          masks.filter((mask) => mask !== groups[but]),
+        );
   const count = intersectionSize(all, all);
   const allDocs = documentIds(all, count);
   // Unfiltered groups are all counted over the same documents.
