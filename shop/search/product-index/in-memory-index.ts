@@ -1,21 +1,16 @@
 import type { ListingQuery, Term, TypeRule } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
-import { recommendedScore, varied, varietyBlock } from "../ranking/recommended.ts";
 import type { IndexVocabulary } from "../text/facts.ts";
-import { type Bitset, clearBit, emptyBitset, hasBit, setBit } from "./bitset.ts";
+import { type Bitset, clearBit, emptyBitset } from "./bitset.ts";
 import { facetCounts, filterMasks } from "./facet-counts.ts";
+import { setColumns } from "./in-memory-index/set-columns.ts";
+import { makeSortOrders } from "./in-memory-index/sort-orders.ts";
 import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
 import { similarDocuments } from "./similar-documents.ts";
-import {
-  compareCodePoints,
-  makeSortedDocuments,
-  type Slice,
-  type SortedDocuments,
-  topScored,
-} from "./sorted-documents.ts";
-import { addToVocabulary, factsOf } from "./vocabulary.ts";
+import type { Slice } from "./sorted-documents.ts";
+import { addToVocabulary } from "./vocabulary.ts";
 
 /**
  * All active products in memory, so that any combination of filters is counted and sorted without reading every
@@ -102,9 +97,9 @@ export function makeProductIndex(
   first: readonly string[] = [],
 ): ProductIndex {
   const columns = makeColumns(capacity, categories);
-  const { live, paid, rating, reviews, created, names, ids } = columns;
   const docOf = new Map<string, number>();
   const prices = makeIndexPrices(columns);
+  const sortOrders = makeSortOrders(columns);
   const vocabulary: IndexVocabulary = {
     version: 0,
     brands: new Set(),
@@ -117,58 +112,21 @@ export function makeProductIndex(
   let loaded = false;
   let revision = 0;
 
-  const byId = (one: number, other: number) => compareCodePoints(ids[one] ?? "", ids[other] ?? "");
-  const byColumn = (column: { [doc: number]: number }, one: number, other: number) =>
-    (column[one] ?? 0) - (column[other] ?? 0);
-  const sortOrders = {
-    recommended: makeSortedDocuments(
-      capacity,
-      (one, other) => byColumn(columns.recommended, other, one) || byId(one, other),
-    ),
-    name: makeSortedDocuments(
-      capacity,
-      (one, other) => compareCodePoints(names[one] ?? "", names[other] ?? "") || byId(one, other),
-    ),
-    newest: makeSortedDocuments(capacity, (one, other) => byColumn(created, other, one) || byId(one, other)),
-    rating: makeSortedDocuments(
-      capacity,
-      (one, other) => byColumn(rating, other, one) || byColumn(reviews, other, one) || byId(one, other),
-    ),
-    "price-asc": makeSortedDocuments(
-      capacity,
-      (one, other) => byColumn(paid, one, other) || byId(one, other),
-    ),
-    "price-desc": makeSortedDocuments(
-      capacity,
-      (one, other) => byColumn(paid, other, one) || byId(one, other),
-    ),
-  };
-
   const allDocs = () => Uint32Array.from({ length: used }, (_, doc) => doc);
 
   function bringPricesTo(now: number) {
     if (!prices.bringTo(now) || !loaded) return;
     revision++;
-    sortOrders["price-asc"].fill(allDocs());
-    sortOrders["price-desc"].fill(allDocs());
+    sortOrders.fillByPrice(allDocs());
   }
 
   function remove(id: string) {
     const doc = docOf.get(id);
     if (doc === undefined) return;
     revision++;
-    clearBit(live, doc);
+    clearBit(columns.live, doc);
     docOf.delete(id);
     prices.remove(doc);
-  }
-
-  function inOrder(query: ListingQuery, all: Bitset, scores: Uint16Array | null, part: Slice): number[] {
-    const { recommended } = sortOrders;
-    if (scores && query.sort === "relevance") return topScored(recommended, all, scores, part);
-    if (query.sort !== "relevance" && query.sort !== "recommended")
-      return sortOrders[query.sort].slice(all, part);
-    const places = query.collection === null ? undefined : columns.placements.get(query.collection);
-    return recommendedSlice(columns, recommended, all, places ?? new Map(), part);
   }
 
   return {
@@ -179,34 +137,10 @@ export function makeProductIndex(
       const doc = planned.get(product.id) ?? used++;
       planned.delete(product.id);
       docOf.set(product.id, doc);
-      setBit(live, doc);
-      ids[doc] = product.id;
-      columns.versions[doc] = product.version;
-      names[doc] = product.name;
-      rating[doc] = Math.round((product.rating ?? 0) * 10);
-      reviews[doc] = product.reviewCount;
-      created[doc] = product.createdAt;
-      columns.recommended[doc] = recommendedScore(product);
-      columns.shades.set(doc, product.shades[0] ?? null);
-      for (const { collection, placement } of product.placements) {
-        const places = columns.placements.get(collection) ?? new Map<number, number>();
-        columns.placements.set(collection, places.set(doc, placement));
-      }
-      columns.brands.set(doc, product.brand);
-      columns.origins.set(doc, product.origin);
-      columns.categories.set(doc, product.category?.slug ?? null);
-      if (product.category) columns.categoryNames.set(product.category.slug, product.category.name);
-      for (const slug of product.collections) {
-        const set = columns.collections.get(slug) ?? emptyBitset(capacity);
-        setBit(set, doc);
-        columns.collections.set(slug, set);
-      }
-      columns.variants.add(doc, product.variants);
-      const [description, rest, category, name] = product.words;
-      columns.invertedIndex.add(doc, [description, [...rest, ...factsOf(product)], category, name]);
+      setColumns(columns, doc, product);
       addToVocabulary(vocabulary, product);
       prices.set(doc, product);
-      if (loaded) for (const order of Object.values(sortOrders)) order.insert(doc);
+      if (loaded) sortOrders.insert(doc);
       return true;
     },
     remove,
@@ -219,15 +153,15 @@ export function makeProductIndex(
     finishLoading() {
       loaded = true;
       planned.clear();
-      for (const order of Object.values(sortOrders)) order.fill(allDocs());
+      sortOrders.fill(allDocs());
     },
     search(query, terms, { now, slice, categoriesOnly = false }) {
       bringPricesTo(now);
       const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
       const masks = filterMasks(columns, query, text?.found ?? null, now);
       const { all, facets, count } = facetCounts(columns, query, masks, categoriesOnly);
-      const found = inOrder(query, all, text?.scores ?? null, slice(count));
-      return { ids: found.map((doc) => ids[doc] ?? ""), count, facets };
+      const found = sortOrders.slice(query, all, text?.scores ?? null, slice(count));
+      return { ids: found.map((doc) => columns.ids[doc] ?? ""), count, facets };
     },
     count(query, terms, now) {
       bringPricesTo(now);
@@ -238,7 +172,7 @@ export function makeProductIndex(
       bringPricesTo(now);
       const own = docOf.get(id);
       if (own === undefined) return [];
-      return similarDocuments(columns, own, limit).map((doc) => ids[doc] ?? "");
+      return similarDocuments(columns, own, limit).map((doc) => columns.ids[doc] ?? "");
     },
     fits(id, rules) {
       const doc = docOf.get(id);
@@ -253,29 +187,4 @@ export function makeProductIndex(
       return revision;
     },
   };
-}
-
-/** The recommended order of a list: pinned products, then the others, varied, then buried ones. */
-function recommendedSlice(
-  columns: IndexColumns,
-  order: SortedDocuments,
-  all: Bitset,
-  places: ReadonlyMap<number, number>,
-  { skipped, limit }: Slice,
-): number[] {
-  const placed = [...places].filter(([doc]) => hasBit(all, doc));
-  const pinned = placed.filter(([, place]) => place > 0).toSorted(([, one], [, other]) => one - other);
-  const buried = emptyBitset(columns.capacity);
-  for (const [doc, place] of placed) if (place < 0) setBit(buried, doc);
-  const others = all.slice();
-  for (const [doc] of placed) clearBit(others, doc);
-  const until = Math.ceil((skipped + limit) / varietyBlock) * varietyBlock;
-  const { categories, brands, shades } = columns;
-  const rest = varied(order.slice(others, { skipped: 0, limit: until }), [
-    (doc) => categories.codes[doc],
-    (doc) => brands.codes[doc],
-    (doc) => shades.codes[doc],
-  ]);
-  const last = rest.length < until ? order.slice(buried, { skipped: 0, limit: until }) : [];
-  return [...pinned.map(([doc]) => doc), ...rest, ...last].slice(skipped, skipped + limit);
 }
