@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { z } from "zod";
 import type { Log } from "../log.server.ts";
+import { makeChangeListeners } from "./change-listeners.ts";
 
 /**
  * A change event. Without an id: something under this topic may have changed (sent after each reconnect). `only`
@@ -12,7 +13,7 @@ export type ChangeEvent = { topic: string; id?: string; only?: string };
  * When a listener hears of a change. "replayed": once the standby for reading has it, when there is one, so that what is
  * made then is never from before it. "committed": at once, for what is kept in memory and read from the primary.
  */
-type When = "replayed" | "committed";
+export type When = "replayed" | "committed";
 
 /**
  * Change events of the database. `subscribe` returns the function that unsubscribes. `listening`: whether the
@@ -51,51 +52,12 @@ export function makeLive(options: {
   log: Log;
   before?: (() => Promise<void>) | undefined;
 }): Live & { ask(question: string): Promise<unknown>; close(): Promise<void> } {
-  const listeners: Record<When, Map<string, Set<(change: ChangeEvent) => void>>> = {
-    committed: new Map(),
-    replayed: new Map(),
-  };
+  const listeners = makeChangeListeners(options.log, options.before);
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let away = false;
   let state: "idle" | "open" | "closed" = "idle";
   let listening = false;
-
-  function notify(when: When, change: ChangeEvent) {
-    for (const listener of listeners[when].get(change.topic) ?? []) {
-      try {
-        listener(change);
-      } catch (error) {
-        options.log.error({ err: error, topic: change.topic }, "a live listener failed");
-      }
-    }
-  }
-
-  let waiting: ChangeEvent[] = [];
-  let releasing: Promise<void> | undefined;
-
-  /** Notifies the listeners; resolves when all have been. */
-  function hear(changes: ChangeEvent[]): Promise<void> {
-    for (const change of changes) notify("committed", change);
-    if (!options.before) {
-      for (const change of changes) notify("replayed", change);
-      return Promise.resolve();
-    }
-    if (changes.length === 0) return releasing ?? Promise.resolve();
-    waiting.push(...changes);
-    releasing ??= release(options.before);
-    return releasing;
-  }
-
-  async function release(before: () => Promise<void>) {
-    while (waiting.length > 0) {
-      const held = waiting;
-      waiting = [];
-      await before();
-      for (const change of held) notify("replayed", change);
-    }
-    releasing = undefined;
-  }
 
   async function open() {
     state = "open";
@@ -127,7 +89,9 @@ export function makeLive(options: {
       const change = payload.safeParse(parseJson(notice.payload ?? ""));
       if (!change.success) return options.log.warn("a change event could not be read");
       const { topic, id, only } = change.data;
-      void hear([{ topic, ...(id !== undefined && { id }), ...(only !== undefined && { only }) }]);
+      void listeners.notify([
+        { topic, ...(id !== undefined && { id }), ...(only !== undefined && { only }) },
+      ]);
     });
     try {
       await mine.connect();
@@ -135,8 +99,7 @@ export function makeLive(options: {
       if (away) options.log.info("the live connection is back");
       away = false;
       // Events before the connection were missed: every subscriber is notified once.
-      const topics = new Set([...listeners.committed.keys(), ...listeners.replayed.keys()]);
-      await hear([...topics].map((topic) => ({ topic })));
+      await listeners.notify([...listeners.topics()].map((topic) => ({ topic })));
       listening = client === mine && !lost;
       beat();
     } catch (error) {
@@ -146,14 +109,9 @@ export function makeLive(options: {
 
   return {
     subscribe(topic, listener, when = "replayed") {
-      const byTopic = listeners[when];
-      const heard = byTopic.get(topic) ?? new Set();
-      byTopic.set(topic, heard.add(listener));
+      const unsubscribe = listeners.add(topic, listener, when);
       if (state === "idle") void open();
-      return () => {
-        heard.delete(listener);
-        if (heard.size === 0 && byTopic.get(topic) === heard) byTopic.delete(topic);
-      };
+      return unsubscribe;
     },
     listening: () => listening,
     async ask(question) {
