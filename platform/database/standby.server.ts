@@ -6,7 +6,8 @@ import { formatLsn, lastLsn, parseLsn } from "./standby/lsn.ts";
 import { type StandbyState, watchStandby } from "./standby/monitor.server.ts";
 import { primaryQuestion, readPrimary } from "./standby/positions.server.ts";
 
-export type { LeftOut, StandbyState } from "./standby/monitor.server.ts";
+export type { LeftOut } from "./standby/catch-up.server.ts";
+export type { StandbyState } from "./standby/monitor.server.ts";
 
 /** A standby that follows the primary by streaming replication and answers reads (docs/decisions/0036). */
 export type Standby = {

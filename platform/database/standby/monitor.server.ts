@@ -1,33 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Client } from "pg";
 import type { Log } from "../../log.server.ts";
-import { type Answered, answerOf } from "./failures.server.ts";
-import {
-  mismatch,
-  type PrimaryPosition,
-  readStandby,
-  type StandbyPosition,
-  standbyQuestion,
-} from "./positions.server.ts";
+import { catchUp, type Lag, type LeftOut, maxLag, type ReplayProgress, Unfit } from "./catch-up.server.ts";
+import { makeStandbyConnection } from "./connection.server.ts";
+import { answerOf } from "./failures.server.ts";
+import type { PrimaryPosition } from "./positions.server.ts";
 
 /** How often the standby is asked how far it is, in milliseconds. */
 const checkEvery = 1_000;
-/** How far it may be behind, in milliseconds, and how long change events wait for it: beyond that it is left out. */
-const maxLag = 1_000;
-/** Between two questions while it catches up, in milliseconds. A standby beside its primary needs about 6 ms. */
-const pauses = { first: 2, longest: 50 };
 /** After a read that failed it is left alone for a second, doubled with each further one within a minute. */
 const restAfterFailure = { first: 1_000, longest: 60_000 };
 
-/** Why the standby is left out. `ms`: how far it is behind; null when that is not known. */
-export type LeftOut =
-  | { kind: "not-asked-yet" | "primary-is-silent" }
-  | { kind: "not-a-standby" | "another-database" | "another-timeline" }
-  | { kind: "behind"; ms: number | null; bytes: number }
-  | Answered;
-
-/** Whether reads go to the standby. `lagMs`: how long it took to replay what the primary had when it was asked last. */
-export type StandbyState = { used: true; lagMs: number; lagBytes: number } | { used: false; why: LeftOut };
+/** Whether reads go to the standby. The lag is that of the last check. */
+export type StandbyState = ({ used: true } & Lag) | { used: false; why: LeftOut };
 
 export type StandbyMonitor = {
   state(): StandbyState;
@@ -39,14 +23,6 @@ export type StandbyMonitor = {
   failed(error: unknown): void;
   close(): Promise<void>;
 };
-
-class Unfit extends Error {
-  readonly why: LeftOut;
-  constructor(why: LeftOut, options?: ErrorOptions) {
-    super(why.kind, options);
-    this.why = why;
-  }
-}
 
 /**
  * Watches whether a standby may be read from, by positions in the log: every second, and before each change event is
@@ -67,17 +43,20 @@ export function watchStandby({
   let state: StandbyState = { used: false, why: { kind: "not-asked-yet" } };
   /** Set while it is about to be used: change events wait for it already. */
   let joining: object | null = null;
-  let replayed = 0n;
-  let caughtUpAt = Number.NEGATIVE_INFINITY;
   let usedSince = 0;
   let rest = { until: 0, ms: 0 };
-  let connection: Promise<Client> | undefined;
-  let closed = false;
+  const progress: ReplayProgress = { replayed: 0n, caughtUpAt: Number.NEGATIVE_INFINITY };
+  const stopping = new AbortController();
+  const connection = makeStandbyConnection({
+    ...{ url, answersWithin: maxLag },
+    onLost: (error) => leave(answerOf(error)),
+  });
+  const replay = () => catchUp(progress, { askPrimary, askStandby: connection.ask });
 
   function leave(why: LeftOut) {
     joining = null;
-    replayed = 0n;
-    if (closed) return;
+    progress.replayed = 0n;
+    if (stopping.signal.aborted) return;
     const before = state;
     state = { used: false, why };
     if (before.used || before.why.kind !== why.kind)
@@ -89,78 +68,9 @@ export function watchStandby({
     leave(error instanceof Unfit ? error.why : answerOf(error));
   }
 
-  /** A connection that ends tells at once that the server ended; after a restart it may be behind what it was. */
-  async function open(): Promise<Client> {
-    const mine = new Client({
-      connectionString: url,
-      application_name: "campus-style standby check",
-      connectionTimeoutMillis: maxLag,
-      query_timeout: maxLag,
-      keepAlive: true,
-    });
-    const lost = (error?: Error) => {
-      if (!connection) return;
-      void connection.then(
-        (current) => {
-          if (current !== mine) return;
-          connection = undefined;
-          leave(answerOf(error ?? new Error("the connection ended")));
-        },
-        () => undefined,
-      );
-    };
-    mine.on("error", lost);
-    mine.on("end", () => lost());
-    await mine.connect();
-    return mine;
-  }
-
-  async function askStandby(): Promise<StandbyPosition> {
-    connection ??= open();
-    const mine = connection;
-    try {
-      return readStandby((await (await mine).query(standbyQuestion)).rows);
-    } catch (error) {
-      if (connection === mine) connection = undefined;
-      void mine.then((client) => client.end()).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** Waits until the standby has replayed what the primary has now. Throws why it cannot be used. */
-  async function catchUp(): Promise<{ lagMs: number; lagBytes: number }> {
-    const began = performance.now();
-    const primary = await askPrimary().catch((error: unknown) => {
-      throw new Unfit({ kind: "primary-is-silent" }, { cause: error });
-    });
-    let lagBytes: number | undefined;
-    for (let wait = pauses.first; ; wait = Math.min(wait * 1.5, pauses.longest)) {
-      const standby = await askStandby();
-      const kind = mismatch(primary, standby);
-      if (kind) throw new Unfit({ kind });
-      const missing = primary.lsn > standby.lsn ? Number(primary.lsn - standby.lsn) : 0;
-      lagBytes ??= missing;
-      const lagMs = performance.now() - began;
-      if (missing === 0) {
-        if (standby.lsn > replayed) replayed = standby.lsn;
-        caughtUpAt = Math.max(caughtUpAt, began);
-        return { lagMs, lagBytes };
-      }
-      if (lagMs > maxLag) {
-        const ms = Math.min(performance.now() - caughtUpAt, standby.age ?? Number.POSITIVE_INFINITY);
-        throw new Unfit({
-          kind: "behind",
-          ms: Number.isFinite(ms) ? Math.round(ms) : null,
-          bytes: missing,
-        });
-      }
-      await pause(wait);
-    }
-  }
-
   async function check() {
     try {
-      const lag = await catchUp();
+      const lag = await replay();
       if (state.used) {
         state = { used: true, ...lag };
         return;
@@ -169,8 +79,8 @@ export function watchStandby({
       // From here on change events wait: one that was told before is in the log that is replayed now.
       const mine = {};
       joining = mine;
-      const last = await catchUp();
-      if (joining !== mine || closed) return;
+      const last = await replay();
+      if (joining !== mine || stopping.signal.aborted) return;
       joining = null;
       usedSince = performance.now();
       state = { used: true, ...last };
@@ -180,7 +90,6 @@ export function watchStandby({
     }
   }
 
-  const stopping = new AbortController();
   const watching = (async () => {
     while (!stopping.signal.aborted) {
       await check();
@@ -190,9 +99,9 @@ export function watchStandby({
 
   return {
     state: () => state,
-    replayed: () => replayed,
+    replayed: () => progress.replayed,
     async caughtUp() {
-      if (state.used || joining) await catchUp().then(() => undefined, leaveFor);
+      if (state.used || joining) await replay().then(() => undefined, leaveFor);
     },
     failed(error) {
       if (!state.used) return;
@@ -203,11 +112,8 @@ export function watchStandby({
       leave(answerOf(error));
     },
     async close() {
-      closed = true;
       stopping.abort();
-      const mine = connection;
-      connection = undefined;
-      await mine?.then((client) => client.end()).catch(() => undefined);
+      await connection.close();
       await watching;
     },
   };
