@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type PageContent, sharedPage, sharedSuggestions } from "../../app/web/caching/shared-pages.ts";
-import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Application } from "../application.server.ts";
 import type { EncodedPage, Entry } from "./entry.server.ts";
-import { invalidatingTopics, isAffectedBy } from "./invalidation.ts";
+import { expireChanged } from "./expire-changed.server.ts";
 import { makeLruStore } from "./lru-store.ts";
 import {
   isCacheableRequest,
@@ -17,12 +16,6 @@ import {
 } from "./plain-visitor.ts";
 import { makeRenders, maxAgeMs, type Rendered } from "./renders.server.ts";
 import { scheduleChange } from "./schedule-change.server.ts";
-
-/**
- * Change events within so many milliseconds are processed together, so that a page is rendered at most that often.
- * Screens revalidate 100 ms after an event (app/web/live/event-stream.ts), after the page was dropped.
- */
-const batchMs = 50;
 
 /** How long somebody waits for a page to be rendered anew while change events are not heard, before the old one is sent. */
 const patienceMs = 1_000;
@@ -71,32 +64,16 @@ export function makePageCache({
   const store = makeLruStore(megabytes * 1024 * 1024);
   const schedule = scheduleChange(services);
   const renders = makeRenders({ services, application, store, schedule, more });
-  const waiting = new Map<string, ChangeEvent>();
-  let timer: NodeJS.Timeout | undefined;
   let sent = 0;
   /** By performance.now(). */
   let awayUntil = 0;
 
   // What is of no use any more is freed in the background.
   const sweeping = setInterval(() => store.drop((entry) => !renders.isUsable(entry)), maxAgeMs / 4).unref();
-  const subscriptions = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
-  function hear(change: ChangeEvent) {
-    // It comes from a database that is there.
+  const stopExpiring = expireChanged(services, { store, renders, schedule }, () => {
+    // A change event comes from a database that is there.
     awayUntil = 0;
-    waiting.set(`${change.topic} ${change.id ?? ""} ${change.only ?? ""}`, change);
-    if (change.id === undefined) apply();
-    else timer ??= setTimeout(apply, batchMs).unref();
-  }
-  function apply() {
-    clearTimeout(timer);
-    timer = undefined;
-    const changes = [...waiting.values()];
-    waiting.clear();
-    schedule.forget();
-    for (const entry of store.entries())
-      if (entry.until > 0 && changes.some((change) => isAffectedBy(change, entry))) renders.expire(entry);
-    renders.invalidate(changes);
-  }
+  });
 
   /** The key under which pages of an address are stored. Without a known origin it begins with the host. */
   function keyOf(host: string | undefined, address: string): string {
@@ -187,9 +164,8 @@ export function makePageCache({
     figures: () => ({ sent, made: renders.count(), bytes: store.bytes }),
 
     close() {
-      clearTimeout(timer);
       clearInterval(sweeping);
-      for (const unsubscribe of subscriptions) unsubscribe();
+      stopExpiring();
     },
   };
 }
