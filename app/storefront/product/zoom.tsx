@@ -22,76 +22,24 @@ type Point = { x: number; y: number };
  */
 export default function Zoom({ pictures, start }: { pictures: ProductPicture[]; start: number }) {
   const [place, setPlace] = useState(start);
-  const [scale, setScale] = useState(1);
-  const frame = useRef<HTMLDivElement>(null);
-  /** What stays under the fingers while the scale changes: a place in the picture (0 to 1) and in the frame. */
-  const held = useRef<{ of: Point; at: Point } | null>(null);
-  const fingers = useRef(new Map<number, Point>());
-  const moved = useRef<Point>({ x: 0, y: 0 });
-  const spread = useRef<{ distance: number; scale: number } | null>(null);
-  const picture = pictures[place];
-
-  // After each drawing: only a new scale or picture leaves something to hold.
-  useLayoutEffect(() => {
-    const box = frame.current;
-    if (!box || !held.current) return;
-    const { of, at } = held.current;
-    held.current = null;
-    box.scrollTo({
-      left: of.x * box.scrollWidth - at.x,
-      top: of.y * box.scrollHeight - at.y,
-      behavior: "instant",
-    });
-  });
-
-  const zoomTo = (next: number, at: Point) => {
-    const box = frame.current;
-    if (!box) return;
-    held.current = {
-      of: { x: (box.scrollLeft + at.x) / box.scrollWidth, y: (box.scrollTop + at.y) / box.scrollHeight },
-      at,
-    };
-    setScale(Math.min(most, Math.max(1, next)));
-  };
+  const scaled = useScale();
+  const { frame, scale, setScale, zoomTo } = scaled;
   const turn = (by: number) => {
     setScale(1);
     setPlace((place + by + pictures.length) % pictures.length);
   };
-  const press = (event: PointerEvent<HTMLDivElement>) => {
-    fingers.current.set(event.pointerId, pointIn(event));
-    if (fingers.current.size === 1) moved.current = { x: 0, y: 0 };
-  };
-  const move = (event: PointerEvent<HTMLDivElement>) => {
-    const before = fingers.current.get(event.pointerId);
-    if (!before) return;
-    const now = pointIn(event);
-    fingers.current.set(event.pointerId, now);
-    moved.current = { x: moved.current.x + now.x - before.x, y: moved.current.y + now.y - before.y };
-    const [one, other] = [...fingers.current.values()];
-    if (!one || !other) return frame.current?.scrollBy(before.x - now.x, before.y - now.y);
-    const distance = Math.hypot(one.x - other.x, one.y - other.y);
-    spread.current ??= { distance, scale };
-    zoomTo((spread.current.scale * distance) / spread.current.distance, {
-      x: (one.x + other.x) / 2,
-      y: (one.y + other.y) / 2,
-    });
-  };
-  const lift = (event: PointerEvent<HTMLDivElement>) => {
-    const pinched = spread.current !== null;
-    fingers.current.delete(event.pointerId);
-    if (fingers.current.size > 0) return;
-    spread.current = null;
-    if (pinched) moved.current = { x: swipe, y: 0 };
-    else if (scale === 1 && pictures.length > 1 && Math.abs(moved.current.x) >= swipe)
-      turn(moved.current.x < 0 ? 1 : -1);
-  };
+  const mayTurn = scale === 1 && pictures.length > 1;
+  const { moved, ...pointers } = useFingers(scaled, (by) => {
+    if (mayTurn) turn(by);
+  });
+  const picture = pictures[place];
   const onKeyDown = (event: KeyboardEvent) => {
     const box = frame.current;
     if (!box) return;
     if (event.key === "+" || event.key === "=") zoomTo(scale * 1.5, middleOf(box));
     else if (event.key === "-") zoomTo(scale / 1.5, middleOf(box));
-    else if (scale === 1 && pictures.length > 1 && event.key === "ArrowRight") turn(1);
-    else if (scale === 1 && pictures.length > 1 && event.key === "ArrowLeft") turn(-1);
+    else if (mayTurn && event.key === "ArrowRight") turn(1);
+    else if (mayTurn && event.key === "ArrowLeft") turn(-1);
     else return;
     event.preventDefault();
   };
@@ -107,10 +55,7 @@ export default function Zoom({ pictures, start }: { pictures: ProductPicture[]; 
         tabIndex={0}
         aria-label={`Picture ${place + 1} of ${pictures.length}. Plus and minus change its size, arrows turn to the next.`}
         onKeyDown={onKeyDown}
-        onPointerDown={press}
-        onPointerMove={move}
-        onPointerUp={lift}
-        onPointerCancel={lift}
+        {...pointers}
         onClick={(event) => {
           if (Math.hypot(moved.current.x, moved.current.y) < 8) zoomTo(scale > 1 ? 1 : 2.5, pointIn(event));
         }}
@@ -140,6 +85,77 @@ export default function Zoom({ pictures, start }: { pictures: ProductPicture[]; 
       )}
     </div>
   );
+}
+
+/** The scale of a picture in the frame in which it scrolls. `zoomTo`: a new one that leaves what is `at` in its place. */
+function useScale() {
+  const [scale, setScale] = useState(1);
+  const frame = useRef<HTMLDivElement>(null);
+  /** What stays under the fingers while the scale changes: a place in the picture (0 to 1) and in the frame. */
+  const held = useRef<{ of: Point; at: Point } | null>(null);
+
+  // After each drawing: only a new scale or picture leaves something to hold.
+  useLayoutEffect(() => {
+    const box = frame.current;
+    if (!box || !held.current) return;
+    const { of, at } = held.current;
+    held.current = null;
+    box.scrollTo({
+      left: of.x * box.scrollWidth - at.x,
+      top: of.y * box.scrollHeight - at.y,
+      behavior: "instant",
+    });
+  });
+
+  const zoomTo = (next: number, at: Point) => {
+    const box = frame.current;
+    if (!box) return;
+    held.current = {
+      of: { x: (box.scrollLeft + at.x) / box.scrollWidth, y: (box.scrollTop + at.y) / box.scrollHeight },
+      at,
+    };
+    setScale(Math.min(most, Math.max(1, next)));
+  };
+  return { frame, scale, setScale, zoomTo };
+}
+
+/**
+ * One finger scrolls the frame, two change its scale. `onSwipe`: one finger went aside and left; 1 for the next picture.
+ * Out: the handlers of the frame, and how far a finger moved since it was put down.
+ */
+function useFingers({ frame, scale, zoomTo }: ReturnType<typeof useScale>, onSwipe: (by: number) => void) {
+  const fingers = useRef(new Map<number, Point>());
+  const moved = useRef<Point>({ x: 0, y: 0 });
+  const spread = useRef<{ distance: number; scale: number } | null>(null);
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    fingers.current.set(event.pointerId, pointIn(event));
+    if (fingers.current.size === 1) moved.current = { x: 0, y: 0 };
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
+    const before = fingers.current.get(event.pointerId);
+    if (!before) return;
+    const now = pointIn(event);
+    fingers.current.set(event.pointerId, now);
+    moved.current = { x: moved.current.x + now.x - before.x, y: moved.current.y + now.y - before.y };
+    const [one, other] = [...fingers.current.values()];
+    if (!one || !other) return frame.current?.scrollBy(before.x - now.x, before.y - now.y);
+    const distance = Math.hypot(one.x - other.x, one.y - other.y);
+    spread.current ??= { distance, scale };
+    zoomTo((spread.current.scale * distance) / spread.current.distance, {
+      x: (one.x + other.x) / 2,
+      y: (one.y + other.y) / 2,
+    });
+  };
+  const lift = (event: PointerEvent<HTMLDivElement>) => {
+    const pinched = spread.current !== null;
+    fingers.current.delete(event.pointerId);
+    if (fingers.current.size > 0) return;
+    spread.current = null;
+    if (pinched) moved.current = { x: swipe, y: 0 };
+    else if (Math.abs(moved.current.x) >= swipe) onSwipe(moved.current.x < 0 ? 1 : -1);
+  };
+  return { moved, onPointerDown, onPointerMove, onPointerUp: lift, onPointerCancel: lift };
 }
 
 function middleOf({ clientWidth, clientHeight }: HTMLElement): Point {
