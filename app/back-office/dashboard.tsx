@@ -1,6 +1,6 @@
 import { can } from "../../shop/access/actor.ts";
 import { longDate } from "../../shop/dates.ts";
-import { messages } from "../parts/messages/messages.ts";
+import * as messages from "../parts/messages/messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { staffOf } from "../web/guards.server.ts";

@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/identity/caller.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { loginByLink, setNewPassword, verifyByLink } from "../../shop/accounts/follow-link.server.ts";
 import { NewPasswordFields } from "../parts/account/new-password.tsx";
-import { messages } from "../parts/messages/messages.ts";
+import * as messages from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { AnswerForm } from "../ui/forms/answer-form.tsx";

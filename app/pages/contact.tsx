@@ -6,7 +6,7 @@ import { isOpen } from "../../shop/content/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { readForm } from "../../shop/text/read-form.ts";
 import { honeypotField } from "../parts/content/honeypot.tsx";
-import { messages } from "../parts/messages/messages.ts";
+import * as messages from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
-import { listedCoupons } from "../../shop/coupons/listed-coupons.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { plural } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
@@ -17,7 +16,7 @@ import { formResponse, guestResponse } from "../web/forms/answer.server.ts";
 import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/cart";
-import { cartCoupon } from "./cart/cart-coupon.server.ts";
+import { cartCoupon, offeredCoupons } from "./cart/cart-coupon.server.ts";
 import { guestVariantChoice, handleCartForm } from "./cart/change.server.ts";
 import { ClearCart } from "./cart/clear.tsx";
 import { cartAddress } from "./cart/coupon-in-address.tsx";
@@ -43,7 +42,7 @@ export async function loader(asked: Route.LoaderArgs) {
       ? [null, []]
       : await Promise.all([
           cartCoupon(services, viewer.id, address.get("coupon"), cart.total),
-          listedCoupons(services.db, viewer.id, cart.total),
+          offeredCoupons(services, viewer.id, cart.total),
         ]);
   return { cart, unpaid, popular, delivery, pendingIntent, removed, coupon, listed };
 }

@@ -8,7 +8,8 @@ import { DeliveryFold } from "../parts/address/delivery-fold.tsx";
 import { DeliveryForm } from "../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../parts/address/delivery-sections.tsx";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import { messages } from "../parts/messages/messages.ts";
+import * as messages from "../parts/messages/messages.ts";
+import { couponRefusalText } from "../parts/messages/placement-refusal.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
@@ -38,6 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const online = services.payments.online !== undefined;
   return {
     quote,
+    couponError: couponRefusalText(quote.couponRefused) ?? undefined,
     ...delivery,
     lastMethod,
     account: viewer.id,
@@ -77,6 +79,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useToast(actionData?.toast);
   const { account, known, saved, lastMethod, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
+  const couponError = answer ? answer.errors?.coupon : loaderData.couponError;
   const code = quote.coupon?.code;
   const { key: entry, search } = useLocation();
   const chosen = new URLSearchParams(search).get("address");
@@ -113,7 +116,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 chosen={answer?.method ?? lastMethod ?? undefined}
               />
             </div>
-            <OrderSummary quote={quote} busy={busy} arrives={arrives} />
+            <OrderSummary quote={quote} couponError={couponError} busy={busy} arrives={arrives} />
             <PlaceBar total={quote.total} busy={busy} />
           </>
         )}

@@ -5,7 +5,7 @@ import { singleProductOptions } from "../../shop/checkout/single-product.server.
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import { messages } from "../parts/messages/messages.ts";
+import * as messages from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { PhoneCode } from "../parts/account/phone-code.tsx";
-import { messages } from "../parts/messages/messages.ts";
+import * as messages from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";

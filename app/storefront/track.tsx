@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { data, href } from "react-router";
 import { trackOrder, trackOwnOrder, trackWithPhone } from "../../shop/orders/track-order.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { messages } from "../parts/messages/messages.ts";
+import * as messages from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";

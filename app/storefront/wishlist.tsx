@@ -9,8 +9,8 @@ import {
   wishlistProductIds,
 } from "../../shop/wishlist/wishlist.server.ts";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
+import { addedAll } from "../parts/messages/added-toasts.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import { addedAll } from "../parts/messages/messages.ts";
 import { undeliveredMessage } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";

@@ -2,7 +2,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { can, type Staff } from "../../../shop/access/actor.ts";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import { productListPage } from "../parts/lists/product-list.server.ts";
 import { usersPage } from "../parts/lists/users-list.server.ts";
 

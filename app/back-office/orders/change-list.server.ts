@@ -11,7 +11,7 @@ import {
 } from "../../../shop/order-management/set-status.server.ts";
 import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import { statusChangedToast, statusUndoneToast } from "../../parts/messages/order-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";

@@ -9,7 +9,7 @@ import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import { useToast } from "../../parts/use-toast.ts";

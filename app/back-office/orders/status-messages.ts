@@ -1,5 +1,5 @@
 import type { StatusRefusal } from "../../../shop/order-management/set-status.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 const reasons: Record<StatusRefusal, string> = {

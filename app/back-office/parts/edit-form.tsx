@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { type Choice, Field, Select, TextArea } from "../../ui/forms/field.tsx";

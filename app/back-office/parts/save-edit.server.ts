@@ -1,5 +1,5 @@
 import type { FieldErrors, FormFields, FormRead } from "../../../shop/text/read-form.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
 import type { FlashName } from "../../web/toast.server.ts";
 import type { EditedRecord } from "./edit-form.tsx";

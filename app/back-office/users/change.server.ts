@@ -5,7 +5,7 @@ import {
   blockUser,
   changeUserRole,
 } from "../../../shop/accounts/users/change-user.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { accept } from "../../web/forms/answer.server.ts";
 

@@ -4,8 +4,8 @@ import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.serve
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
-import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
+import * as messages from "../../parts/messages/messages.ts";
+import { placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { orderBuyer } from "../../web/forms/delivery.server.ts";
 import { userOf } from "../../web/guards.server.ts";

@@ -5,7 +5,7 @@ import { deliveryFields } from "../../../shop/delivery/delivery.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { messages } from "../messages/messages.ts";
+import * as messages from "../messages/messages.ts";
 import { useDraft } from "./use-draft.ts";
 
 /** The form around the delivery fields, checked in the browser too; a second submit waits for the answer to the first. */

@@ -3,7 +3,7 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { messages } from "../messages/messages.ts";
+import * as messages from "../messages/messages.ts";
 import { Honeypot } from "./honeypot.tsx";
 
 /**

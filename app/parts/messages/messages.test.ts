@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { addedAll } from "./added-toasts.ts";
 import { allMessages } from "./all-messages.ts";
-import { addedAll, messages } from "./messages.ts";
 
 const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
 
@@ -46,7 +46,7 @@ test.each([
   ["profileNameBad", "Error updating profile"],
   ["profilePhoneBad", "Error updating profile"],
 ] as const)("%s has the specified title", (name, title) => {
-  expect(messages[name].title).toBe(title);
+  expect(allMessages[name].title).toBe(title);
   expect(specification).toContain(`'${title}'`);
 });
 

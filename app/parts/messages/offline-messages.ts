@@ -1,20 +1,14 @@
-import type { Toast } from "../../ui/toast.tsx";
+import { error, info } from "./message.ts";
 
-const error = (text: string): Toast => ({ title: "Error", text, tone: "wrong" });
+// What the browser says without the server: these are in every page's scripts. Part of `messages`.
 
-/**
- * The messages that the browser shows without the server: the only part of messages.ts in every page's bundle. The
- * others come with an answer or with their screen.
- */
-export const offlineMessages = {
-  cartAddFailed: error("Failed to add item to cart"),
-  cartAddWaits: {
-    title: "Waiting for a connection",
-    text: "We add it to your cart when you are online again.",
-  },
-  cartUpdateFailed: error("Failed to update cart"),
-  cartRemoveFailed: error("Failed to remove item"),
-  cartClearFailed: error("Failed to clear cart"),
-  noConnection: error("We could not reach the shop. Please try again."),
-  offline: { title: "You are offline", text: "Please check your internet connection.", tone: "wrong" },
-} as const;
+export const cartAddFailed = error("Error", "Failed to add item to cart");
+export const cartAddWaits = info(
+  "Waiting for a connection",
+  "We add it to your cart when you are online again.",
+);
+export const cartUpdateFailed = error("Error", "Failed to update cart");
+export const cartRemoveFailed = error("Error", "Failed to remove item");
+export const cartClearFailed = error("Error", "Failed to clear cart");
+export const noConnection = error("Error", "We could not reach the shop. Please try again.");
+export const offline = error("You are offline", "Please check your internet connection.");

@@ -1,6 +1,6 @@
 import { type OrderStatus, shortId, statusLabels } from "../../../shop/orders/orders.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { messages } from "./messages.ts";
+import * as messages from "./messages.ts";
 
 /**
  * Toast after a status change in a list. `left`: the open tab no longer contains the order. `undo`: the list's

@@ -1,44 +1,54 @@
 import { error, info } from "./message.ts";
 
-/** Messages about paying for an order. */
-export const paymentMessages = {
-  orderNotPayable: error("There is nothing to pay", "This order has already been paid or was cancelled."),
-  paymentUndecided: error(
-    "Your bank is still deciding",
-    "You do not need to pay again. We check every minute and will let you know.",
-  ),
-  orderCouponGone: error(
-    "The coupon of this order is used up",
-    "It was set free when the time to pay ran out. Please place the order again.",
-  ),
-  orderHasLeft: error("Your parcel is already on its way", "It can only be paid for online."),
-  orderSoldOut: error(
-    "Out of Stock",
-    "What you ordered has sold out in the meantime. You have not been charged.",
-  ),
-  onlinePaymentClosed: error("Online payment is not available right now", "You can pay on delivery instead."),
-  paymentSilent: error(
-    "The bank is not responding",
-    "You have not been charged. Please try again in a moment.",
-  ),
-  paymentRefused: error(
-    "The payment could not be started",
-    "You have not been charged. You can pay on delivery instead.",
-  ),
-  paymentBegins: info("Please pay now"),
-  codChosen: info("You pay on delivery", "Please keep the amount ready for the courier."),
-  codAmount: error("Order Failed", "This order is too large for cash on delivery. Please pay online."),
-  codPin: error("Order Failed", "Cash on delivery is not available at this PIN code. Please pay online."),
-  codNotTaken: error("Cash on delivery is not available right now", "Please pay online."),
-} as const;
+// About paying for an order; part of `messages`.
 
-/** What a coupon's code is answered with. */
-export const couponMessages = {
-  couponUnknown: error("Coupon not used", "This code does not exist."),
-  couponOver: error("Coupon not used", "This coupon is not valid today."),
-  couponUsedUp: error("Coupon not used", "This coupon has been used up."),
-  couponUsedByYou: error("Coupon not used", "You have used this coupon already."),
-  couponFirstOrder: error("Coupon not used", "This coupon is for your first order."),
-  couponMinimum: error("Coupon not used", "Your order is below the minimum for this coupon."),
-  couponApplied: info("Coupon applied"),
-} as const;
+export const orderNotPayable = error(
+  "There is nothing to pay",
+  "This order has already been paid or was cancelled.",
+);
+export const paymentUndecided = error(
+  "Your bank is still deciding",
+  "You do not need to pay again. We check every minute and will let you know.",
+);
+export const orderCouponGone = error(
+  "The coupon of this order is used up",
+  "It was set free when the time to pay ran out. Please place the order again.",
+);
+export const orderHasLeft = error("Your parcel is already on its way", "It can only be paid for online.");
+export const orderSoldOut = error(
+  "Out of Stock",
+  "What you ordered has sold out in the meantime. You have not been charged.",
+);
+export const onlinePaymentClosed = error(
+  "Online payment is not available right now",
+  "You can pay on delivery instead.",
+);
+export const paymentSilent = error(
+  "The bank is not responding",
+  "You have not been charged. Please try again in a moment.",
+);
+export const paymentRefused = error(
+  "The payment could not be started",
+  "You have not been charged. You can pay on delivery instead.",
+);
+export const paymentBegins = info("Please pay now");
+export const codChosen = info("You pay on delivery", "Please keep the amount ready for the courier.");
+export const codAmount = error(
+  "Order Failed",
+  "This order is too large for cash on delivery. Please pay online.",
+);
+export const codPin = error(
+  "Order Failed",
+  "Cash on delivery is not available at this PIN code. Please pay online.",
+);
+export const codNotTaken = error("Cash on delivery is not available right now", "Please pay online.");
+
+// What a coupon's code is answered with.
+
+export const couponUnknown = error("Coupon not used", "This code does not exist.");
+export const couponOver = error("Coupon not used", "This coupon is not valid today.");
+export const couponUsedUp = error("Coupon not used", "This coupon has been used up.");
+export const couponUsedByYou = error("Coupon not used", "You have used this coupon already.");
+export const couponFirstOrder = error("Coupon not used", "This coupon is for your first order.");
+export const couponMinimum = error("Coupon not used", "Your order is below the minimum for this coupon.");
+export const couponApplied = info("Coupon applied");

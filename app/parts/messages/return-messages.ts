@@ -1,32 +1,40 @@
 import { error, info } from "./message.ts";
 
-/** Messages about returns, exchanges and their photos. */
-export const returnMessages = {
-  returnRequested: info("We have received your request", "We will review it and write to you."),
-  returnTooLate: error("It is too late to send this back", "The time to return or exchange it has passed."),
-  returnNotDelivered: error(
-    "This order has not arrived yet",
-    "You can send items back once it has been delivered.",
-  ),
-  returnTooMany: error(
-    "That is more than you can return",
-    "Some of them have already been requested. Please see the list below.",
-  ),
-  returnNothingChosen: error("Nothing is chosen", "Please choose at least one item."),
-  returnNoSuchExchange: error("Please choose again", "What you wanted instead is no longer available."),
-  returnPriceDiffers: error(
-    "The price of this one has changed",
-    "We can only exchange items of the same price. You can return this one and order the other.",
-  ),
-  returnOutOfStock: error("Out of Stock", "What you wanted instead has just sold out."),
-  returnTooManyPhotos: error("Too many photos", "Please choose at most four."),
-  photoTooBig: error("A photo is too large", "Each photo may have up to 8 MB."),
-  photoTooManyPixels: error("A photo is too large", "Each photo may have up to 40 megapixels."),
-  photoNotSupported: error("A file is not a photo we can read", "Please use JPEG, PNG, WebP or AVIF."),
-  photoAnimated: error("Animated pictures are not supported", "Please use still photos."),
-  photosNoSpace: error(
-    "Photos cannot be stored right now",
-    "Please send this without photos, or try again later.",
-  ),
-  photoBroken: error("A photo is damaged", "Please take it again or choose another one."),
-} as const;
+// About returns, exchanges and their photos; part of `messages`.
+
+export const returnRequested = info("We have received your request", "We will review it and write to you.");
+export const returnTooLate = error(
+  "It is too late to send this back",
+  "The time to return or exchange it has passed.",
+);
+export const returnNotDelivered = error(
+  "This order has not arrived yet",
+  "You can send items back once it has been delivered.",
+);
+export const returnTooMany = error(
+  "That is more than you can return",
+  "Some of them have already been requested. Please see the list below.",
+);
+export const returnNothingChosen = error("Nothing is chosen", "Please choose at least one item.");
+export const returnNoSuchExchange = error(
+  "Please choose again",
+  "What you wanted instead is no longer available.",
+);
+export const returnPriceDiffers = error(
+  "The price of this one has changed",
+  "We can only exchange items of the same price. You can return this one and order the other.",
+);
+export const returnOutOfStock = error("Out of Stock", "What you wanted instead has just sold out.");
+export const returnTooManyPhotos = error("Too many photos", "Please choose at most four.");
+export const photoTooBig = error("A photo is too large", "Each photo may have up to 8 MB.");
+export const photoTooManyPixels = error("A photo is too large", "Each photo may have up to 40 megapixels.");
+export const photoNotSupported = error(
+  "A file is not a photo we can read",
+  "Please use JPEG, PNG, WebP or AVIF.",
+);
+export const photoAnimated = error("Animated pictures are not supported", "Please use still photos.");
+export const photosNoSpace = error(
+  "Photos cannot be stored right now",
+  "Please send this without photos, or try again later.",
+);
+export const photoBroken = error("A photo is damaged", "Please take it again or choose another one.");

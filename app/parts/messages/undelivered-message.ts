@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import type { Toast } from "../../ui/toast.tsx";
-import { offlineMessages } from "./offline-messages.ts";
+import * as offlineMessages from "./offline-messages.ts";
 
 const cartMessages: Record<string, Toast> = {
   set: offlineMessages.cartUpdateFailed,

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { FileField } from "../../ui/forms/file-field.tsx";
-import { messageWords } from "./photo-refusals.ts";
+import { messageWords } from "../messages/message-words.ts";
+import { photoTooBig } from "../messages/messages.ts";
 
 const maxBytes = 8 * 1024 * 1024;
 
@@ -18,7 +19,7 @@ export function usePhotoCheck(most: number, tooMany: string) {
       files.length > most
         ? tooMany
         : files.some(({ size }) => size > maxBytes)
-          ? messageWords("photoTooBig")
+          ? messageWords(photoTooBig)
           : undefined;
     setError(wrong);
     if (!wrong) return;

@@ -4,7 +4,8 @@ import type { Services } from "../../../platform/services.server.ts";
 import { addToCartOnce } from "../../../shop/cart/add-once.server.ts";
 import { readQuantity } from "../../../shop/cart/cart.ts";
 import { addToCart } from "../../../shop/cart/change-cart.server.ts";
-import { addedToCart, messages } from "../../parts/messages/messages.ts";
+import { addedToCart } from "../../parts/messages/added-toasts.ts";
+import { allMessages } from "../../parts/messages/all-messages.ts";
 import type { FormOutcome } from "../../web/forms/answer.server.ts";
 import { nextPath } from "../../web/forms/pending-intent.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
@@ -44,5 +45,5 @@ function missingChoice(message: "chooseSize" | "chooseColour", fields: Fields): 
   const page = nextPath(fields, href("/cart"));
   if (!page.startsWith(`${href("/product/:id?")}/`) || fields.get("from") !== "card")
     return { ok: false, message };
-  return { ok: false, message, toast: { ...messages[message], link: { to: page, label: "Choose" } } };
+  return { ok: false, message, toast: { ...allMessages[message], link: { to: page, label: "Choose" } } };
 }

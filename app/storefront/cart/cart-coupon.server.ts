@@ -1,7 +1,9 @@
 import type { Services } from "../../../platform/services.server.ts";
-import { checkCoupon, readCouponCode } from "../../../shop/coupons/coupons.server.ts";
-import type { Paise } from "../../../shop/money.ts";
-import type { CartCoupon } from "./coupons.tsx";
+import { type CouponRefused, checkCoupon, readCouponCode } from "../../../shop/coupons/coupons.server.ts";
+import { listedCoupons } from "../../../shop/coupons/listed-coupons.server.ts";
+import { type Paise, rupees } from "../../../shop/money.ts";
+import { couponRefusalText } from "../../parts/messages/placement-refusal.server.ts";
+import type { CartCoupon, OfferedCoupon } from "./coupons.tsx";
 
 /** What the code in the cart's address takes off a subtotal, or why it does not; null without one. */
 export async function cartCoupon(
@@ -15,5 +17,20 @@ export async function cartCoupon(
   const code = readCouponCode(typed) ?? typed.slice(0, 40);
   return checked.ok
     ? { code, discount: checked.value.discount, refused: null }
-    : { code, discount: 0, refused: checked };
+    : { code, discount: 0, refused: couponRefusalText(checked) };
+}
+
+/** The coupons that the cart offers for a subtotal; for those that cannot be used, why not. */
+export async function offeredCoupons(
+  { db }: Pick<Services, "db">,
+  userId: string,
+  subtotal: Paise,
+): Promise<OfferedCoupon[]> {
+  const listed = await listedCoupons(db, userId, subtotal);
+  return listed.map(({ refused, ...coupon }) => ({ ...coupon, whyNot: whyNot(refused, subtotal) }));
+}
+
+function whyNot(refused: CouponRefused | null, subtotal: Paise): string | null {
+  if (refused?.minimum === undefined) return couponRefusalText(refused);
+  return `Add ${rupees(refused.minimum - subtotal)} more to use it.`;
 }

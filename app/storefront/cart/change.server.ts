@@ -10,8 +10,8 @@ import {
 import { changeVariant, restoreLine } from "../../../shop/cart/change-variant.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { addToWishlist } from "../../../shop/wishlist/wishlist.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
-import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
+import * as messages from "../../parts/messages/messages.ts";
+import { placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormOutcome } from "../../web/forms/answer.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 import { addByForm } from "./add.server.ts";

@@ -1,26 +1,21 @@
 import { Form, href, Link } from "react-router";
-import type { CouponRefused } from "../../../shop/coupons/coupons.server.ts";
 import type { ListedCoupon } from "../../../shop/coupons/listed-coupons.server.ts";
 import { type Paise, rupees } from "../../../shop/money.ts";
-import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { Field } from "../../ui/forms/field.tsx";
 
 /** The code in the cart's address, with what it takes off or why it does not. */
-export type CartCoupon = { code: string; discount: Paise; refused: CouponRefused | null };
+export type CartCoupon = { code: string; discount: Paise; refused: string | null };
+
+/** A coupon that the cart offers. `whyNot`: why it cannot be used, null when it can. */
+export type OfferedCoupon = Pick<ListedCoupon, "code" | "description" | "discount"> & {
+  whyNot: string | null;
+};
 
 /**
  * The coupon that goes along to the checkout, and those that may be used; for the others, why not. The choice lives in
  * the address, so that it works without scripts and survives a reload.
  */
-export function CartCoupons({
-  chosen,
-  listed,
-  subtotal,
-}: {
-  chosen: CartCoupon | null;
-  listed: ListedCoupon[];
-  subtotal: Paise;
-}) {
+export function CartCoupons({ chosen, listed }: { chosen: CartCoupon | null; listed: OfferedCoupon[] }) {
   const path = href("/cart");
   return (
     <section className="cart-coupons" aria-label="Coupons">
@@ -35,7 +30,7 @@ export function CartCoupons({
           autoCapitalize="characters"
           spellCheck={false}
           optional
-          error={chosen?.refused ? placementRefusalToast(chosen.refused).text : undefined}
+          error={chosen?.refused ?? undefined}
         />
         <button type="submit" className="btn btn-secondary">
           Apply
@@ -47,9 +42,9 @@ export function CartCoupons({
             <li key={coupon.code}>
               <p>
                 <b>{coupon.code}</b> {coupon.description}
-                <span className="hint">{whyNot(coupon.refused, subtotal)}</span>
+                <span className="hint">{coupon.whyNot}</span>
               </p>
-              {coupon.refused === null &&
+              {coupon.whyNot === null &&
                 (chosen?.code === coupon.code ? (
                   <Link className="btn btn-link" to={path} preventScrollReset>
                     Remove<span className="sr-only"> {coupon.code}</span>
@@ -70,10 +65,4 @@ export function CartCoupons({
       )}
     </section>
   );
-}
-
-function whyNot(refused: CouponRefused | null, subtotal: Paise): string {
-  if (refused === null) return "";
-  if (refused.minimum !== undefined) return `Add ${rupees(refused.minimum - subtotal)} more to use it.`;
-  return placementRefusalToast(refused).text ?? "";
 }

@@ -1,18 +1,17 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
-import type { ListedCoupon } from "../../../shop/coupons/listed-coupons.server.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { CouponInAddress } from "./coupon-in-address.tsx";
-import { type CartCoupon, CartCoupons } from "./coupons.tsx";
+import { type CartCoupon, CartCoupons, type OfferedCoupon } from "./coupons.tsx";
 
 type Props = {
   cart: Cart;
   /** A day ("Thu, 26 Nov"), the same as on the product page and the order. */
   delivery: string;
   coupon: CartCoupon | null;
-  listed: ListedCoupon[];
+  listed: OfferedCoupon[];
 };
 
 /** Totals, coupons and expected delivery. */
@@ -38,7 +37,7 @@ export function CartSummary({ cart, delivery, coupon, listed }: Props) {
             Get it by <b>{delivery}</b>
           </p>
           {discount + off > 0 && <p className="summary-saved">You save {rupeesExact(discount + off)}</p>}
-          <CartCoupons chosen={coupon} listed={listed} subtotal={cart.total} />
+          <CartCoupons chosen={coupon} listed={listed} />
           <div className="summary-place">
             <ToCheckout coupon={coupon} />
           </div>

@@ -1,5 +1,6 @@
 import { href } from "react-router";
-import { messages } from "../../parts/messages/messages.ts";
+import { allMessages } from "../../parts/messages/all-messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { nextPath, savePendingIntent } from "../../web/forms/pending-intent.server.ts";
 import { readSmallForm } from "../../web/forms/small-form.server.ts";
@@ -25,7 +26,7 @@ export async function action(asked: Route.ActionArgs): Promise<Response> {
   const owner = fields.get("customer");
   if (owner && owner !== viewer.id) return toastAnswer(messages.cartAddOfAnother);
   const { ok, message, toast } = await addByForm(services, viewer, fields);
-  const words: Toast = toast ?? messages[message];
+  const words: Toast = toast ?? allMessages[message];
   return toastAnswer(ok || words.link ? words : { ...words, link: { to: page, label: "View product" } });
 }
 

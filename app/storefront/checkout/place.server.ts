@@ -6,8 +6,8 @@ import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
-import { messages } from "../../parts/messages/messages.ts";
-import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
+import * as messages from "../../parts/messages/messages.ts";
+import { couponRefusalText, placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { leadToPlaced } from "../../web/forms/after-placing.server.ts";
@@ -30,7 +30,8 @@ export async function handleCheckoutForm(
   const say = async (toast: Toast, errors: FieldErrors = {}): Promise<CheckoutAnswer | Response> => {
     const quote = await quoteCart(services, viewer.id, couponTyped || null);
     if (quote.lines.length === 0) return leadTo(href("/cart"));
-    if (quote.couponRefused) errors.coupon = placementRefusalToast(quote.couponRefused).text ?? "";
+    const couponError = couponRefusalText(quote.couponRefused);
+    if (couponError !== null) errors.coupon = couponError;
     return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method };
   };
   if (fields.get("intent") === "coupon") return say(await couponMessage(services, viewer.id, couponTyped));

@@ -2,14 +2,23 @@ import type { Quote } from "../../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { type Paise, plural, rupees, rupeesExact } from "../../../shop/money.ts";
 import { CouponField } from "../../parts/checkout/coupon-field.tsx";
-import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** Items and total cost, always visible; no later surcharges. */
-export function OrderSummary({ quote, busy, arrives }: { quote: Quote; busy: boolean; arrives: Date }) {
+/** Items and total cost, always visible; no later surcharges. `couponError`: why the coupon is not used. */
+export function OrderSummary({
+  quote,
+  couponError,
+  busy,
+  arrives,
+}: {
+  quote: Quote;
+  couponError: string | undefined;
+  busy: boolean;
+  arrives: Date;
+}) {
   const { policy } = useShop().shop;
-  const { coupon, couponRefused } = quote;
+  const { coupon } = quote;
   return (
     <aside aria-labelledby="summary">
       <div className="summary">
@@ -31,10 +40,7 @@ export function OrderSummary({ quote, busy, arrives }: { quote: Quote; busy: boo
             </SummaryLine>
           ))}
         </ul>
-        <CouponField
-          code={coupon?.code ?? ""}
-          error={couponRefused ? placementRefusalToast(couponRefused).text : undefined}
-        />
+        <CouponField code={coupon?.code ?? ""} error={couponError} />
         <dl aria-live="polite">
           <div>
             <dt>Subtotal</dt>

@@ -14,8 +14,8 @@ import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.
 import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
-import { messages } from "../../parts/messages/messages.ts";
-import { placementRefusalToast } from "../../parts/messages/placement-refusal.ts";
+import * as messages from "../../parts/messages/messages.ts";
+import { placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { leadToPlaced } from "../../web/forms/after-placing.server.ts";

@@ -4,7 +4,7 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { givePayoutDetails, payoutPage } from "../../../shop/payments/payout/payout-details.server.ts";
 import { readPayout } from "../../../shop/payments/payout/payout-form.ts";
 import { payoutMessages } from "../../parts/account/payout-messages.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import { payoutPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";

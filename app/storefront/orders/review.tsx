@@ -3,10 +3,11 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { readReview, removedPhotos } from "../../../shop/reviews/review-form.ts";
 import { reviewsOfOrder, writeReview } from "../../../shop/reviews/write-review.server.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import { messageWords } from "../../parts/messages/message-words.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
-import { isPictureRefusal, messageWords, pictureRefusalWords } from "../../parts/photos/photo-refusals.ts";
+import { isPictureRefusal, pictureRefusalWords } from "../../parts/photos/photo-refusals.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
@@ -39,17 +40,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const maxMegabytes = 33;
 
 const refusals = {
-  "not-found": ["comment", messageWords("orderNotFound")],
-  "not-delivered": ["comment", messageWords("reviewNotDelivered")],
-  "product-gone": ["comment", messageWords("reviewProductGone")],
+  "not-found": ["comment", messageWords(messages.orderNotFound)],
+  "not-delivered": ["comment", messageWords(messages.reviewNotDelivered)],
+  "product-gone": ["comment", messageWords(messages.reviewProductGone)],
   "too-many-photos": ["photos", tooManyPhotosText],
-  "too-often": ["photos", messageWords("tooManyTries")],
+  "too-often": ["photos", messageWords(messages.tooManyTries)],
 } as const;
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = userOf(context);
   const form = await uploadForm({ request, context }, maxMegabytes);
-  if (!form) return refuseFields({ photos: messageWords("photoTooBig") }, 400);
+  if (!form) return refuseFields({ photos: messageWords(messages.photoTooBig) }, 400);
   const { fields, files } = form;
   const read = readReview(fields);
   if (!read.ok) return refuseFields(read.errors, 400, fields);

@@ -5,7 +5,7 @@ import { productPage } from "../../../shop/catalogue/product.server.ts";
 import { requestStockNotice } from "../../../shop/stock-notices/ask-notice.server.ts";
 import { filledField, readForm } from "../../../shop/text/read-form.ts";
 import { Honeypot, honeypotField } from "../../parts/content/honeypot.tsx";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";

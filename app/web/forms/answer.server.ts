@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from "react-router";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { allMessages } from "../../parts/messages/all-messages.ts";
-import { messages } from "../../parts/messages/messages.ts";
+import * as messages from "../../parts/messages/messages.ts";
 import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import type { SignInReason } from "../access/guard.ts";
@@ -14,7 +14,7 @@ export type Refusal = readonly [message: FlashName, status: number, field?: stri
 
 /** A form that was done and stays on its screen, with its message. */
 export function accept(message: MessageName): FormAnswer {
-  return { ok: true, toast: messages[message] };
+  return { ok: true, toast: allMessages[message] };
 }
 
 /** Why a form was refused, as a toast and at its field. `fields`: what was typed, to show it again. */
@@ -81,7 +81,7 @@ export function formResponse(fields: FormFields, outcome: FormOutcome, screen: s
   const { ok, message, leadTo: to, notes } = outcome;
   const here = fields.get("answer") === "here";
   if ((here && !to) || outcome.onPage) {
-    const toast = outcome.alreadyShown ? {} : { toast: outcome.toast ?? messages[message] };
+    const toast = outcome.alreadyShown ? {} : { toast: outcome.toast ?? allMessages[message] };
     return data<FormAnswer>({ ok, ...toast, ...(notes && { notes }) });
   }
   const cookies = fields.has("pending") ? [clearPendingIntent(https)] : [];

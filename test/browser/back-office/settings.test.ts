@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messages } from "../../../app/parts/messages/messages.ts";
+import * as messages from "../../../app/parts/messages/messages.ts";
 import { formParts, settingsParts } from "../../../shop/settings/setting-fields.ts";
 import { anAdmin } from "../../support/users.server.ts";
 import { enterAs, openShop } from "../../support/visitor.server.ts";

@@ -5,8 +5,10 @@ import type { PictureRefusal } from "../../../../shop/catalogue/pictures/save-pi
 import { type ReturnRefusal, requestReturn } from "../../../../shop/returns/request-return.server.ts";
 import { readReturn } from "../../../../shop/returns/return-form.ts";
 import { returnPage } from "../../../../shop/returns/return-page.server.ts";
+import { allMessages } from "../../../parts/messages/all-messages.ts";
+import { messageWords } from "../../../parts/messages/message-words.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
-import { isPictureRefusal, messageWords, pictureRefusalWords } from "../../../parts/photos/photo-refusals.ts";
+import { isPictureRefusal, pictureRefusalWords } from "../../../parts/photos/photo-refusals.server.ts";
 import { leadTo, refuseFields } from "../../../web/forms/answer.server.ts";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
 import type { RouteArgs } from "../../../web/guards.server.ts";
@@ -42,7 +44,7 @@ export async function handleReturnForm(
   const page = await returnPage(services, orderId, customer.id);
   if (!page) return refuseFields({}, 404);
   const form = await uploadForm(asked, maxMegabytes);
-  if (!form) return refuseFields({ photos: messageWords("photoTooBig") }, 400);
+  if (!form) return refuseFields({ photos: messageWords(allMessages.photoTooBig) }, 400);
   const { fields, files } = form;
   const read = readReturn(fields, page.lines);
   if (!read.ok) return refuseFields(read.errors, 400, fields);
@@ -54,5 +56,5 @@ export async function handleReturnForm(
   if (isPictureRefusal(requested.refused))
     return refuseFields({ photos: pictureRefusalWords(requested.refused) }, 400, fields);
   const field = requested.refused === "too-many-photos" ? "photos" : "lines";
-  return refuseFields({ [field]: messageWords(refusals[requested.refused]) }, 400, fields);
+  return refuseFields({ [field]: messageWords(allMessages[refusals[requested.refused]]) }, 400, fields);
 }

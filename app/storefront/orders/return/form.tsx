@@ -3,9 +3,10 @@ import { useNavigation } from "react-router";
 import { reasonLabels, returnReasons } from "../../../../shop/orders/remarks/return-reasons.ts";
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
 import { maxDetailsLength, maxPhotos } from "../../../../shop/returns/returns.ts";
+import { messageWords } from "../../../parts/messages/message-words.ts";
+import { returnTooManyPhotos } from "../../../parts/messages/messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
 import { PhotoField, usePhotoCheck } from "../../../parts/photos/photo-field.tsx";
-import { messageWords } from "../../../parts/photos/photo-refusals.ts";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { ChoiceOptions, FieldGroup, Select, TextArea } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
@@ -27,7 +28,7 @@ export function ReturnForm({
 }) {
   // The first render's key: a live update must not reset the form.
   const [key] = useState(formKey);
-  const { error, check } = usePhotoCheck(maxPhotos, messageWords("returnTooManyPhotos"));
+  const { error, check } = usePhotoCheck(maxPhotos, messageWords(returnTooManyPhotos));
   const busy = useNavigation().formAction === returnPath(orderId);
 
   return (

@@ -3,7 +3,8 @@ import type { CouponRefused } from "../../../shop/coupons/coupons.server.ts";
 import { rupees } from "../../../shop/money.ts";
 import type { Refused } from "../../../shop/refused.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { messages } from "./messages.ts";
+import { allMessages } from "./all-messages.ts";
+import * as messages from "./messages.ts";
 
 const messageNames: Record<PlacementRefusal, keyof typeof messages> = {
   "key-reused": "orderFailed",
@@ -28,6 +29,11 @@ const messageNames: Record<PlacementRefusal, keyof typeof messages> = {
   "coupon-minimum": "couponMinimum",
 };
 
+/** Why a coupon is not used, for its field or its line; null when it is. */
+export function couponRefusalText(refused: CouponRefused | null): string | null {
+  return refused === null ? null : (placementRefusalToast(refused).text ?? "");
+}
+
 /** Why an order was not placed; names the sold-out items or the coupon's condition. */
 export function placementRefusalToast(
   refusal: (Refused<PlacementRefusal> & Pick<CouponRefused, "minimum">) | OutOfStockRefusal,
@@ -38,7 +44,7 @@ export function placementRefusalToast(
       text: `This coupon is for orders of ${rupees(refusal.minimum)} or more.`,
     };
   }
-  if (refusal.refused !== "out-of-stock") return messages[messageNames[refusal.refused]];
+  if (refusal.refused !== "out-of-stock") return allMessages[messageNames[refusal.refused]];
   const { names } = refusal;
   if (names.length === 0) return messages.orderOutOfStock;
   return {

@@ -1,0 +1,108 @@
+import { error, info } from "./message.ts";
+
+// Messages of the back office that are no product's; part of `messages`.
+
+export const statisticsFailed = error("Failed to fetch admin statistics", "Please try again in a moment.");
+export const usersFailed = error("Failed to fetch users", "Please try again in a moment.");
+export const roleUpdated = info(
+  "User role updated successfully",
+  "They have been signed out everywhere and need to log in again.",
+);
+export const roleFailed = error("Failed to update user role", "This person no longer exists.");
+export const roleLastAdmin = error(
+  "Failed to update user role",
+  "This is the only admin. Make somebody else an admin first.",
+);
+export const roleBeyondOwn = error(
+  "Failed to update user role",
+  "Only somebody who may do at least as much can change this role.",
+);
+export const roleSignInAgain = error(
+  "Failed to update user role",
+  "You logged in more than 15 minutes ago. Please confirm your password.",
+);
+export const rolePasswordWrong = error("Failed to update user role", "The password is incorrect.");
+export const userBlocked = info(
+  "This person is blocked",
+  "They are signed out everywhere and cannot log in.",
+);
+export const userUnblocked = info("This person may log in again");
+export const blockLastAdmin = error(
+  "Nothing was changed",
+  "This is the only admin. Make somebody else an admin first.",
+);
+export const blockBeyondOwn = error(
+  "Nothing was changed",
+  "Only somebody who manages staff can block staff.",
+);
+export const blockFailed = error("Nothing was changed", "This person no longer exists.");
+export const blockSignInAgain = error(
+  "Nothing was changed",
+  "You logged in more than 15 minutes ago. Please confirm your password.",
+);
+export const blockPasswordWrong = error("Nothing was changed", "The password is incorrect.");
+export const offerSaved = info("Offer saved", "Prices in the shop change immediately.");
+export const offerStarted = info("Offer started");
+export const offerEnded = info("Offer ended");
+export const offerDeleted = info("Offer deleted");
+export const offerGone = error("This offer is no longer here");
+export const offerNotNow = error("Nothing was changed", "The offer had already started or ended.");
+export const couponSaved = info("Coupon saved", "Customers can use it as soon as it is active.");
+export const reviewHidden = info("Review hidden", "It no longer counts towards the product's rating.");
+export const reviewPublished = info("Review published");
+export const reviewReplied = info("Reply saved", "It appears below the review.");
+export const reviewReplyRemoved = info("Reply removed");
+export const reviewPhotoRemoved = info("Photo removed");
+export const reviewReasonNeeded = error(
+  "Nothing was changed",
+  "Please say why the review is hidden, in at most 300 characters.",
+);
+export const reviewReplyTooLong = error("Nothing was saved", "A reply has at most 1,000 characters.");
+export const reviewGone = error("This review is no longer here");
+export const importNoFile = error(
+  "Nothing was imported",
+  "Please choose a CSV file, a ZIP of pictures, or both.",
+);
+export const importTooLarge = error(
+  "Nothing was imported",
+  "The files are too large: at most 200 MB together.",
+);
+export const importNoSpace = error("Nothing was saved", "The shop's disk is nearly full.");
+export const importZipBroken = error("Nothing was saved", "The ZIP file is damaged or is not a ZIP file.");
+export const importZipTooMany = error(
+  "Nothing was saved",
+  "A ZIP file may contain up to 5,000 files. Please split it.",
+);
+export const importZipTooLarge = error(
+  "Nothing was saved",
+  "Unpacked, the ZIP is larger than 1 GB. Please split it.",
+);
+export const importZipNoPictures = error(
+  "Nothing was saved",
+  "There is no picture in the ZIP that can be used.",
+);
+export const importPicturesStored = info("Pictures uploaded", "Files that you import can now name them.");
+export const importStarted = info("Import started", "You can leave this page; it will continue.");
+export const importDone = error("This import has already been completed");
+export const messageMarked = info("Message marked");
+export const messageGone = error("This message is no longer here");
+export const settingsSaved = info("Settings saved", "They apply in the shop immediately.");
+export const changedMeanwhile = error(
+  "Somebody else has changed this in the meantime",
+  "The saved value is shown below each field that differs. Save again to replace it with yours.",
+);
+export const formWrong = error("Nothing was saved", "Please check the marked fields.");
+export const orderStatusUpdated = info("Order status updated successfully");
+export const orderStatusFailed = error("Failed to update order status");
+export const orderNotUndone = error(
+  "This can no longer be undone",
+  "It was longer than ten minutes ago, or something has happened since. Set the status in the order itself.",
+);
+export const ordersFetchFailed = error("Failed to fetch orders");
+export const refundStarted = info("Refund started", "The customer has been emailed.");
+export const refundPaidOut = info("Refund marked as paid out");
+export const refundSentBack = info("The payment goes back");
+export const noteSaved = info("Note saved");
+export const mailSentAgain = info("The email is on its way");
+export const returnDecided = info("Done", "The customer has been emailed.");
+export const orderUnchanged = error("Nothing was changed");
