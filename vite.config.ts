@@ -1,53 +1,44 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** What only those need who order, follow an order or keep an address. */
-const ordering =
-  /\/app\/parts\/(orders\/|address\/|unpaid-orders|account\/push-switch|messages\/placement-refusal)|\/shop\/(orders|delivery|accounts|checkout|text)\//;
+/** Fields and the form around them, what the shop answers to it, and the messages of the screens that have one. */
+const forms =
+  /\/app\/(ui\/forms\/(field|answer-form|form-context)|web\/forms\/use-last-answer|parts\/(use-toast|messages\/(fallback-toast|(?!offline|office|product|content|return|second)[a-z-]*messages)))\./;
 
-/** Said by the screens that import it; the others get their words with the server's answers. */
-const words = /\/app\/parts\/(messages\/(?!offline)[a-z-]*messages|content\/newsletter-form)\.tsx?/;
+/** Phone numbers and PIN codes, for addresses and for signing in. */
+const formats = /\/shop\/accounts\/customer\/formats\./;
 
-/** Of the business, of accounts and of the words what no list and no product's page needs. */
-const elsewhere =
-  /\/shop\/(audit|order-management|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory))|\/app\/parts\/(listing\/|account\/|content\/(article-card|honeypot|made-html|placeholder|policy-page|seller-facts)|form-drafts)/;
+/** What every screen knows of an order: its number, its status, where it is shown. */
+const orders = /\/shop\/orders\/orders\.|\/app\/parts\/orders\/order-links\./;
+
+/** Where an order goes and what it costs, for those who order, and the same fields in the address book. */
+const delivery =
+  /\/app\/parts\/(address\/|checkout\/|orders\/summary-line)|\/shop\/(delivery|checkout|accounts\/customer\/address|settings\/cod-rules)/;
+
+/** An order as the screens show it that follow one. */
+const followedOrder =
+  /\/app\/parts\/orders\/(badges|items|delivery-address|totals|print-button|timeline|steps|documents|order-buttons)\.|\/shop\/orders\/order-steps\.|\/icons\/printer\./;
+
+/** What shows a product in a row, and what the screens with rows of them have. */
+const cards =
+  /\/app\/(parts\/(product-card|card\/|wishlist\/wishlist-button|listing\/(originating-list|highlighted)|recent\/)|ui\/skeleton)|\/shop\/search\/text\/highlight\./;
 
 /** What the screens with a list share. */
 const lists =
-  /\/app\/parts\/listing\/(?!originating)|\/shop\/(search\/text\/|catalogue\/(listing-address|catalogue)\.)/;
-
-/** What screens with forms share about the answers to them, and lists of facts. */
-const answers =
-  /\/app\/(parts\/(answer-message|pending-intent-form|use-toast|messages\/(message|fallback-toast))|web\/forms\/use-last-answer|ui\/facts)\./;
+  /\/app\/(parts\/listing\/|ui\/forms\/(apply-form|use-coming-address))|\/shop\/(search\/text\/|catalogue\/(listing-address|catalogue)\.)|\/icons\/sliders-horizontal\./;
 
 /** Dates, notices and reviews are on a product's page and on orders, but on no list. */
 const productAndOrders = /\/shop\/(dates|reviews\/reviews)\.|\/app\/ui\/notice\./;
 
-/**
- * Forms, photos of customers, sharing, tabs, and what stands in the wishlist: no list has them, and a product's page only
- * where somebody asks for more. What is missing here goes to every page as soon as two screens share it.
- */
-const forms =
-  /\/app\/(ui\/(tabs|forms\/(field|file-field|answer-form|form-context))|parts\/(share|wishlist\/wishlist-item|checkout\/|photos\/))/;
-
-/** Icons of the back office and of screens that follow an order or say how to reach the shop. */
-const otherIcons =
-  /\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|image.*|mail|map-pin|pencil|phone|printer|share-2|tag|trash|trash-2|truck)\.m?js/;
-
 /** Icons of the home page and of screens that follow an order. */
 const homeIcons = /\/icons\/(file-text|message-circle|package|rotate-ccw)\.m?js/;
 
-const notEverywhere = [
-  ordering,
-  words,
-  elsewhere,
-  lists,
-  answers,
-  productAndOrders,
-  forms,
-  homeIcons,
-  otherIcons,
-];
+/** What so few screens share that the bundler's own choice of files is best. */
+const rare =
+  /\/app\/(parts\/(unpaid-orders|pending-intent-form|answer-message|orders\/|account\/|photos\/|share|wishlist\/wishlist-item|content\/|form-drafts|messages\/(message-words|office|product|content|return|second))|ui\/(facts|stars|tabs|forms\/file-field))|\/shop\/(text|accounts|orders|order-management|audit|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory\/(?!inventory\.)))|\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|image.*|mail|map-pin|pencil|phone|share-2|star|tag|trash|trash-2|truck)\./;
+
+/** A shared file that is missing here goes to every page of the shop. */
+const notEverywhere = [forms, delivery, followedOrder, cards, lists, productAndOrders, homeIcons, rare];
 
 /**
  * Calls in the router that do nothing in a correct program: its assertions and warnings, a fifteenth of its bytes
@@ -139,7 +130,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           transform: { define: everyBrowser },
-          treeshake: { manualPureFunctions: forDevelopers },
+          treeshake: {
+            manualPureFunctions: forDevelopers,
+            // No file of shop/ does anything by being loaded: of one that the browser shares with the server it needs a part.
+            moduleSideEffects: [{ test: /\/shop\//, sideEffects: false }],
+          },
           output: {
             // A phone far from the server pays for every file with a round trip: a few files, not thirty.
             codeSplitting: {
@@ -166,16 +161,17 @@ export default defineConfig({
                 },
                 // Before the others: a group takes what its files import with them.
                 { name: "product-and-orders", test: productAndOrders, minShareCount: 2 },
-                { name: "words", test: words },
+                { name: "forms", test: forms, minShareCount: 2 },
                 { name: "home-icons", test: homeIcons, minShareCount: 2 },
+                { name: "stars", test: /\/app\/ui\/stars\./, minShareCount: 2 },
+                { name: "cards", test: cards, minShareCount: 2 },
                 // One file for what every list has: two pack worse.
                 { name: "lists", test: lists, minShareCount: 2 },
-                { name: "answers", test: answers, minShareCount: 2 },
-                {
-                  name: "ordering",
-                  test: ordering,
-                  minShareCount: 2,
-                },
+                { name: "clean-text", test: /\/shop\/text\/clean-text\./ },
+                { name: "formats", test: formats, minShareCount: 2 },
+                { name: "delivery", test: delivery, minShareCount: 2 },
+                { name: "orders", test: orders, minShareCount: 2 },
+                { name: "followed-order", test: followedOrder, minShareCount: 2 },
               ],
             },
           },

@@ -1,6 +1,6 @@
 import { can } from "../../shop/access/actor.ts";
 import { longDate } from "../../shop/dates.ts";
-import * as messages from "../parts/messages/messages.ts";
+import * as officeMessages from "../parts/messages/office-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { staffOf } from "../web/guards.server.ts";
@@ -37,7 +37,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       </ScreenHead>
       {shown && <Overview shown={shown} period={period} />}
       {reports && !shown && (
-        <Notice tone="wrong" title={messages.statisticsFailed.title} text={messages.statisticsFailed.text} />
+        <Notice
+          tone="wrong"
+          title={officeMessages.statisticsFailed.title}
+          text={officeMessages.statisticsFailed.text}
+        />
       )}
       {list && <TabLists list={list} period={period} />}
       {!reports && !list && <p className="muted">Choose from the menu what you want to work on.</p>}

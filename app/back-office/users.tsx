@@ -1,4 +1,4 @@
-import * as messages from "../parts/messages/messages.ts";
+import * as officeMessages from "../parts/messages/office-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { refuse } from "../web/forms/answer.server.ts";
@@ -30,6 +30,10 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <ErrorPanel error={error} title={messages.usersFailed.title} text={messages.usersFailed.text ?? ""} />
+    <ErrorPanel
+      error={error}
+      title={officeMessages.usersFailed.title}
+      text={officeMessages.usersFailed.text ?? ""}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { showcase } from "../../shop/catalogue/home.server.ts";
@@ -9,9 +10,6 @@ import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { undeliveredForm, undeliveredMessage } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
-import { ProductGrid } from "../parts/product-card.tsx";
-import UnpaidOrders from "../parts/unpaid-orders.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { formResponse, guestResponse } from "../web/forms/answer.server.ts";
 import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
@@ -23,6 +21,10 @@ import { cartAddress } from "./cart/coupon-in-address.tsx";
 import { CartLineRow } from "./cart/line.tsx";
 import { CartBar, CartSummary } from "./cart/summary.tsx";
 import { removedInAddress, UndoRemoval } from "./cart/undo-removal.tsx";
+
+/** Lazy: a cart with something in it, and nothing else to pay for, shows neither. */
+const EmptyCart = lazy(() => import("./cart/empty.tsx"));
+const UnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
 
 const path = href("/cart");
 
@@ -91,27 +93,22 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
     return (
       <div className="wrap">
         {head}
-        <UnpaidOrders orders={unpaid} />
-        {removed && <UndoRemoval removed={removed} />}
-        <EmptyState
-          level={1}
-          title="Your cart is empty"
-          text="Add some products to get started"
-          link={{ to: href("/shop"), label: "Continue Shopping" }}
-        />
-        <section aria-labelledby="popular">
-          <div className="section-head">
-            <h2 id="popular">Popular Products</h2>
-          </div>
-          <ProductGrid products={popular} className="product-grid four" />
-        </section>
+        <Suspense>
+          {unpaid.length > 0 && <UnpaidOrders orders={unpaid} />}
+          {removed && <UndoRemoval removed={removed} />}
+          <EmptyCart popular={popular} />
+        </Suspense>
       </div>
     );
   }
   return (
     <div className="wrap">
       {head}
-      <UnpaidOrders orders={unpaid} />
+      {unpaid.length > 0 && (
+        <Suspense>
+          <UnpaidOrders orders={unpaid} />
+        </Suspense>
+      )}
       <div className="listing-head">
         <h1>Your cart</h1>
         <p className="result-count" role="status">

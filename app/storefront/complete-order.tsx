@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { lazy, Suspense } from "react";
 import { data, href, redirect } from "react-router";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { singleProductOptions } from "../../shop/checkout/single-product.server.ts";
@@ -18,7 +19,9 @@ import type { Route } from "./+types/complete-order";
 import { type ChatView, whatsappChat } from "./complete-order/chat.server.ts";
 import { type CompleteAnswer, handleCompleteOrderForm } from "./complete-order/complete.server.ts";
 import { CompleteForm, type OrderedItems } from "./complete-order/form.tsx";
-import { SendMessage } from "./complete-order/send-message.tsx";
+
+/** Lazy: only an order that goes on in a chat has it. */
+const SendMessage = lazy(() => import("./complete-order/send-message.tsx"));
 
 /**
  * The id of the viewer's cart order (prepared or saved) or of a product (specification, Complete Your Order). An
@@ -100,7 +103,12 @@ type BodyProps = {
 
 function Body({ loaderData, answer, path }: BodyProps) {
   const chat: ChatView | null = loaderData.chat;
-  if (chat) return <SendMessage chat={chat} />;
+  if (chat)
+    return (
+      <Suspense>
+        <SendMessage chat={chat} />
+      </Suspense>
+    );
   const ordered: OrderedItems | null = loaderData.ordered;
   if (!ordered || !("known" in loaderData)) return null;
   return <CompleteForm path={path} ordered={ordered} buyer={loaderData} answer={answer} />;

@@ -5,7 +5,7 @@ import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { ordersAwaitingPayoutDetails } from "../../shop/payments/payout/payout-details.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import * as messages from "../parts/messages/messages.ts";
+import * as offlineMessages from "../parts/messages/offline-messages.ts";
 import { orderView } from "../parts/orders/order-view.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), messages.noConnection);
+  return withFallbackToast(serverAction(), offlineMessages.noConnection);
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {

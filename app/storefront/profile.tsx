@@ -1,4 +1,5 @@
 import { LogOut } from "lucide";
+import { lazy, Suspense } from "react";
 import { Form, href } from "react-router";
 import { unreadCount } from "../../shop/accounts/customer/notifications.server.ts";
 import { contactOf } from "../../shop/accounts/users/users.ts";
@@ -6,7 +7,6 @@ import { orderCount } from "../../shop/orders/read-orders.server.ts";
 import { AnswerMessage } from "../parts/answer-message.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
-import { WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -15,14 +15,17 @@ import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { userOf, viewerOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/profile";
-import { AddressBook } from "./profile/address-book.tsx";
 import { handleProfileForm, type ProfileAnswer } from "./profile/answer.server.ts";
 import { DetailsForm } from "./profile/details-form.tsx";
-import { Notifications } from "./profile/notifications.tsx";
-import { OrdersTab } from "./profile/orders-tab.tsx";
-import { Security } from "./profile/security.tsx";
 import { type TabData, tabData } from "./profile/tab-data.server.ts";
 import { readTab, type TabName, tabAddress, tabNames } from "./profile/tabs.ts";
+
+/** Lazy: a page shows one tab. */
+const AddressBook = lazy(() => import("./profile/address-book.tsx"));
+const Notifications = lazy(() => import("./profile/notifications.tsx"));
+const OrdersTab = lazy(() => import("./profile/orders-tab.tsx"));
+const Security = lazy(() => import("./profile/security.tsx"));
+const WishlistTab = lazy(() => import("./profile/wishlist-tab.tsx"));
 
 const path = href("/profile");
 
@@ -76,7 +79,9 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       <ProfileTabs selected={shown.tab} counted={{ orders, notifications: unread }} />
       <AnswerMessage answer={answer} />
       <div id="profile-panel" role="tabpanel" aria-label={tabNames[shown.tab]}>
-        <Panel shown={shown} person={person} answer={answer} />
+        <Suspense>
+          <Panel shown={shown} person={person} answer={answer} />
+        </Suspense>
       </div>
     </div>
   );
@@ -150,21 +155,6 @@ function Panel({
     case "orders":
       return <OrdersTab orders={shown.orders} />;
     case "wishlist":
-      return shown.items.length > 0 ? (
-        <>
-          <h2 className="sr-only">Wishlist</h2>
-          <ul className="product-grid four">
-            {shown.items.map((item) => (
-              <WishlistItem key={item.card.id} {...item} />
-            ))}
-          </ul>
-        </>
-      ) : (
-        <EmptyState
-          title="Your wishlist is empty"
-          text="Tap the heart on anything you like, and you will find it here."
-          link={{ to: href("/shop"), label: "Continue Shopping" }}
-        />
-      );
+      return <WishlistTab items={shown.items} />;
   }
 }

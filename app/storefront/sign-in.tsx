@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { PhoneCode } from "../parts/account/phone-code.tsx";
+import PhoneCode from "../parts/account/phone-code.tsx";
 import * as messages from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";

@@ -1,14 +1,12 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { allMessages } from "../parts/messages/all-messages.ts";
-import type * as messages from "../parts/messages/messages.ts";
+
 import { servicesContext } from "../services-context.ts";
 import type { Toast } from "../ui/toast.tsx";
 import { originOf } from "./origin.server.ts";
 
-/** Name of a message that every page knows. */
-export type MessageName = keyof typeof messages;
 /** The cookie carries a name, not a text, so that nobody can inject messages. */
-export type FlashName = keyof typeof allMessages;
+export type MessageName = keyof typeof allMessages;
 
 const cookieName = "flash";
 const attributes = "Path=/; HttpOnly; SameSite=Lax";
@@ -17,7 +15,7 @@ type PendingFlash = { toast: Toast | null; taken: boolean };
 const pendingFlashContext = createContext<PendingFlash>({ toast: null, taken: false });
 
 /** A Set-Cookie header: the next page shows this message as a toast. For redirects. */
-export function flashCookie(name: FlashName): string {
+export function flashCookie(name: MessageName): string {
   return `${cookieName}=${name}; ${attributes}; Max-Age=60`;
 }
 
@@ -38,7 +36,7 @@ export const flashToastMiddleware: MiddlewareFunction<Response> = async ({ reque
 function readFlashCookie(cookies: string, https: boolean): PendingFlash | null {
   const pattern = https ? /(?:^|;\s*)__Host-flash=(\w+)/ : /(?:^|;\s*)flash=(\w+)/;
   const name = pattern.exec(cookies)?.[1];
-  return name === undefined ? null : { toast: isFlashName(name) ? allMessages[name] : null, taken: false };
+  return name === undefined ? null : { toast: isMessageName(name) ? allMessages[name] : null, taken: false };
 }
 
 function secure(headers: Headers) {
@@ -56,6 +54,6 @@ export function takeFlashToast(context: Readonly<RouterContextProvider>): Toast 
   return waiting.toast;
 }
 
-function isFlashName(name: string): name is FlashName {
+function isMessageName(name: string): name is MessageName {
   return Object.hasOwn(allMessages, name);
 }

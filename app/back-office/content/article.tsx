@@ -9,7 +9,7 @@ import {
 } from "../../../shop/content/blog/edit-article.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
 import { MadeHtml } from "../../parts/content/made-html.tsx";
-import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { FileField } from "../../ui/forms/file-field.tsx";
@@ -83,7 +83,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const read = readArticle(fields);
   if (fields.get("intent") === "preview") {
     const body = read.ok ? undefined : read.errors.body;
-    if (body) return refuseFields({ body }, 400, fields, { toast: messages.formWrong });
+    if (body) return refuseFields({ body }, 400, fields, { toast: officeMessages.formWrong });
     return { ok: true, typed: typedTexts(fields), preview: articleHtml(fields.get("body") ?? "") };
   }
   return saveEdit(fields, {

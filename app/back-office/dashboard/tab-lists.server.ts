@@ -2,7 +2,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { can, type Staff } from "../../../shop/access/actor.ts";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
-import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
 import { productListPage } from "../parts/lists/product-list.server.ts";
 import { usersPage } from "../parts/lists/users-list.server.ts";
 
@@ -24,11 +24,11 @@ export async function tabList(services: Services, staff: Staff, request: Request
   if (asked === "orders") {
     const query = readOrderQuery(params);
     const page = await listOrders(services, query).catch(orLog);
-    return { tabs, tab: asked, query, page, failed: messages.ordersFetchFailed };
+    return { tabs, tab: asked, query, page, failed: officeMessages.ordersFetchFailed };
   }
   if (asked === "users") {
     const shown = await usersPage(services, request).catch(orLog);
-    return { tabs, tab: asked, shown, failed: messages.usersFailed };
+    return { tabs, tab: asked, shown, failed: officeMessages.usersFailed };
   }
   return { tabs, tab: asked, list: await productListPage(services, request) };
 }

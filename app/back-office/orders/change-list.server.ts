@@ -11,7 +11,7 @@ import {
 } from "../../../shop/order-management/set-status.server.ts";
 import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
-import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
 import { statusChangedToast, statusUndoneToast } from "../../parts/messages/order-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -48,7 +48,7 @@ export async function handleListForm(services: Services, actor: Actor, asked: Ro
   }
   const to = statusOf(first(fields, "status"));
   const reason = first(fields, "reason") ?? "";
-  if (!to || (ids.length === 0 && !all)) return result(false, messages.orderStatusFailed);
+  if (!to || (ids.length === 0 && !all)) return result(false, officeMessages.orderStatusFailed);
   if (intent !== "many") return one(services, actor, fields, ids[0] ?? "", to, reason);
   const seen = (id: string) => statusOf(first(fields, `seen-${id}`)) ?? to;
   const commands = all
@@ -88,7 +88,7 @@ async function undo(services: Services, actor: Actor, fields: Fields) {
   const id = first(fields, "id") ?? "";
   const seen = statusOf(first(fields, "seen"));
   const undone = seen && (await undoStatus(services, actor, id, seen));
-  if (!undone?.ok) return result(false, messages.orderNotUndone);
+  if (!undone?.ok) return result(false, officeMessages.orderNotUndone);
   return result(true, statusUndoneToast(id, undone.value.status));
 }
 
@@ -103,7 +103,7 @@ async function many(
   const { set, refused } = await setManyStatuses(services, actor, commands, to, reason);
   const notes = refused.map(({ id, why }) => `${shortId(id)}: ${failureText(why)}`);
   const metrics = `${set.length} set, ${refused.length} left as they are`;
-  const toast = set.length > 0 ? messages.orderStatusUpdated : messages.orderStatusFailed;
+  const toast = set.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
   return result(set.length > 0, { ...toast, text: metrics }, notes, ticked);
 }
 

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
-import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -21,7 +21,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), messages.orderStatusFailed);
+  return withFallbackToast(serverAction(), officeMessages.orderStatusFailed);
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
@@ -40,7 +40,7 @@ export function ErrorBoundary() {
   return (
     <>
       <title>Orders · Back office</title>
-      <EmptyState level={1} tone="wrong" title={messages.ordersFetchFailed.title}>
+      <EmptyState level={1} tone="wrong" title={officeMessages.ordersFetchFailed.title}>
         <Link className="btn btn-primary" to={href("/admin/orders")} reloadDocument>
           Try again
         </Link>

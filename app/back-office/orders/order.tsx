@@ -9,7 +9,8 @@ import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
-import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as offlineMessages from "../../parts/messages/offline-messages.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import { useToast } from "../../parts/use-toast.ts";
@@ -59,7 +60,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const shown = await showPayoutDetails(services, actor, params.id);
     // In the answer alone: a page that is opened or loaded again shows it masked.
     if (shown.ok) return data<FormAnswer & { payout: PayoutDetails }>({ ok: true, payout: shown.value });
-    return refuseFields({}, 400, fields, { toast: messages.orderUnchanged });
+    return refuseFields({}, 400, fields, { toast: officeMessages.orderUnchanged });
   }
   const outcome = await handleOrderAction(services, actor, params.id, fields);
   if (outcome.ok) {
@@ -70,7 +71,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), messages.noConnection);
+  return withFallbackToast(serverAction(), offlineMessages.noConnection);
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {

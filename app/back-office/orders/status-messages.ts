@@ -1,5 +1,5 @@
 import type { StatusRefusal } from "../../../shop/order-management/set-status.server.ts";
-import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 const reasons: Record<StatusRefusal, string> = {
@@ -16,5 +16,5 @@ const reasons: Record<StatusRefusal, string> = {
 
 /** Message when a status change failed: the specification's text with the reason. */
 export function statusFailureMessage(refused: StatusRefusal): Toast {
-  return { ...messages.orderStatusFailed, text: reasons[refused] };
+  return { ...officeMessages.orderStatusFailed, text: reasons[refused] };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { type Choice, Field, Select, TextArea } from "../../ui/forms/field.tsx";
@@ -94,9 +94,15 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children }:
       {restored && <DraftRestored discard={discard} />}
       <input type="hidden" name="version" value={shown.version ?? record.version} />
       {theirs && (
-        <Notice tone="warn" title={messages.changedMeanwhile.title} text={messages.changedMeanwhile.text} />
+        <Notice
+          tone="warn"
+          title={officeMessages.changedMeanwhile.title}
+          text={officeMessages.changedMeanwhile.text}
+        />
       )}
-      {wrong && <Notice tone="wrong" title={messages.formWrong.title} text={messages.formWrong.text} />}
+      {wrong && (
+        <Notice tone="wrong" title={officeMessages.formWrong.title} text={officeMessages.formWrong.text} />
+      )}
       <div className="edit-fields" key={restored ? "restored" : "saved"}>
         {fields.map((field) => (
           <OneField key={field.name} field={field} shown={shown} theirs={theirs} />

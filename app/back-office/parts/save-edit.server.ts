@@ -1,7 +1,7 @@
 import type { FieldErrors, FormFields, FormRead } from "../../../shop/text/read-form.ts";
-import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
 import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
-import type { FlashName } from "../../web/toast.server.ts";
+import type { MessageName } from "../../web/toast.server.ts";
 import type { EditedRecord } from "./edit-form.tsx";
 
 type Saved = { ok: true } | { ok: false; errors: FieldErrors } | { ok: false; refused: string };
@@ -24,12 +24,13 @@ export async function saveEdit<Value>(
     saveAs: (value: Value, version: string) => Promise<Saved>;
     now: () => Promise<EditedRecord | null>;
     /** Where to go once it is saved, and the message there. */
-    saved: [to: string, message: FlashName];
+    saved: [to: string, message: MessageName];
     /** Message for a record that somebody else has deleted; without it the page is not found. */
-    gone?: FlashName;
+    gone?: MessageName;
   },
 ) {
-  const wrong = (errors: FieldErrors) => refuseFields(errors, 400, fields, { toast: messages.formWrong });
+  const wrong = (errors: FieldErrors) =>
+    refuseFields(errors, 400, fields, { toast: officeMessages.formWrong });
   if (!read.ok) return wrong(read.errors);
   const outcome = await saveAs(read.value, fields.get("version") ?? "");
   if (outcome.ok) return leadTo(list, message);
@@ -38,5 +39,5 @@ export async function saveEdit<Value>(
   if (!current && gone) return leadTo(list, gone);
   if (!current) throw new Response("No such record", { status: 404 });
   const again = new Map(fields).set("version", current.version);
-  return refuseFields({}, 409, again, { toast: messages.changedMeanwhile, theirs: current.values });
+  return refuseFields({}, 409, again, { toast: officeMessages.changedMeanwhile, theirs: current.values });
 }

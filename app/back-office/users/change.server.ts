@@ -6,25 +6,26 @@ import {
   changeUserRole,
 } from "../../../shop/accounts/users/change-user.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
+import * as officeMessages from "../../parts/messages/office-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { accept } from "../../web/forms/answer.server.ts";
 
 const roleRefused = {
-  "not-found": messages.roleFailed,
-  "no-such-role": messages.roleFailed,
-  "last-admin": messages.roleLastAdmin,
-  "beyond-own": messages.roleBeyondOwn,
-  "sign-in-again": messages.roleSignInAgain,
-  "wrong-password": messages.rolePasswordWrong,
+  "not-found": officeMessages.roleFailed,
+  "no-such-role": officeMessages.roleFailed,
+  "last-admin": officeMessages.roleLastAdmin,
+  "beyond-own": officeMessages.roleBeyondOwn,
+  "sign-in-again": officeMessages.roleSignInAgain,
+  "wrong-password": officeMessages.rolePasswordWrong,
   "too-many-tries": messages.tooManyTries,
 };
 const blockRefused = {
-  "not-found": messages.blockFailed,
-  "no-such-role": messages.blockFailed,
-  "last-admin": messages.blockLastAdmin,
-  "beyond-own": messages.blockBeyondOwn,
-  "sign-in-again": messages.blockSignInAgain,
-  "wrong-password": messages.blockPasswordWrong,
+  "not-found": officeMessages.blockFailed,
+  "no-such-role": officeMessages.blockFailed,
+  "last-admin": officeMessages.blockLastAdmin,
+  "beyond-own": officeMessages.blockBeyondOwn,
+  "sign-in-again": officeMessages.blockSignInAgain,
+  "wrong-password": officeMessages.blockPasswordWrong,
   "too-many-tries": messages.tooManyTries,
 };
 

@@ -8,7 +8,11 @@ export type Enrolment = {
 };
 
 /** Fields for setting up an authenticator app: key, recovery codes, first code. */
-export function EnrolmentSteps({ enrolment: { uri, recoveryCodes, picture } }: { enrolment: Enrolment }) {
+export default function EnrolmentSteps({
+  enrolment: { uri, recoveryCodes, picture },
+}: {
+  enrolment: Enrolment;
+}) {
   const secret = URL.parse(uri)?.searchParams.get("secret") ?? "";
   return (
     <>

@@ -5,31 +5,8 @@ import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { byChannel, channelNames } from "./phone-field.tsx";
 import { useCodeFromSms } from "./use-code-from-sms.ts";
-
-const channelNames: Record<Channel, string> = { sms: "SMS", whatsapp: "WhatsApp" };
-
-/** How the shop says by what a code comes first: "by SMS". */
-export function byChannel(channel: Channel | undefined | null): string {
-  return channel ? ` by ${channelNames[channel]}` : "";
-}
-
-export function PhoneField({ phone, hint }: { phone: string; hint?: string }) {
-  return (
-    <Field
-      label="Mobile number"
-      name="phone"
-      type="tel"
-      inputMode="tel"
-      autoComplete="tel"
-      placeholder="98765 43210"
-      required
-      defaultValue={formatMobile(phone)}
-      maxLength={25}
-      hint={hint}
-    />
-  );
-}
 
 type Props = {
   action: string;
@@ -48,7 +25,7 @@ type Props = {
 };
 
 /** The field for a code that was sent to a phone, and the ways on when none arrives. */
-export function PhoneCode(props: Props) {
+export default function PhoneCode(props: Props) {
   const { action, answer, sent, wait, channels, isDemo, intents, label, children } = props;
   const form = useRef<HTMLFormElement>(null);
   useCodeFromSms(form);

@@ -14,7 +14,7 @@ type Known = { publicKey: string; endpoint: string | null };
  * Turns push on and off for this device. The browser asks only after a tap here, never on load. `quiet`: shows nothing
  * where there is nothing to turn on, for places that are about something else.
  */
-export function PushSwitch({
+export default function PushSwitch({
   quiet = false,
   label = "Notify me on this device",
 }: {

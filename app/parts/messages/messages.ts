@@ -1,15 +1,8 @@
 import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import { error, info } from "./message.ts";
 
-export * from "./office-messages.ts";
-export * from "./offline-messages.ts";
-export * from "./payment-messages.ts";
-export * from "./return-messages.ts";
-export * from "./second-factor-messages.ts";
-
-// Toasts and refusals of the specification, section 8; messages.test.ts compares them with docs/specification.md. To be
-// imported as `* as messages`: a page's scripts then have only those that it names. What is looked up by a name that is
-// not known before stands on the server.
+// Toasts and refusals of the specification, section 8; messages.test.ts compares them with docs/specification.md. Imported
+// as `* as messages`, a page's scripts have only those that it names.
 
 const viewCart = { to: "/cart", label: "View Cart" };
 

@@ -1,6 +1,6 @@
 import { type OrderStatus, shortId, statusLabels } from "../../../shop/orders/orders.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import * as messages from "./messages.ts";
+import * as officeMessages from "./office-messages.ts";
 
 /**
  * Toast after a status change in a list. `left`: the open tab no longer contains the order. `undo`: the list's
@@ -19,7 +19,7 @@ export function statusChangedToast({
 }): Toast {
   const now = `Order ${shortId(id)}: ${statusLabels[to]}.`;
   return {
-    ...messages.orderStatusUpdated,
+    ...officeMessages.orderStatusUpdated,
     text: left ? `${now} It has left this list.` : now,
     about: `order ${id}`,
     ...(left && { link: { to: `/admin/orders/${id}`, label: "Open it" } }),
@@ -30,7 +30,7 @@ export function statusChangedToast({
 /** Toast after undoing a status change. */
 export function statusUndoneToast(id: string, status: OrderStatus): Toast {
   return {
-    ...messages.orderStatusUpdated,
+    ...officeMessages.orderStatusUpdated,
     text: `Order ${shortId(id)} is ${statusLabels[status]} again. The customer was told nothing.`,
     about: `order ${id}`,
   };

@@ -1,6 +1,6 @@
 import { error, info } from "./message.ts";
 
-// About paying for an order; part of `messages`.
+// About paying for an order.
 
 export const orderNotPayable = error(
   "There is nothing to pay",

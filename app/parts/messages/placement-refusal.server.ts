@@ -3,10 +3,10 @@ import type { CouponRefused } from "../../../shop/coupons/coupons.server.ts";
 import { rupees } from "../../../shop/money.ts";
 import type { Refused } from "../../../shop/refused.ts";
 import type { Toast } from "../../ui/toast.tsx";
+import type { MessageName } from "../../web/toast.server.ts";
 import { allMessages } from "./all-messages.ts";
-import * as messages from "./messages.ts";
 
-const messageNames: Record<PlacementRefusal, keyof typeof messages> = {
+const messageNames: Record<PlacementRefusal, MessageName> = {
   "key-reused": "orderFailed",
   "too-many-orders": "tooManyOrders",
   "empty-cart": "cartEmpty",
@@ -40,15 +40,15 @@ export function placementRefusalToast(
 ): Toast {
   if (refusal.refused === "coupon-minimum" && refusal.minimum !== undefined) {
     return {
-      ...messages.couponMinimum,
+      ...allMessages.couponMinimum,
       text: `This coupon is for orders of ${rupees(refusal.minimum)} or more.`,
     };
   }
   if (refusal.refused !== "out-of-stock") return allMessages[messageNames[refusal.refused]];
   const { names } = refusal;
-  if (names.length === 0) return messages.orderOutOfStock;
+  if (names.length === 0) return allMessages.orderOutOfStock;
   return {
-    ...messages.orderOutOfStock,
+    ...allMessages.orderOutOfStock,
     text: `Not enough stock of: ${names.join(", ")}. Nothing was ordered.`,
   };
 }

@@ -1,6 +1,6 @@
 import { error, info } from "./message.ts";
 
-// About returns, exchanges and their photos; part of `messages`.
+// About returns, exchanges and their photos.
 
 export const returnRequested = info("We have received your request", "We will review it and write to you.");
 export const returnTooLate = error(

@@ -1,6 +1,6 @@
 import { error, info } from "./message.ts";
 
-// Toasts of two-step login and of the owner's setup link; part of `messages`.
+// Toasts of two-step login and of the owner's setup link.
 
 export const ownerLinkOver = error(
   "This link does not work any more",

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { FileField } from "../../ui/forms/file-field.tsx";
 import { messageWords } from "../messages/message-words.ts";
-import { photoTooBig } from "../messages/messages.ts";
+import { photoTooBig } from "../messages/return-messages.ts";
 
 const maxBytes = 8 * 1024 * 1024;
 

@@ -1,15 +1,15 @@
 import type { PictureRefusal } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { messageWords } from "../messages/message-words.ts";
-import * as messages from "../messages/messages.ts";
+import * as returnMessages from "../messages/return-messages.ts";
 
 const refusals = {
-  "picture-too-big": messages.photoTooBig,
-  "picture-too-many-pixels": messages.photoTooManyPixels,
-  "picture-not-supported": messages.photoNotSupported,
-  "picture-animated": messages.photoAnimated,
-  "picture-broken": messages.photoBroken,
-  "no-space": messages.photosNoSpace,
+  "picture-too-big": returnMessages.photoTooBig,
+  "picture-too-many-pixels": returnMessages.photoTooManyPixels,
+  "picture-not-supported": returnMessages.photoNotSupported,
+  "picture-animated": returnMessages.photoAnimated,
+  "picture-broken": returnMessages.photoBroken,
+  "no-space": returnMessages.photosNoSpace,
 } as const satisfies Record<PictureRefusal, Toast>;
 
 /** Whether a refusal of a form is about one of its photos. */

@@ -7,6 +7,7 @@ import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import * as messages from "../../parts/messages/messages.ts";
+import * as paymentMessages from "../../parts/messages/payment-messages.ts";
 import { couponRefusalText, placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -56,8 +57,8 @@ export async function handleCheckoutForm(
 }
 
 async function couponMessage(services: Services, userId: string, typed: string): Promise<Toast> {
-  if (typed === "") return messages.couponUnknown;
+  if (typed === "") return paymentMessages.couponUnknown;
   const { subtotal } = await quoteCart(services, userId, null);
   const checked = await checkCoupon(services.db, userId, typed, subtotal);
-  return checked.ok ? messages.couponApplied : placementRefusalToast(checked);
+  return checked.ok ? paymentMessages.couponApplied : placementRefusalToast(checked);
 }

@@ -15,6 +15,7 @@ import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import * as messages from "../../parts/messages/messages.ts";
+import * as paymentMessages from "../../parts/messages/payment-messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -51,8 +52,8 @@ export async function handleCompleteOrderForm(
     coupon: coupon?.ok ? coupon.value.coupon : null,
   });
   if (fields.get("intent") === "coupon") {
-    if (!coupon) return say(messages.couponUnknown);
-    return say(coupon.ok ? messages.couponApplied : placementRefusalToast(coupon));
+    if (!coupon) return say(paymentMessages.couponUnknown);
+    return say(coupon.ok ? paymentMessages.couponApplied : placementRefusalToast(coupon));
   }
   if (fields.get("privacy") !== "yes") return say(messages.privacyRequired);
   const delivery = readDelivery(typedDelivery(fields));

@@ -8,7 +8,7 @@ import type { ChatView } from "./chat.server.ts";
  * The order is saved; the WhatsApp message is still to be sent. Opens the chat once right after saving; this page
  * stays behind it, with a link in case it does not open.
  */
-export function SendMessage({ chat: { order, link, shopNumber } }: { chat: ChatView }) {
+export default function SendMessage({ chat: { order, link, shopNumber } }: { chat: ChatView }) {
   const [asked] = useSearchParams();
   const opens = asked.get("chat") === "open";
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { FileText, MessageCircle } from "lucide";
+import { lazy, Suspense } from "react";
 import { href, Link } from "react-router";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { IssuedDocument } from "../../../shop/invoices/document.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
-import { PushSwitch } from "../../parts/account/push-switch.tsx";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { Documents } from "../../parts/orders/documents.tsx";
@@ -13,10 +13,12 @@ import type { OrderView } from "../../parts/orders/order-view.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
-import Share from "../../parts/share.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { NextSteps } from "./next-steps.tsx";
+
+const PushSwitch = lazy(() => import("../../parts/account/push-switch.tsx"));
+const Share = lazy(() => import("../../parts/share.tsx"));
 
 /** Confirmation: items, next steps, and contact. */
 export function PlacedOrderScreen({
@@ -78,7 +80,11 @@ export function PlacedOrderScreen({
             <Link className="btn btn-primary btn-full" to={trackPath(order.id)}>
               Track Order
             </Link>
-            {order.status !== "cancelled" && <PushSwitch quiet label="Notify me when it moves on" />}
+            {order.status !== "cancelled" && (
+              <Suspense>
+                <PushSwitch quiet label="Notify me when it moves on" />
+              </Suspense>
+            )}
             <a className="btn btn-secondary btn-full" href={chat} target="_blank" rel="noopener noreferrer">
               <Icon of={MessageCircle} className="icon icon-small" />
               Message us on WhatsApp
@@ -113,7 +119,11 @@ function ShareOrdered({ order }: { order: OrderView }) {
   const shared = product
     ? { name: `${product.name}, ${shop.name}`, path: href("/product/:id?", { id: product.slug }) }
     : { name: shop.name, path: href("/") };
-  return <Share {...shared} button="btn btn-secondary btn-full" />;
+  return (
+    <Suspense>
+      <Share {...shared} button="btn btn-secondary btn-full" />
+    </Suspense>
+  );
 }
 
 function titleOf({ status, unpaid, paymentStatus }: OrderView): string {

@@ -4,6 +4,7 @@ import { plural } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { returnPage } from "../../../shop/returns/return-page.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
+import * as returnMessages from "../../parts/messages/return-messages.ts";
 import { returnPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
@@ -84,7 +85,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
 function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"]["page"]> }) {
   const { window, returnDays, refundDays, lines } = page;
   if (!window) {
-    const { title, text } = messages.returnNotDelivered;
+    const { title, text } = returnMessages.returnNotDelivered;
     return (
       <Notice tone="warn" title={title} text={`${text} You then have ${plural(returnDays, "day")} for it.`} />
     );
@@ -94,7 +95,7 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
     return (
       <Notice
         tone="warn"
-        title={messages.returnTooLate.title}
+        title={returnMessages.returnTooLate.title}
         text={`Items can be returned within ${plural(returnDays, "day")} of delivery. For this order that was until ${until}.`}
       />
     );

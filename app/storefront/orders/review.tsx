@@ -5,6 +5,7 @@ import { readReview, removedPhotos } from "../../../shop/reviews/review-form.ts"
 import { reviewsOfOrder, writeReview } from "../../../shop/reviews/write-review.server.ts";
 import { messageWords } from "../../parts/messages/message-words.ts";
 import * as messages from "../../parts/messages/messages.ts";
+import * as returnMessages from "../../parts/messages/return-messages.ts";
 import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { isPictureRefusal, pictureRefusalWords } from "../../parts/photos/photo-refusals.server.ts";
@@ -50,7 +51,7 @@ const refusals = {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = userOf(context);
   const form = await uploadForm({ request, context }, maxMegabytes);
-  if (!form) return refuseFields({ photos: messageWords(messages.photoTooBig) }, 400);
+  if (!form) return refuseFields({ photos: messageWords(returnMessages.photoTooBig) }, 400);
   const { fields, files } = form;
   const read = readReview(fields);
   if (!read.ok) return refuseFields(read.errors, 400, fields);

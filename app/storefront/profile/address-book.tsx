@@ -6,7 +6,7 @@ import { AddressForm } from "./address-form.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
-export function AddressBook({
+export default function AddressBook({
   data: { addresses, form },
   name,
   answer,

@@ -1,11 +1,11 @@
 import { Form } from "react-router";
-import { PushSwitch } from "../../parts/account/push-switch.tsx";
+import PushSwitch from "../../parts/account/push-switch.tsx";
 import { NotificationSettings } from "./choices/settings.tsx";
 import { NotificationList } from "./notification-list.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
-export function Notifications({ data }: { data: DataOf<"notifications"> }) {
+export default function Notifications({ data }: { data: DataOf<"notifications"> }) {
   return (
     <>
       <NotificationList notifications={data.notifications} />

@@ -13,7 +13,7 @@ import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 const maxPictures = 3;
 
 /** Short order history; actions are on the linked pages. */
-export function OrdersTab({ orders }: { orders: OrderView[] }) {
+export default function OrdersTab({ orders }: { orders: OrderView[] }) {
   useLiveUpdates(["orders"]);
   if (orders.length === 0) {
     return (

@@ -1,7 +1,7 @@
+import { lazy, Suspense } from "react";
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import type { ProfileAnswer } from "./answer.server.ts";
-import { AddEmail } from "./security/add-email.tsx";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
 import { ChangePassword, SetPassword } from "./security/password.tsx";
@@ -10,9 +10,12 @@ import { TwoStep } from "./security/two-step.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
+/** Lazy: only an account without an email address has it. */
+const AddEmail = lazy(() => import("./security/add-email.tsx"));
+
 const here = tabAddress("security");
 
-export function Security({
+export default function Security({
   data: { sessions, twoStep, password, phone, adding },
   person: { email, verifiedPhone },
   answer,
@@ -63,7 +66,11 @@ export function Security({
         </Form>
       </section>
       <SignInPhone phone={phone} password={password} removable={email !== null} answerTo={to} />
-      {email === null && <AddEmail adding={adding} isFresh={phone.isFresh} answerTo={to} />}
+      {email === null && (
+        <Suspense>
+          <AddEmail adding={adding} isFresh={phone.isFresh} answerTo={to} />
+        </Suspense>
+      )}
       {email !== null && (
         <>
           {password ? (

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { Channel } from "../../../platform/messaging/channels.ts";
-import { byChannel, PhoneField } from "../../parts/account/phone-code.tsx";
+import { byChannel, PhoneField } from "../../parts/account/phone-field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Asking } from "./forms.tsx";
 

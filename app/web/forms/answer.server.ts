@@ -6,11 +6,11 @@ import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import type { SignInReason } from "../access/guard.ts";
 import { signInAddress } from "../guards.server.ts";
-import { type FlashName, flashCookie, type MessageName } from "../toast.server.ts";
+import { flashCookie, type MessageName } from "../toast.server.ts";
 import { clearPendingIntent, nextPath, savePendingIntent } from "./pending-intent.server.ts";
 
 /** A line in a screen's table of refusals: the message, the HTTP status, and the field that shows it. */
-export type Refusal = readonly [message: FlashName, status: number, field?: string];
+export type Refusal = readonly [message: MessageName, status: number, field?: string];
 
 /** A form that was done and stays on its screen, with its message. */
 export function accept(message: MessageName): FormAnswer {
@@ -56,7 +56,7 @@ export function typedTexts(fields: FormFields): FieldTexts {
  */
 export function leadTo(
   to: string,
-  message?: FlashName,
+  message?: MessageName,
   { cookies = [], reload = false }: { cookies?: readonly string[]; reload?: boolean } = {},
 ): Response {
   const headers = new Headers();

@@ -41,11 +41,14 @@ const missing: Partial<Record<AddressField, string>> = {
   postalCode: "Please write the PIN code.",
 };
 
-/** The error message for one field as typed, or null; null for fields of other names. */
+/**
+ * The error message for one field, or null; null for fields of other names. In: the text, cleaned by `readAddress`; as
+ * typed in the browser, which checks first and does not load the cleaner.
+ */
 export function addressError(name: string, typed: string): string | null {
   const field = addressFields.find((one) => one === name);
   if (!field) return null;
-  const text = cleanLine(typed);
+  const text = typed.trim();
   if (text === "") return missing[field] ?? null;
   if (text.length > addressMaxLengths[field])
     return `Please use at most ${addressMaxLengths[field]} characters.`;
@@ -62,7 +65,7 @@ export function addressError(name: string, typed: string): string | null {
 export function readAddress(typed: AddressLines): FormRead<AddressLines> {
   const errors: FieldErrors = {};
   for (const field of addressFields) {
-    const fault = addressError(field, typed[field]);
+    const fault = addressError(field, cleanLine(typed[field]));
     if (fault) errors[field] = fault;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as messages from "../../../app/parts/messages/messages.ts";
+import * as officeMessages from "../../../app/parts/messages/office-messages.ts";
 import { formParts, settingsParts } from "../../../shop/settings/setting-fields.ts";
 import { anAdmin } from "../../support/users.server.ts";
 import { enterAs, openShop } from "../../support/visitor.server.ts";
@@ -18,7 +18,7 @@ test("every tab of the settings is saved and stays open", async () => {
     const first = typed.first();
     const before = (await first.count()) > 0 ? await first.inputValue() : null;
     await page.getByRole("button", { name: "Save settings" }).click();
-    await page.getByText(messages.settingsSaved.title).first().waitFor();
+    await page.getByText(officeMessages.settingsSaved.title).first().waitFor();
     expect(new URL(page.url()).pathname + new URL(page.url()).search, part).toBe(
       `/admin/settings?part=${part}`,
     );

@@ -10,7 +10,7 @@ import {
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
-import * as messages from "../../../parts/messages/messages.ts";
+import * as officeMessages from "../../../parts/messages/office-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import type { MessageName } from "../../../web/toast.server.ts";
 import { statusFailureMessage } from "../status-messages.ts";
@@ -75,7 +75,7 @@ async function setStatus(
 ): Promise<OrderActionResult> {
   const status = (name: string) => orderStatuses.find((known) => known === fields.get(name));
   const [to, seen] = [status("status"), status("seen")];
-  if (!to || !seen) return { ok: false, refused: "not-found", toast: messages.orderStatusFailed };
+  if (!to || !seen) return { ok: false, refused: "not-found", toast: officeMessages.orderStatusFailed };
   const set = await setOrderStatus(services, actor, id, {
     to,
     seen,
@@ -149,7 +149,7 @@ const readable = (key: string) => /^[\w-]{8,64}$/.test(key);
 const failed = (refused: string): OrderActionResult => ({
   ok: false,
   refused,
-  toast: { ...messages.orderUnchanged, text: refusalLabel(refused) },
+  toast: { ...officeMessages.orderUnchanged, text: refusalLabel(refused) },
 });
 
 function result(

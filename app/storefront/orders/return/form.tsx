@@ -4,7 +4,7 @@ import { reasonLabels, returnReasons } from "../../../../shop/orders/remarks/ret
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
 import { maxDetailsLength, maxPhotos } from "../../../../shop/returns/returns.ts";
 import { messageWords } from "../../../parts/messages/message-words.ts";
-import { returnTooManyPhotos } from "../../../parts/messages/messages.ts";
+import { returnTooManyPhotos } from "../../../parts/messages/return-messages.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
 import { PhotoField, usePhotoCheck } from "../../../parts/photos/photo-field.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";

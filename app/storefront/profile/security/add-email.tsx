@@ -7,7 +7,7 @@ import { tabAddress } from "../tabs.ts";
 const here = tabAddress("security");
 
 /** For accounts made with a mobile number: an email address, proven by a code. `adding`: the address that has one. */
-export function AddEmail({
+export default function AddEmail({
   adding,
   isFresh,
   answerTo,

@@ -1,11 +1,15 @@
+import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
-import { PhoneCode, PhoneField } from "../../../parts/account/phone-code.tsx";
+import { PhoneField } from "../../../parts/account/phone-field.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import type { DataOf } from "../tab-data.server.ts";
 import { tabAddress } from "../tabs.ts";
+
+/** Lazy: only once a code is on its way. */
+const PhoneCode = lazy(() => import("../../../parts/account/phone-code.tsx"));
 
 const here = tabAddress("security");
 
@@ -37,17 +41,19 @@ export function SignInPhone({ phone, password, removable, answerTo }: Props) {
       )}
       {sent ? (
         <div className="profile-form">
-          <PhoneCode
-            action={tabAddress("security", { phone: "code" })}
-            answer={answerTo("phone-prove") ?? answerTo("phone-ask")}
-            {...{ sent, wait, channels, isDemo }}
-            intents={{ ask: "phone-ask", enter: "phone-prove" }}
-            label="Confirm the number"
-          >
-            <Link className="link" to={here}>
-              Change the number
-            </Link>
-          </PhoneCode>
+          <Suspense>
+            <PhoneCode
+              action={tabAddress("security", { phone: "code" })}
+              answer={answerTo("phone-prove") ?? answerTo("phone-ask")}
+              {...{ sent, wait, channels, isDemo }}
+              intents={{ ask: "phone-ask", enter: "phone-prove" }}
+              label="Confirm the number"
+            >
+              <Link className="link" to={here}>
+                Change the number
+              </Link>
+            </PhoneCode>
+          </Suspense>
         </div>
       ) : (
         channels.length > 0 && (

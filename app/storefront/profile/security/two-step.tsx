@@ -1,8 +1,12 @@
-import { type Enrolment, EnrolmentSteps } from "../../../parts/account/enrolment.tsx";
+import { lazy, Suspense } from "react";
+import type { Enrolment } from "../../../parts/account/enrolment.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { tabAddress } from "../tabs.ts";
+
+/** Lazy: only its setup has it. */
+const EnrolmentSteps = lazy(() => import("../../../parts/account/enrolment.tsx"));
 
 const here = tabAddress("security");
 
@@ -64,7 +68,9 @@ function PasswordForm({ answer, intent, button }: Answered & { intent: string; b
 function Confirm({ answer, enrolment }: Answered & { enrolment: Enrolment }) {
   return (
     <AnswerForm answer={answer} className="stack profile-form" action={here}>
-      <EnrolmentSteps enrolment={enrolment} />
+      <Suspense>
+        <EnrolmentSteps enrolment={enrolment} />
+      </Suspense>
       <div>
         <button className="btn btn-primary" type="submit" name="intent" value="two-step-confirm">
           Turn it on

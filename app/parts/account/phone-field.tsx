@@ -1,0 +1,27 @@
+import type { Channel } from "../../../platform/messaging/channels.ts";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
+import { Field } from "../../ui/forms/field.tsx";
+
+export const channelNames: Record<Channel, string> = { sms: "SMS", whatsapp: "WhatsApp" };
+
+/** How the shop says by what a code comes first: "by SMS". */
+export function byChannel(channel: Channel | undefined | null): string {
+  return channel ? ` by ${channelNames[channel]}` : "";
+}
+
+export function PhoneField({ phone, hint }: { phone: string; hint?: string }) {
+  return (
+    <Field
+      label="Mobile number"
+      name="phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      placeholder="98765 43210"
+      required
+      defaultValue={formatMobile(phone)}
+      maxLength={25}
+      hint={hint}
+    />
+  );
+}
