@@ -3,7 +3,10 @@ import { defineConfig, type Plugin } from "vite";
 
 /** Fields and the form around them, what the shop answers to it, and the messages of the screens that have one. */
 const forms =
-  /\/app\/(ui\/forms\/(field|answer-form|form-context)|web\/forms\/use-last-answer|parts\/(use-toast|messages\/(fallback-toast|(?!offline|office|product|content|return|second)[a-z-]*messages)))\./;
+  /\/app\/(ui\/forms\/(field|answer-form|form-context)|parts\/messages\/(fallback-toast|messages))\./;
+
+/** What a screen does with the answer to its form, whether it has fields or not. */
+const answers = /\/app\/(web\/forms\/use-last-answer|parts\/use-toast)\./;
 
 /** Phone numbers and PIN codes, for addresses and for signing in. */
 const formats = /\/shop\/accounts\/customer\/formats\./;
@@ -11,9 +14,13 @@ const formats = /\/shop\/accounts\/customer\/formats\./;
 /** What every screen knows of an order: its number, its status, where it is shown. */
 const orders = /\/shop\/orders\/orders\.|\/app\/parts\/orders\/order-links\./;
 
-/** Where an order goes and what it costs, for those who order, and the same fields in the address book. */
+/** The fields of an address, for those who order and in the address book. */
+const addresses =
+  /\/app\/parts\/address\/(delivery-fields|town-fields)\.|\/shop\/accounts\/customer\/address\./;
+
+/** Where an order goes and what it costs, for those who order. */
 const delivery =
-  /\/app\/parts\/(address\/|checkout\/|orders\/summary-line)|\/shop\/(delivery|checkout|accounts\/customer\/address|settings\/cod-rules)/;
+  /\/app\/parts\/(address\/|checkout\/|orders\/summary-line)|\/shop\/(delivery|checkout|settings\/cod-rules)/;
 
 /** An order as the screens show it that follow one. */
 const followedOrder =
@@ -22,6 +29,9 @@ const followedOrder =
 /** What shows a product in a row, and what the screens with rows of them have. */
 const cards =
   /\/app\/(parts\/(product-card|card\/|wishlist\/wishlist-button|listing\/(originating-list|highlighted)|recent\/)|ui\/skeleton)|\/shop\/search\/text\/highlight\./;
+
+/** Of ratings. */
+const stars = /\/app\/ui\/stars\.|\/icons\/star\./;
 
 /** What the screens with a list share. */
 const lists =
@@ -35,10 +45,21 @@ const homeIcons = /\/icons\/(file-text|message-circle|package|rotate-ccw)\.m?js/
 
 /** What so few screens share that the bundler's own choice of files is best. */
 const rare =
-  /\/app\/(parts\/(unpaid-orders|pending-intent-form|answer-message|orders\/|account\/|photos\/|share|wishlist\/wishlist-item|content\/|form-drafts|messages\/(message-words|office|product|content|return|second))|ui\/(facts|stars|tabs|forms\/file-field))|\/shop\/(text|accounts|orders|order-management|audit|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory\/(?!inventory\.)))|\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|image.*|mail|map-pin|pencil|phone|share-2|star|tag|trash|trash-2|truck)\./;
+  /\/app\/(parts\/(unpaid-orders|pending-intent-form|answer-message|orders\/|account\/|photos\/|share|wishlist\/wishlist-item|content\/|form-drafts|messages\/(message-words|(?!offline)[a-z-]+-messages))|ui\/(facts|tabs|forms\/file-field))|\/shop\/(text|accounts|orders|order-management|audit|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory\/(?!inventory\.)))|\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|image.*|mail|map-pin|pencil|phone|share-2|tag|trash|trash-2|truck)\./;
 
 /** A shared file that is missing here goes to every page of the shop. */
-const notEverywhere = [forms, delivery, followedOrder, cards, lists, productAndOrders, homeIcons, rare];
+const notEverywhere = [
+  forms,
+  answers,
+  delivery,
+  followedOrder,
+  cards,
+  stars,
+  lists,
+  productAndOrders,
+  homeIcons,
+  rare,
+];
 
 /**
  * Calls in the router that do nothing in a correct program: its assertions and warnings, a fifteenth of its bytes
@@ -162,13 +183,15 @@ export default defineConfig({
                 // Before the others: a group takes what its files import with them.
                 { name: "product-and-orders", test: productAndOrders, minShareCount: 2 },
                 { name: "forms", test: forms, minShareCount: 2 },
+                { name: "answers", test: answers, minShareCount: 2 },
                 { name: "home-icons", test: homeIcons, minShareCount: 2 },
-                { name: "stars", test: /\/app\/ui\/stars\./, minShareCount: 2 },
+                { name: "stars", test: stars, minShareCount: 2 },
                 { name: "cards", test: cards, minShareCount: 2 },
                 // One file for what every list has: two pack worse.
                 { name: "lists", test: lists, minShareCount: 2 },
                 { name: "clean-text", test: /\/shop\/text\/clean-text\./ },
                 { name: "formats", test: formats, minShareCount: 2 },
+                { name: "addresses", test: addresses, minShareCount: 2 },
                 { name: "delivery", test: delivery, minShareCount: 2 },
                 { name: "orders", test: orders, minShareCount: 2 },
                 { name: "followed-order", test: followedOrder, minShareCount: 2 },

@@ -1,6 +1,6 @@
 /**
  * An expected "no", returned and never thrown. `refused` is a stable code in kebab-case; its text is in
- * app/parts/messages/messages.ts.
+ * app/parts/messages/.
  */
 export type Refused<Reason extends string> = { ok: false; refused: Reason };
 

@@ -3,7 +3,7 @@ import type { Caller } from "../../platform/identity/caller.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { loginByLink, setNewPassword, verifyByLink } from "../../shop/accounts/follow-link.server.ts";
 import { NewPasswordFields } from "../parts/account/new-password.tsx";
-import * as messages from "../parts/messages/messages.ts";
+import * as accountMessages from "../parts/messages/account-messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { AnswerForm } from "../ui/forms/answer-form.tsx";
@@ -116,14 +116,18 @@ const words = {
   },
 };
 
-const states = { good: undefined, over: messages.linkOver, verified: messages.emailVerifiedBefore };
+const states = {
+  good: undefined,
+  over: accountMessages.linkOver,
+  verified: accountMessages.emailVerifiedBefore,
+};
 
 export default function AuthLink({ loaderData, actionData }: Route.ComponentProps) {
   const { purpose, token, state } = loaderData;
   const { title, text, label } = words[purpose];
   const answer = useLastAnswer(actionData);
   const notice = answer?.toast ?? states[state];
-  const over = notice?.title === messages.linkOver.title;
+  const over = notice?.title === accountMessages.linkOver.title;
   return (
     <div className="wrap words-page">
       <PageHead title={title} description={text} path={href("/auth/link")} />

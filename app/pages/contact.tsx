@@ -6,7 +6,7 @@ import { isOpen } from "../../shop/content/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { readForm } from "../../shop/text/read-form.ts";
 import { honeypotField } from "../parts/content/honeypot.tsx";
-import * as messages from "../parts/messages/messages.ts";
+import * as contactMessages from "../parts/messages/contact-messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -66,7 +66,11 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
           </h2>
           {sent ? (
             <>
-              <Notice tone="ok" title={messages.contactSent.title} text={messages.contactSent.text} />
+              <Notice
+                tone="ok"
+                title={contactMessages.contactSent.title}
+                text={contactMessages.contactSent.text}
+              />
               <p>
                 Your ticket number is <b className="nowrap">{sent}</b>.{" "}
                 <Link className="link" to={href("/contact")}>

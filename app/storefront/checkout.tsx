@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { data, href, Link, redirect, useLocation } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
+import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
 import { DeliveryFold } from "../parts/address/delivery-fold.tsx";
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     email: viewer.email,
     online,
     key: randomUUID(),
-    arrives: estimatedArrivalOfNewOrder(services.clock.now()),
+    arrives: dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())),
   };
 }
 

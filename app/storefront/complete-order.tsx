@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { data, href, redirect } from "react-router";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { singleProductOptions } from "../../shop/checkout/single-product.server.ts";
+import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
@@ -42,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     email: viewer.email,
     key: randomUUID(),
     online: services.payments.online !== undefined,
-    arrives: estimatedArrivalOfNewOrder(services.clock.now()),
+    arrives: dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())),
   };
   if (order) {
     const expired = order.status === "cancelled";

@@ -16,11 +16,12 @@ import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { userOf, viewerOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/profile";
 import { handleProfileForm, type ProfileAnswer } from "./profile/answer.server.ts";
-import { DetailsForm } from "./profile/details-form.tsx";
 import { type TabData, tabData } from "./profile/tab-data.server.ts";
 import { readTab, type TabName, tabAddress, tabNames } from "./profile/tabs.ts";
 
 /** Lazy: a page shows one tab. */
+const DetailsForm = lazy(() => import("./profile/details-form.tsx"));
+const AddressForm = lazy(() => import("./profile/address-form.tsx"));
 const AddressBook = lazy(() => import("./profile/address-book.tsx"));
 const Notifications = lazy(() => import("./profile/notifications.tsx"));
 const OrdersTab = lazy(() => import("./profile/orders-tab.tsx"));
@@ -40,7 +41,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     orderCount(services, viewer.id),
   ]);
   return {
-    person: { name: viewer.name, email: viewer.email, verifiedPhone: viewer.verifiedPhone },
+    person: {
+      name: viewer.name,
+      email: viewer.email,
+      contact: contactOf(viewer),
+    },
     shown,
     unread,
     orders,
@@ -67,7 +72,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       <header className="profile-head">
         <div>
           <h1>{person.name || "Your profile"}</h1>
-          <p className="hint">{contactOf(person)}</p>
+          <p className="hint">{person.contact}</p>
         </div>
         <Form method="post" action={href("/auth/sign-out")}>
           <button className="btn btn-secondary btn-medium" type="submit">
@@ -140,18 +145,28 @@ function Panel({
   answer,
 }: {
   shown: TabData;
-  person: { name: string; email: string | null; verifiedPhone: string | null };
+  person: { name: string; email: string | null };
   answer: ProfileAnswer | undefined;
 }) {
   switch (shown.tab) {
     case "profile":
       return <DetailsForm name={person.name} phone={shown.phone} answer={answer} />;
     case "addresses":
-      return <AddressBook data={shown} name={person.name} answer={answer} />;
+      return shown.form === null ? (
+        <AddressBook addresses={shown.addresses} />
+      ) : (
+        <AddressForm
+          key={shown.form === "new" ? "new" : shown.form.id}
+          address={shown.form === "new" ? null : shown.form}
+          name={person.name}
+          first={shown.addresses.length === 0}
+          answer={answer}
+        />
+      );
     case "notifications":
       return <Notifications data={shown} />;
     case "security":
-      return <Security data={shown} person={person} answer={answer} />;
+      return <Security data={shown} email={person.email} answer={answer} />;
     case "orders":
       return <OrdersTab orders={shown.orders} />;
     case "wishlist":

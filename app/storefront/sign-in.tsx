@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import PhoneCode from "../parts/account/phone-code.tsx";
-import * as messages from "../parts/messages/messages.ts";
+import * as accountMessages from "../parts/messages/account-messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -27,17 +27,17 @@ import { phoneSignInOf } from "./sign-in/phone.server.ts";
 import { PhoneSignIn } from "./sign-in/phone-sign-in.tsx";
 
 const reasons = {
-  cart: messages.signInForCart,
-  wishlist: messages.signInForWishlist,
-  buy: messages.signInToBuy,
-  admin: messages.adminRequired,
+  cart: accountMessages.signInForCart,
+  wishlist: accountMessages.signInForWishlist,
+  buy: accountMessages.signInToBuy,
+  admin: accountMessages.adminRequired,
 };
 
 const notes = {
-  verify: messages.accountCreated,
-  recover: messages.mailSent,
-  code: messages.mailSent,
-  link: messages.mailSent,
+  verify: accountMessages.accountCreated,
+  recover: accountMessages.mailSent,
+  code: accountMessages.mailSent,
+  link: accountMessages.mailSent,
 };
 
 const headings = {
@@ -129,7 +129,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
               <PhoneSignIn
                 action={to(tab)}
                 answer={answer}
-                phone={phone.sent?.phone ?? ""}
+                phone={phone.sent?.shown ?? ""}
                 channels={phone.channels}
               />
               {withEmail && <p className="or">or</p>}

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { href, Link, useNavigation } from "react-router";
 import type { Channel } from "../../../platform/messaging/channels.ts";
-import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
@@ -11,7 +10,7 @@ import { useCodeFromSms } from "./use-code-from-sms.ts";
 type Props = {
   action: string;
   answer: FormAnswer | undefined;
-  sent: { phone: string; channel: Channel | null };
+  sent: { phone: string; shown: string; channel: Channel | null };
   /** Seconds until another code may be sent. */
   wait: number;
   channels: Channel[];
@@ -35,7 +34,7 @@ export default function PhoneCode(props: Props) {
   return (
     <div className="stack">
       <p>
-        We have sent a code to <b className="num">{formatMobile(sent.phone)}</b>
+        We have sent a code to <b className="num">{sent.shown}</b>
         {byChannel(sent.channel)}. It works for 10 minutes.
       </p>
       <AnswerForm action={action} answer={answer} ref={form}>

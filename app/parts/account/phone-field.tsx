@@ -1,5 +1,4 @@
 import type { Channel } from "../../../platform/messaging/channels.ts";
-import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { Field } from "../../ui/forms/field.tsx";
 
 export const channelNames: Record<Channel, string> = { sms: "SMS", whatsapp: "WhatsApp" };
@@ -9,6 +8,7 @@ export function byChannel(channel: Channel | undefined | null): string {
   return channel ? ` by ${channelNames[channel]}` : "";
 }
 
+/** `phone`: what the field begins with, as it is read (98765 43210). */
 export function PhoneField({ phone, hint }: { phone: string; hint?: string }) {
   return (
     <Field
@@ -19,7 +19,7 @@ export function PhoneField({ phone, hint }: { phone: string; hint?: string }) {
       autoComplete="tel"
       placeholder="98765 43210"
       required
-      defaultValue={formatMobile(phone)}
+      defaultValue={phone}
       maxLength={25}
       hint={hint}
     />

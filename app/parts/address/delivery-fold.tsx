@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Address } from "../../../shop/accounts/customer/address.ts";
-import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
 import { useAnyWrong, useFormField } from "../../ui/forms/form-context.ts";
+
+/** Lazy: only whoever has ordered before has it. */
+const AddressChoice = lazy(() => import("./address-choice.tsx"));
 
 /** The saved addresses of whoever orders. `chosen`: the one the form begins with, null for a new one. */
 export type SavedAddresses = { all: Address[]; chosen: string | null };
@@ -52,39 +53,10 @@ export function DeliveryFold({
           Change<span className="sr-only"> the delivery address</span>
         </span>
       </summary>
-      <AddressChoice saved={saved} pathTo={pathTo} />
+      <Suspense>
+        <AddressChoice saved={saved} pathTo={pathTo} />
+      </Suspense>
       {children}
     </details>
-  );
-}
-
-/** The address book, each address one link, so that it works without scripts. */
-function AddressChoice({ saved, pathTo }: { saved: SavedAddresses; pathTo: (address: string) => string }) {
-  return (
-    <nav className="address-choice" aria-label="Saved addresses">
-      {saved.all.map(({ id, label, name, line1, city, phone }) => (
-        <Link
-          key={id}
-          to={pathTo(id)}
-          preventScrollReset
-          replace
-          aria-current={id === saved.chosen ? "true" : undefined}
-        >
-          <b>{label || name}</b>
-          <span>
-            {line1}, {city}
-          </span>
-          <span className="num">{formatMobile(phone)}</span>
-        </Link>
-      ))}
-      <Link
-        to={pathTo("new")}
-        preventScrollReset
-        replace
-        aria-current={saved.chosen === null ? "true" : undefined}
-      >
-        <b>Another address</b>
-      </Link>
-    </nav>
   );
 }

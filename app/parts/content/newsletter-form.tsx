@@ -3,7 +3,7 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
-import * as messages from "../messages/messages.ts";
+import * as contactMessages from "../messages/contact-messages.ts";
 import { Honeypot } from "./honeypot.tsx";
 
 /**
@@ -27,7 +27,11 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: FormAnswer | un
         </p>
       </div>
       {shown?.ok ? (
-        <Notice tone="ok" title={messages.newsletterAsked.title} text={messages.newsletterAsked.text} />
+        <Notice
+          tone="ok"
+          title={contactMessages.newsletterAsked.title}
+          text={contactMessages.newsletterAsked.text}
+        />
       ) : (
         <AnswerForm as={fetcher.Form} answer={shown} className="" action={href("/newsletter")}>
           <Honeypot />

@@ -1,5 +1,7 @@
 import { payoutMessages } from "../account/payout-messages.ts";
 import { phoneMessages } from "../account/phone-messages.ts";
+import * as accountMessages from "./account-messages.ts";
+import * as contactMessages from "./contact-messages.ts";
 import { contentMessages } from "./content-messages.ts";
 import * as messages from "./messages.ts";
 import * as officeMessages from "./office-messages.ts";
@@ -12,6 +14,8 @@ import * as secondFactorMessages from "./second-factor-messages.ts";
 /** Every message by its name, for the server. A screen imports the file of its own. */
 export const allMessages = {
   ...messages,
+  ...accountMessages,
+  ...contactMessages,
   ...offlineMessages,
   ...paymentMessages,
   ...returnMessages,

@@ -39,6 +39,17 @@ test.each(pairs)("'%s' stands over '%s'", (title, text) => {
   expect(Object.values(allMessages)).toContainEqual(expect.objectContaining({ title, text }));
 });
 
+test("no two files have a message of the same name, for one would hide the other", () => {
+  const names = readdirSync(new URL(".", import.meta.url))
+    .filter((file) => file.endsWith("messages.ts"))
+    .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
+    .flatMap((text) =>
+      [...text.matchAll(/^(?:export const| ) (\w+)(?: =|:) (?:error|info)\(/gm)].map(([, name]) => name),
+    );
+  expect(names.length).toBeGreaterThan(150);
+  expect(names).toEqual([...new Set(names)]);
+});
+
 test.each([
   ["loginWrong", "Login failed"],
   ["signupEmailBad", "Signup failed"],

@@ -6,57 +6,6 @@ import { error, info } from "./message.ts";
 
 const viewCart = { to: "/cart", label: "View Cart" };
 
-export const signInForCart = error("Please login", "You need to login to add items to cart");
-export const signInForWishlist = error("Please login", "You need to be logged in to add items to wishlist");
-export const signInToBuy = error("Please login", "You need to be logged in to make a purchase");
-export const passwordsDiffer = error("Passwords don't match", "Please make sure your passwords match");
-export const welcomeBack = info("Welcome back!", "You have been logged in successfully");
-export const accountCreated = info("Account created!", "Please check your email to verify your account");
-export const loginWrong = error("Login failed", "Your email or password is incorrect.");
-export const loginNotVerified = error(
-  "Login failed",
-  "Please verify your email first. We have just sent you the link again.",
-);
-export const loginTooOften = error(
-  "Login failed",
-  "There were too many attempts. Please wait 15 minutes, or ask for a login code by email below.",
-);
-export const loginCodeWrong = error("Login failed", "The code is incorrect or has expired.");
-export const loginBeginAgain = error(
-  "Login failed",
-  "That took too long, or there were too many attempts. Please log in again.",
-);
-export const signupNameBad = error("Signup failed", "Please enter your name, without < or >.");
-export const signupEmailBad = error(
-  "Signup failed",
-  "Please enter a complete email address, such as name@example.in.",
-);
-export const signupPasswordWeak = error(
-  "Signup failed",
-  "Please choose a password of at least 10 characters that is hard to guess.",
-);
-export const signupTooOften = error(
-  "Signup failed",
-  "There were too many attempts. Please try again in an hour.",
-);
-export const googleFailed = error("Google sign-in failed", "Please try again, or continue with your email.");
-export const loggedOut = info("You are logged out");
-export const emailVerified = info("Your email is verified", "You can log in now.");
-export const emailVerifiedHere = info("Your email is verified", "You are logged in.");
-export const emailVerifiedBefore = info("Your email is verified already", "You can log in.");
-export const mailSent = info(
-  "Check your email",
-  "If there is an account for this address, an email is on its way. It may take a minute.",
-);
-export const passwordSet = info("Your new password is set", "You can log in with it now.");
-export const passwordWeak = error(
-  "Please choose another password",
-  "Use at least 10 characters that are hard to guess.",
-);
-export const linkOver = error(
-  "This link does not work any more",
-  "It has already been used or has expired. Please ask for a new one.",
-);
 export const tooManyTries = error("Too many attempts", "Please wait a while and try again.");
 export const unpaidOrders = error(
   "Please pay first",
@@ -71,43 +20,6 @@ export const tooManyOrders = error(
   "You have placed a lot of orders in the last hour. Please write to us first.",
 );
 export const busy = error("We are very busy right now", "Please try again in a moment.");
-export const profileUpdated = info("Profile updated successfully!");
-export const profileNameBad = error("Error updating profile", "Please enter your name, without < or >.");
-export const profilePhoneBad = error(
-  "Error updating profile",
-  "A mobile number has ten digits and starts with 6, 7, 8 or 9.",
-);
-export const addressSaved = info("Address saved");
-export const addressDeleted = info("Address deleted");
-export const addressIsDefault = info("This is your default address now");
-export const addressNotFound = error("Error", "This address is no longer in your address book.");
-export const addressesFull = error("Error", "Your address book is full. Please delete an address first.");
-export const notificationsRead = info("All notifications are read");
-export const passwordChanged = info("Password changed", "All other devices are signed out.");
-export const passwordNotRight = error("Password not changed", "The current password is not right.");
-export const passwordWithGoogle = error(
-  "Password not changed",
-  "You log in with Google and do not have a password yet. We can email you a link to set one.",
-);
-export const passwordMailSent = info(
-  "Check your email",
-  "Use the link in it to set your password. It works for 30 minutes.",
-);
-export const signedOutElsewhere = info("All other devices are signed out");
-export const signedOutThere = info("That device is signed out");
-export const deleteNotConfirmed = error("Account not deleted", "Please type your own email to confirm.");
-export const deleteLastAdmin = error(
-  "Account not deleted",
-  "You are the only admin. Make somebody else an admin first.",
-);
-export const newsletterAsked = info(
-  "Almost there",
-  "Please confirm with the link we have sent to your email.",
-);
-export const contactSent = info(
-  "Message sent",
-  "Thank you for writing to us. We reply within one working day.",
-);
 export const missingInformation = error("Missing Information", "Please fill in all required fields.");
 export const orderFailed = error("Order Failed", "Something went wrong. Please try again.");
 export const orderOutOfStock = error(
@@ -169,15 +81,9 @@ export const phoneDiffers = error(
   "These digits are incorrect",
   "Please type the last four digits of the phone number that the order was placed with.",
 );
-export const deleteOpenOrders = error(
-  "Account not deleted",
-  "One of your orders is still on its way. Please wait until it arrives, or cancel it first.",
-);
 export const cartReadFailed = error("Error", "Failed to fetch cart items");
 export const cartAdded = info("Success", "Item added to cart", { about: "cart", link: viewCart });
 export const cartAddOfAnother = error("Not added to your cart", "Somebody else chose it on this device.");
-export const notificationSettingsSaved = info("Your choices are saved");
-export const pushOff = info("Notifications are off", "On all of your devices.");
 export const cartRemoved = info("Success", "Item removed from cart", { about: "cart" });
 export const cartSavedForLater = info(
   "Saved for later",
@@ -203,10 +109,4 @@ export const wishFailed = error("Error", "This product is no longer available.")
 export const wishRemoved = info("Removed from wishlist", "Product removed from your wishlist", {
   about: "wishlist",
 });
-export const adminRequired = error("Admin access required");
-export const noticeAsked = info("We will write to you", "You get one email when it can be bought again.");
 export const emailInvalid = error("Please enter a complete email address, such as name@example.in.");
-export const tooManyMessages = error(
-  "That is a lot of messages",
-  "Please wait an hour, or call us. What you wrote is still here.",
-);

@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import * as accountMessages from "../../parts/messages/account-messages.ts";
 import { allMessages } from "../../parts/messages/all-messages.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -21,7 +22,7 @@ export async function action(asked: Route.ActionArgs): Promise<Response> {
   if (viewer.kind === "guest") {
     const { next, cookie } = savePendingIntent(fields, path, https);
     const link = { to: signInAddress(next, "cart"), label: "Login" };
-    return toastAnswer({ ...messages.signInForCart, link }, cookie);
+    return toastAnswer({ ...accountMessages.signInForCart, link }, cookie);
   }
   const owner = fields.get("customer");
   if (owner && owner !== viewer.id) return toastAnswer(messages.cartAddOfAnother);

@@ -1,5 +1,4 @@
 import type { Quote } from "../../../shop/checkout/quote.server.ts";
-import { dayAndMonth } from "../../../shop/dates.ts";
 import { type Paise, plural, rupees, rupeesExact } from "../../../shop/money.ts";
 import { CouponField } from "../../parts/checkout/coupon-field.tsx";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
@@ -15,7 +14,7 @@ export function OrderSummary({
   quote: Quote;
   couponError: string | undefined;
   busy: boolean;
-  arrives: Date;
+  arrives: string;
 }) {
   const { policy } = useShop().shop;
   const { coupon } = quote;
@@ -65,7 +64,7 @@ export function OrderSummary({
           <PlaceButton busy={busy} />
         </div>
         <p className="hint">
-          Get it by {dayAndMonth(arrives)} · {plural(policy.returnDays, "day")} to return
+          Get it by {arrives} · {plural(policy.returnDays, "day")} to return
         </p>
       </div>
     </aside>

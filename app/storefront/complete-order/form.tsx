@@ -3,7 +3,6 @@ import { href, Link, useLocation } from "react-router";
 import { readQuantity } from "../../../shop/cart/cart.ts";
 import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
-import { dayAndMonth } from "../../../shop/dates.ts";
 import type { DeliveryInput } from "../../../shop/delivery/delivery.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { DeliveryFold, type SavedAddresses } from "../../parts/address/delivery-fold.tsx";
@@ -28,7 +27,8 @@ export type KnownBuyer = {
   email: string | null;
   key: string;
   online: boolean;
-  arrives: Date;
+  /** A day ("Thu, 26 Nov"). */
+  arrives: string;
 };
 
 const labels = { line1: "Address Line 1", line2: "Address Line 2", pin: "Postal Code" };
@@ -79,7 +79,7 @@ function Summary({
   arrives,
   answer,
   busy,
-}: Pick<Props, "ordered" | "answer"> & { arrives: Date; busy: boolean }) {
+}: Pick<Props, "ordered" | "answer"> & { arrives: string; busy: boolean }) {
   const [agreed, setAgreed] = useState(answer?.typed?.privacy === "yes");
   const coupon = answer?.coupon ?? null;
   return (
@@ -96,7 +96,7 @@ function Summary({
         />
       )}
       <p className="summary-delivery">
-        Get it by <b>{dayAndMonth(arrives)}</b>
+        Get it by <b>{arrives}</b>
       </p>
       <label className="check privacy">
         <input

@@ -5,6 +5,7 @@ import { productPage } from "../../../shop/catalogue/product.server.ts";
 import { requestStockNotice } from "../../../shop/stock-notices/ask-notice.server.ts";
 import { filledField, readForm } from "../../../shop/text/read-form.ts";
 import { Honeypot, honeypotField } from "../../parts/content/honeypot.tsx";
+import * as contactMessages from "../../parts/messages/contact-messages.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
@@ -107,7 +108,11 @@ export default function ProductNotice({
       </p>
       <div className="stack">
         {answer?.ok ? (
-          <Notice tone="ok" title={messages.noticeAsked.title} text={messages.noticeAsked.text} />
+          <Notice
+            tone="ok"
+            title={contactMessages.noticeAsked.title}
+            text={contactMessages.noticeAsked.text}
+          />
         ) : gone.length === 0 ? (
           <Notice tone="ok" title="Everything is in stock" text="You can buy it right now." />
         ) : (

@@ -1,30 +1,9 @@
 import { Form, Link } from "react-router";
 import { type Address, maxAddresses } from "../../../shop/accounts/customer/address.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
-import type { FormAnswer } from "../../ui/forms/form-context.ts";
-import { AddressForm } from "./address-form.tsx";
-import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
-export default function AddressBook({
-  data: { addresses, form },
-  name,
-  answer,
-}: {
-  data: DataOf<"addresses">;
-  name: string;
-  answer: FormAnswer | undefined;
-}) {
-  if (form !== null)
-    return (
-      <AddressForm
-        key={form === "new" ? "new" : form.id}
-        address={form === "new" ? null : form}
-        name={name}
-        first={addresses.length === 0}
-        answer={answer}
-      />
-    );
+export default function AddressBook({ addresses }: { addresses: Address[] }) {
   return (
     <>
       <ul className="address-list">

@@ -10,7 +10,7 @@ import { tabAddress } from "./tabs.ts";
 const labels = { line1: "Address line 1", line2: "Address line 2", pin: "PIN code" };
 
 /** Adds or edits an address. Errors appear when a field is left, and all of them on submit. */
-export function AddressForm({
+export default function AddressForm({
   address,
   name,
   first,

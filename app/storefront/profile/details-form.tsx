@@ -6,7 +6,7 @@ import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { tabAddress } from "./tabs.ts";
 
 /** Name and phone (specification, Profile). */
-export function DetailsForm({
+export default function DetailsForm({
   name,
   phone,
   answer,

@@ -1,9 +1,11 @@
+import { lazy, Suspense } from "react";
 import { Form } from "react-router";
-import PushSwitch from "../../parts/account/push-switch.tsx";
 import { NotificationSettings } from "./choices/settings.tsx";
 import { NotificationList } from "./notification-list.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
+
+const PushSwitch = lazy(() => import("../../parts/account/push-switch.tsx"));
 
 export default function Notifications({ data }: { data: DataOf<"notifications"> }) {
   return (
@@ -24,7 +26,9 @@ function Push({ devices }: { devices: number }) {
       </h2>
       <p>A short message when an order of yours moves on, or when something you wait for is back in stock.</p>
       <div className="profile-actions">
-        <PushSwitch />
+        <Suspense>
+          <PushSwitch />
+        </Suspense>
         {devices > 0 && (
           <Form method="post" action={tabAddress("notifications")}>
             <button className="btn btn-link btn-medium" type="submit" name="intent" value="push-off-all">

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { CodePurpose } from "../../../platform/identity/phone/phone-codes.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { addEmail, askToAddEmail } from "../../../shop/accounts/phone/add-email.server.ts";
 import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
 import { askToProvePhone, provePhone, removePhone } from "../../../shop/accounts/phone/prove-phone.server.ts";
@@ -38,7 +39,7 @@ const forms: Record<string, z.ZodObject> = {
 };
 
 /**
- * What the Security tab shows of signing in by phone. `confirm`: how a change is confirmed, by "nothing" in a new session.
+ * What the Security tab shows of signing in by phone; the numbers as they are read. `confirm`: how a change is confirmed, by "nothing" in a new session.
  */
 export async function phoneOfProfile(services: Services, viewer: UserViewer, request: Request) {
   const { origin } = callerOf(request, services.site);
@@ -50,7 +51,8 @@ export async function phoneOfProfile(services: Services, viewer: UserViewer, req
     reauthRefusal(services.db, { id: viewer.id, sessionId: viewer.sessionId }),
   ]);
   const isDemo = services.messaging.localMessages !== null;
-  return { verified: viewer.verifiedPhone, channels, sent, wait, isDemo, isFresh: refusal === null };
+  const verified = viewer.verifiedPhone && formatMobile(viewer.verifiedPhone);
+  return { verified, channels, sent, wait, isDemo, isFresh: refusal === null };
 }
 
 /** Handles the forms about the number to sign in with, and the email of an account that was made with one. */

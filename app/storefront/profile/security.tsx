@@ -17,11 +17,11 @@ const here = tabAddress("security");
 
 export default function Security({
   data: { sessions, twoStep, password, phone, adding },
-  person: { email, verifiedPhone },
+  email,
   answer,
 }: {
   data: DataOf<"security">;
-  person: { email: string | null; verifiedPhone: string | null };
+  email: string | null;
   answer: ProfileAnswer | undefined;
 }) {
   const to = (intent: string) => (answer?.typed?.intent === intent ? answer : undefined);
@@ -86,7 +86,7 @@ export default function Security({
           />
         </>
       )}
-      <MyData email={email} phone={verifiedPhone} answer={to("delete-account")} />
+      <MyData email={email} phone={phone.verified} answer={to("delete-account")} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument } from "react-router";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
+import * as accountMessages from "../../parts/messages/account-messages.ts";
 import { allMessages } from "../../parts/messages/all-messages.ts";
-import * as messages from "../../parts/messages/messages.ts";
 import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import type { SignInReason } from "../access/guard.ts";
@@ -92,9 +92,9 @@ export function formResponse(fields: FormFields, outcome: FormOutcome, screen: s
 }
 
 const guestToasts: Record<"cart" | "wishlist" | "buy", Toast> = {
-  cart: messages.signInForCart,
-  wishlist: messages.signInForWishlist,
-  buy: messages.signInToBuy,
+  cart: accountMessages.signInForCart,
+  wishlist: accountMessages.signInForWishlist,
+  buy: accountMessages.signInToBuy,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Channel } from "../../../platform/messaging/channels.ts";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
 
 /** The number that a code is under way to, and by which channel (null: not known here). */
@@ -14,13 +15,14 @@ export function phoneCookie({ phone, channel }: PhoneState, https: boolean): str
   return `${cookieName(https)}=${phone.slice(1)}.${channel ?? ""}; Max-Age=${maxAgeSeconds}; ${attributes(https)}`;
 }
 
-/** The stored state; null when absent or invalid. */
-export function readPhoneCookie(request: Request, https: boolean): PhoneState | null {
+/** The stored state, with the number as it is read; null when absent or invalid. */
+export function readPhoneCookie(request: Request, https: boolean): (PhoneState & { shown: string }) | null {
   const name = `${cookieName(https)}=`;
   const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
   const [, digits, by] = /^(\d{8,15})\.(\w*)$/.exec(cookie?.slice(name.length) ?? "") ?? [];
   if (digits === undefined) return null;
-  return { phone: `+${digits}`, channel: readChannel(by) ?? null };
+  const phone = `+${digits}`;
+  return { phone, shown: formatMobile(phone), channel: readChannel(by) ?? null };
 }
 
 /** The Set-Cookie header that deletes it. */

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
@@ -17,7 +16,7 @@ export function MyData({
 }) {
   const confirmedBy =
     email === null
-      ? { label: "Type your mobile number to confirm", type: "tel", placeholder: formatMobile(phone ?? "") }
+      ? { label: "Type your mobile number to confirm", type: "tel", placeholder: phone ?? "" }
       : { label: "Type your email to confirm", type: "email", placeholder: email };
   return (
     <section aria-labelledby="my-data">

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
-import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
 import { PhoneField } from "../../../parts/account/phone-field.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
@@ -36,7 +35,7 @@ export function SignInPhone({ phone, password, removable, answerTo }: Props) {
         <p>Add your number, and a code sent to it logs you in. No password to remember.</p>
       ) : (
         <p>
-          A code to <b className="num">{formatMobile(verified)}</b> logs you in.
+          A code to <b className="num">{verified}</b> logs you in.
         </p>
       )}
       {sent ? (

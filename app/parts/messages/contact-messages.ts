@@ -1,0 +1,17 @@
+import { error, info } from "./message.ts";
+
+// About letters to the shop and from it.
+
+export const newsletterAsked = info(
+  "Almost there",
+  "Please confirm with the link we have sent to your email.",
+);
+export const contactSent = info(
+  "Message sent",
+  "Thank you for writing to us. We reply within one working day.",
+);
+export const noticeAsked = info("We will write to you", "You get one email when it can be bought again.");
+export const tooManyMessages = error(
+  "That is a lot of messages",
+  "Please wait an hour, or call us. What you wrote is still here.",
+);
