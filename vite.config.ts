@@ -45,7 +45,7 @@ const homeIcons = /\/icons\/(file-text|message-circle|package|rotate-ccw)\.m?js/
 
 /** What so few screens share that the bundler's own choice of files is best. */
 const rare =
-  /\/app\/(parts\/(unpaid-orders|pending-intent-form|answer-message|orders\/|account\/|photos\/|share|wishlist\/wishlist-item|content\/|form-drafts|messages\/(message-words|(?!offline)[a-z-]+-messages))|ui\/(facts|tabs|forms\/file-field))|\/shop\/(text|accounts|orders|order-management|audit|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory\/(?!inventory\.)))|\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|image.*|mail|map-pin|pencil|phone|share-2|tag|trash|trash-2|truck)\./;
+  /\/app\/(parts\/(unpaid-orders|pending-intent-form|answer-message|orders\/|account\/|photos\/|share|wishlist\/wishlist-item|content\/|form-drafts|messages\/(office\/|message-words|(?!offline)[a-z-]+-messages))|ui\/(facts|tabs|forms\/file-field))|\/shop\/(text|accounts|orders|order-management|audit|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory\/(?!inventory\.)))|\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|image.*|mail|map-pin|pencil|phone|share-2|tag|trash|trash-2|truck)\./;
 
 /** A shared file that is missing here goes to every page of the shop. */
 const notEverywhere = [

@@ -1,6 +1,6 @@
 import { can } from "../../shop/access/actor.ts";
 import { longDate } from "../../shop/dates.ts";
-import * as officeMessages from "../parts/messages/office-messages.ts";
+import * as officeMessages from "../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { staffOf } from "../web/guards.server.ts";

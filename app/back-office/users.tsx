@@ -1,4 +1,4 @@
-import * as officeMessages from "../parts/messages/office-messages.ts";
+import * as officeMessages from "../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { refuse } from "../web/forms/answer.server.ts";

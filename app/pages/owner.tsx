@@ -2,7 +2,7 @@ import { data, href, Link } from "react-router";
 import { beginOwnerSetup, finishOwnerSetup, ownerOfLink } from "../../shop/accounts/owner-link.server.ts";
 import EnrolmentSteps from "../parts/account/enrolment.tsx";
 import { NewPasswordFields } from "../parts/account/new-password.tsx";
-import * as secondFactorMessages from "../parts/messages/second-factor-messages.ts";
+import * as accountMessages from "../parts/messages/account-messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { AnswerForm } from "../ui/forms/answer-form.tsx";
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Owner({ loaderData: { token, email }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const refused = answer && "toast" in answer ? answer.toast : undefined;
-  const message = refused ?? (email === null ? secondFactorMessages.ownerLinkOver : undefined);
+  const message = refused ?? (email === null ? accountMessages.ownerLinkOver : undefined);
   const enrolment = answer && "enrolment" in answer ? answer.enrolment : undefined;
   return (
     <div className="wrap words-page">
@@ -75,7 +75,7 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
       <div className="narrow stack">
         <h1>Become the owner</h1>
         {message && <Notice tone="wrong" title={message.title} text={message.text} />}
-        {message?.text === secondFactorMessages.ownerLinkOver.text ? (
+        {message?.text === accountMessages.ownerLinkOver.text ? (
           <Link className="btn btn-primary" to={href("/")}>
             Back to the shop
           </Link>

@@ -21,8 +21,8 @@ import { readTab, type TabName, tabAddress, tabNames } from "./profile/tabs.ts";
 
 /** Lazy: a page shows one tab. */
 const DetailsForm = lazy(() => import("./profile/details-form.tsx"));
-const AddressForm = lazy(() => import("./profile/address-form.tsx"));
-const AddressBook = lazy(() => import("./profile/address-book.tsx"));
+const AddressForm = lazy(() => import("./profile/addresses/address-form.tsx"));
+const AddressBook = lazy(() => import("./profile/addresses/address-book.tsx"));
 const Notifications = lazy(() => import("./profile/notifications.tsx"));
 const OrdersTab = lazy(() => import("./profile/orders-tab.tsx"));
 const Security = lazy(() => import("./profile/security.tsx"));

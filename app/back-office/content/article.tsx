@@ -9,7 +9,7 @@ import {
 } from "../../../shop/content/blog/edit-article.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
 import { MadeHtml } from "../../parts/content/made-html.tsx";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { FileField } from "../../ui/forms/file-field.tsx";

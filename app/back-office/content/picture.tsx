@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import { setArticlePicture } from "../../../shop/content/blog/edit-article.server.ts";
-import { pictureRefusals } from "../../parts/messages/product-messages.ts";
+import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";

@@ -2,7 +2,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { can, type Staff } from "../../../shop/access/actor.ts";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { productListPage } from "../parts/lists/product-list.server.ts";
 import { usersPage } from "../parts/lists/users-list.server.ts";
 

@@ -1,5 +1,5 @@
 import { type ImportMessage, importMessage, type StoredImportMessage } from "../../../shop/import/draft.ts";
-import { pictureRefusals } from "../../parts/messages/product-messages.ts";
+import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
 
 type WithParameters = Extract<
   ImportMessage,

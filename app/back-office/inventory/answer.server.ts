@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
-import { productMessages } from "../../parts/messages/product-messages.ts";
+import { productMessages } from "../../parts/messages/office/product-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { formFields } from "../../web/forms/form.server.ts";
 import type { RouteArgs } from "../../web/guards.server.ts";

@@ -11,8 +11,8 @@ import {
 } from "../../../shop/order-management/set-status.server.ts";
 import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
-import { statusChangedToast, statusUndoneToast } from "../../parts/messages/order-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
+import { statusChangedToast, statusUndoneToast } from "../../parts/messages/office/order-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { leadTo } from "../../web/forms/answer.server.ts";

@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -9,7 +9,7 @@ import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import * as offlineMessages from "../../parts/messages/offline-messages.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { documentPath, trackPath } from "../../parts/orders/order-links.ts";

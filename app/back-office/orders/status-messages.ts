@@ -1,5 +1,5 @@
 import type { StatusRefusal } from "../../../shop/order-management/set-status.server.ts";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 const reasons: Record<StatusRefusal, string> = {

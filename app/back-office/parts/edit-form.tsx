@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { type Choice, Field, Select, TextArea } from "../../ui/forms/field.tsx";

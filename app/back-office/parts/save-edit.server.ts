@@ -1,5 +1,5 @@
 import type { FieldErrors, FormFields, FormRead } from "../../../shop/text/read-form.ts";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
 import type { MessageName } from "../../web/toast.server.ts";
 import type { EditedRecord } from "./edit-form.tsx";

@@ -10,7 +10,7 @@ import {
 } from "../../../shop/catalogue/placements/place-product.server.ts";
 import { rupees } from "../../../shop/money.ts";
 import { listProducts } from "../../../shop/search/list-products.server.ts";
-import { productMessages } from "../../parts/messages/product-messages.ts";
+import { productMessages } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";

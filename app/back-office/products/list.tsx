@@ -2,7 +2,11 @@ import { href, Link } from "react-router";
 import { maxBulkProducts, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
 import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
-import { bulkEditToast, bulkUndoToast, productMessages } from "../../parts/messages/product-messages.ts";
+import {
+  bulkEditToast,
+  bulkUndoToast,
+  productMessages,
+} from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { leadTo } from "../../web/forms/answer.server.ts";

@@ -1,5 +1,5 @@
 import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
-import { pictureRefusals } from "../../parts/messages/product-messages.ts";
+import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import type { Route } from "./+types/pictures";

@@ -6,7 +6,7 @@ import {
   changeUserRole,
 } from "../../../shop/accounts/users/change-user.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
-import * as officeMessages from "../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { accept } from "../../web/forms/answer.server.ts";
 

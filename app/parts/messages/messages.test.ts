@@ -40,7 +40,7 @@ test.each(pairs)("'%s' stands over '%s'", (title, text) => {
 });
 
 test("no two files have a message of the same name, for one would hide the other", () => {
-  const names = readdirSync(new URL(".", import.meta.url))
+  const names = readdirSync(new URL(".", import.meta.url), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("messages.ts"))
     .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
     .flatMap((text) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import * as officeMessages from "../../../app/parts/messages/office-messages.ts";
+import * as officeMessages from "../../../app/parts/messages/office/office-messages.ts";
 import { formParts, settingsParts } from "../../../shop/settings/setting-fields.ts";
 import { anAdmin } from "../../support/users.server.ts";
 import { enterAs, openShop } from "../../support/visitor.server.ts";

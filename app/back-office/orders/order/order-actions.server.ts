@@ -10,7 +10,7 @@ import {
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
-import * as officeMessages from "../../../parts/messages/office-messages.ts";
+import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import type { MessageName } from "../../../web/toast.server.ts";
 import { statusFailureMessage } from "../status-messages.ts";

@@ -6,7 +6,7 @@ import {
   adminProducts,
   narrowedTabs,
 } from "../../../../shop/catalogue/edit/admin-products.server.ts";
-import { productMessages } from "../../../parts/messages/product-messages.ts";
+import { productMessages } from "../../../parts/messages/office/product-messages.ts";
 import { type ListAddress, listPage, readListAddress } from "./list-address.ts";
 
 const rowsShown = 25;

@@ -11,7 +11,7 @@ import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.ser
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { savePicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
-import { pictureRefusals, productMessages } from "../../../parts/messages/product-messages.ts";
+import { pictureRefusals, productMessages } from "../../../parts/messages/office/product-messages.ts";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { leadTo } from "../../../web/forms/answer.server.ts";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";

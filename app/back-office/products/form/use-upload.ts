@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { href } from "react-router";
 import { z } from "zod/mini";
-import { productMessages } from "../../../parts/messages/product-messages.ts";
+import { productMessages } from "../../../parts/messages/office/product-messages.ts";
 import { showToast } from "../../../ui/toast.tsx";
 
 /** A running upload. `done` in whole percent; `problem` is the error text once it was refused. */

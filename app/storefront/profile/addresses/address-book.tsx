@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
-import { type Address, maxAddresses } from "../../../shop/accounts/customer/address.ts";
-import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
-import { tabAddress } from "./tabs.ts";
+import { type Address, maxAddresses } from "../../../../shop/accounts/customer/address.ts";
+import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
+import { tabAddress } from "../tabs.ts";
 
 export default function AddressBook({ addresses }: { addresses: Address[] }) {
   return (

@@ -1,4 +1,4 @@
-import { error, info } from "./message.ts";
+import { error, info } from "../message.ts";
 
 /** Messages of the screens of content and of the search. */
 export const contentMessages = {

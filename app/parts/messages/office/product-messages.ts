@@ -1,6 +1,6 @@
-import type { PictureRefusal } from "../../../shop/catalogue/pictures/save-picture.server.ts";
-import type { Toast } from "../../ui/toast.tsx";
-import { error, info } from "./message.ts";
+import type { PictureRefusal } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
+import type { Toast } from "../../../ui/toast.tsx";
+import { error, info } from "../message.ts";
 
 /** Messages of the back office about products and stock; the titles are the specification's, section 8. */
 export const productMessages = {

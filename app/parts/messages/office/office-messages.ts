@@ -1,4 +1,4 @@
-import { error, info } from "./message.ts";
+import { error, info } from "../message.ts";
 
 // Messages of the back office that are no product's.
 

@@ -1,11 +1,11 @@
 import { Link, useNavigation } from "react-router";
-import { type Address, addressError, addressMaxLengths } from "../../../shop/accounts/customer/address.ts";
-import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
-import { PlaceFields, RecipientFields } from "../../parts/address/delivery-fields.tsx";
-import { AnswerForm } from "../../ui/forms/answer-form.tsx";
-import { Field } from "../../ui/forms/field.tsx";
-import type { FormAnswer } from "../../ui/forms/form-context.ts";
-import { tabAddress } from "./tabs.ts";
+import { type Address, addressError, addressMaxLengths } from "../../../../shop/accounts/customer/address.ts";
+import { formatMobile } from "../../../../shop/accounts/customer/formats.ts";
+import { PlaceFields, RecipientFields } from "../../../parts/address/delivery-fields.tsx";
+import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
+import { tabAddress } from "../tabs.ts";
 
 const labels = { line1: "Address line 1", line2: "Address line 2", pin: "PIN code" };
 

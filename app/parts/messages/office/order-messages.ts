@@ -1,5 +1,5 @@
-import { type OrderStatus, shortId, statusLabels } from "../../../shop/orders/orders.ts";
-import type { Toast } from "../../ui/toast.tsx";
+import { type OrderStatus, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import type { Toast } from "../../../ui/toast.tsx";
 import * as officeMessages from "./office-messages.ts";
 
 /**
