@@ -27,7 +27,7 @@ export async function loadPinCodes(db: Db): Promise<number> {
 
 function readPlaces(): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./pin-codes/read.worker.ts", import.meta.url));
+    const worker = new Worker(new URL("./pin-codes.worker.ts", import.meta.url));
     worker.once("message", resolve);
     worker.once("error", reject);
   });
