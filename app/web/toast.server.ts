@@ -1,6 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { allMessages } from "../parts/messages/all-messages.ts";
-
 import { servicesContext } from "../services-context.ts";
 import type { Toast } from "../ui/toast.tsx";
 import { originOf } from "./origin.server.ts";

@@ -43,10 +43,13 @@ test("push is asked for by a tap, shown as a notification of the order, and ende
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 
   const browserSide = await context.newCDPSession(page);
-  const registered = new Promise<string>((known) => {
-    browserSide.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [first] = registrations;
-      if (first) known(first.registrationId);
+  // A message that is delivered before the worker is activated, or to the registration of another page, is lost.
+  const activated = new Promise<string>((known) => {
+    browserSide.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+      const own = versions.find(
+        ({ status, scriptURL }) => status === "activated" && scriptURL.startsWith(shop.address),
+      );
+      if (own) known(own.registrationId);
     });
   });
   await browserSide.send("ServiceWorker.enable");
@@ -58,7 +61,7 @@ test("push is asked for by a tap, shown as a notification of the order, and ende
   };
   await browserSide.send("ServiceWorker.deliverPushMessage", {
     origin: shop.address,
-    registrationId: await registered,
+    registrationId: await activated,
     data: JSON.stringify(data),
   });
   const shown = () =>
