@@ -1,6 +1,12 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
+const root = import.meta.dirname;
+
+/** Whether a file is one of these, by its path in this repository: a folder above it may be called "shop" or "app". */
+const among = (pattern: RegExp) => (id: string) =>
+  pattern.test(id.startsWith(root) ? id.slice(root.length) : id);
+
 /** Fields and the form around them, what the shop answers to it, and the messages of the screens that have one. */
 const forms =
   /\/app\/(ui\/forms\/(field|answer-form|form-context)|parts\/messages\/(fallback-toast|messages))\./;
@@ -154,7 +160,7 @@ export default defineConfig({
           treeshake: {
             manualPureFunctions: forDevelopers,
             // No file of shop/ does anything by being loaded: of one that the browser shares with the server it needs a part.
-            moduleSideEffects: [{ test: /\/shop\//, sideEffects: false }],
+            moduleSideEffects: (id) => (among(/^\/shop\//)(id) ? false : undefined),
           },
           output: {
             // A phone far from the server pays for every file with a round trip: a few files, not thirty.
@@ -172,29 +178,29 @@ export default defineConfig({
                 {
                   name: (id, chunking) => {
                     const importers = chunking.getModuleInfo(id)?.importers ?? [];
-                    if (notEverywhere.some((other) => other.test(id))) return null;
-                    return importers.every((from) => from.includes("/app/back-office/"))
+                    if (notEverywhere.some((other) => among(other)(id))) return null;
+                    return importers.every((from) => among(/^\/app\/back-office\//)(from))
                       ? null
                       : "storefront";
                   },
-                  test: /\/app\/(parts|ui|web|storefront\/layout)|\/shop\/|node_modules\/lucide\//,
+                  test: among(/^\/app\/(parts|ui|web|storefront\/layout)|^\/shop\/|node_modules\/lucide\//),
                   minShareCount: 2,
                 },
                 // Before the others: a group takes what its files import with them.
-                { name: "product-and-orders", test: productAndOrders, minShareCount: 2 },
-                { name: "forms", test: forms, minShareCount: 2 },
-                { name: "answers", test: answers, minShareCount: 2 },
-                { name: "home-icons", test: homeIcons, minShareCount: 2 },
-                { name: "stars", test: stars, minShareCount: 2 },
-                { name: "cards", test: cards, minShareCount: 2 },
+                { name: "product-and-orders", test: among(productAndOrders), minShareCount: 2 },
+                { name: "forms", test: among(forms), minShareCount: 2 },
+                { name: "answers", test: among(answers), minShareCount: 2 },
+                { name: "home-icons", test: among(homeIcons), minShareCount: 2 },
+                { name: "stars", test: among(stars), minShareCount: 2 },
+                { name: "cards", test: among(cards), minShareCount: 2 },
                 // One file for what every list has: two pack worse.
-                { name: "lists", test: lists, minShareCount: 2 },
-                { name: "clean-text", test: /\/shop\/text\/clean-text\./ },
-                { name: "formats", test: formats, minShareCount: 2 },
-                { name: "addresses", test: addresses, minShareCount: 2 },
-                { name: "delivery", test: delivery, minShareCount: 2 },
-                { name: "orders", test: orders, minShareCount: 2 },
-                { name: "followed-order", test: followedOrder, minShareCount: 2 },
+                { name: "lists", test: among(lists), minShareCount: 2 },
+                { name: "clean-text", test: among(/\/shop\/text\/clean-text\./) },
+                { name: "formats", test: among(formats), minShareCount: 2 },
+                { name: "addresses", test: among(addresses), minShareCount: 2 },
+                { name: "delivery", test: among(delivery), minShareCount: 2 },
+                { name: "orders", test: among(orders), minShareCount: 2 },
+                { name: "followed-order", test: among(followedOrder), minShareCount: 2 },
               ],
             },
           },
