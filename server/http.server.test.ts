@@ -116,7 +116,7 @@ describe("built files", () => {
     expect([answer.status, answer.headers["cache-control"]]).toEqual([404, "no-store"]);
   });
 
-  test("a style sheet of another build is this build's, and kept by nobody", async () => {
+  test("a style sheet of another build is this build's, and may not be stored", async () => {
     const answer = await raw("/assets/app-Old_2-3x.css");
     expect([answer.status, answer.body.toString()]).toEqual([200, "body{}"]);
     expect(answer.headers).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Client, PoolClient } from "pg";
 
 /** Marks a statement whose plan does not depend on its parameters, so that it is worth preparing. */
-const hotComment = "/* hot */";
+export const hotComment = "/* hot */";
 /** Drizzle's builder looks rows up by their keys; an insert has no plan to choose. */
 const byKey = /^\s*(select "|update "|insert into |delete from |INSERT INTO jobs\.)/;
 /** Each connection keeps its plans in the database's memory. */

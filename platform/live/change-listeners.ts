@@ -3,7 +3,7 @@ import type { ChangeEvent, When } from "./live.server.ts";
 
 type Listener = (change: ChangeEvent) => void;
 
-/** Who wants to hear of changes, by topic. */
+/** The listeners to changes, by topic. */
 export type ChangeListeners = {
   /** Out: the function that takes the listener out again. */
   add(topic: string, listener: Listener, when: When): () => void;
@@ -12,13 +12,13 @@ export type ChangeListeners = {
   notify(changes: ChangeEvent[]): Promise<void>;
 };
 
-/** In: what listeners to "replayed" wait for before they hear of a change; changes that come meanwhile wait together. */
+/** In: what listeners to "replayed" wait for before they are called; changes that come meanwhile wait together. */
 export function makeChangeListeners(log: Log, before?: () => Promise<void>): ChangeListeners {
   const listeners: Record<When, Map<string, Set<Listener>>> = { committed: new Map(), replayed: new Map() };
   let waiting: ChangeEvent[] = [];
   let releasing: Promise<void> | undefined;
 
-  function tell(when: When, changes: ChangeEvent[]) {
+  function deliver(when: When, changes: ChangeEvent[]) {
     for (const change of changes)
       for (const listener of listeners[when].get(change.topic) ?? []) {
         try {
@@ -34,7 +34,7 @@ export function makeChangeListeners(log: Log, before?: () => Promise<void>): Cha
       const held = waiting;
       waiting = [];
       await wait();
-      tell("replayed", held);
+      deliver("replayed", held);
     }
     releasing = undefined;
   }
@@ -51,8 +51,8 @@ export function makeChangeListeners(log: Log, before?: () => Promise<void>): Cha
     },
     topics: () => new Set([...listeners.committed.keys(), ...listeners.replayed.keys()]),
     async notify(changes) {
-      tell("committed", changes);
-      if (!before) return tell("replayed", changes);
+      deliver("committed", changes);
+      if (!before) return deliver("replayed", changes);
       if (changes.length > 0) {
         waiting.push(...changes);
         releasing ??= release(before);

@@ -43,8 +43,8 @@ export function withChange(coming: string, drawn: string, next: string): string 
   const [was, will] = [params(drawn), params(next)];
   const changed = [...was, ...will].filter((param) => was.includes(param) !== will.includes(param));
   const choices = [...changed, "page="].map(choice);
-  const kept = params(coming).filter((param) => !choices.includes(choice(param)));
-  return [...kept, ...changed.filter((param) => will.includes(param))].join("&");
+  const unchanged = params(coming).filter((param) => !choices.includes(choice(param)));
+  return [...unchanged, ...changed.filter((param) => will.includes(param))].join("&");
 }
 
 function params(search: string) {

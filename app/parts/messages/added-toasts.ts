@@ -26,9 +26,9 @@ export function addedAll({ added, skipped }: BulkAddResult): { toast: Toast; not
     return `${skipReasons[why]}: ${names.join(", ")}${more}`;
   });
   if (skipped.length === 0) return { toast: info("Success", "All of your wishlist is in your cart"), notes };
-  const metrics = `${added} added to your cart, ${skipped.length} skipped`;
+  const counts = `${added} added to your cart, ${skipped.length} skipped`;
   return {
-    toast: added > 0 ? info("Success", metrics) : error("Nothing was added to your cart", metrics),
+    toast: added > 0 ? info("Success", counts) : error("Nothing was added to your cart", counts),
     notes,
   };
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const half = (by: number) =>
   connection.db.execute(sql`/* hot */ select ${by}::integer / (${by}::integer - 3) as n`);
-const process = async () =>
+const backend = async () =>
   (await connection.db.execute(sql`/* hot */ select pg_backend_pid() as pid, ${1}::integer as n`)).rows[0]
     ?.pid;
 
@@ -31,8 +31,8 @@ test("hot reads that begin together are one write on one connection, each with i
   const found = await Promise.all([4, 5, 9].map(half));
   expect(found.map(({ rows }) => rows[0]?.n)).toEqual([4, 2, 1]);
   expect(line.sent() - before).toBe(1);
-  expect(new Set(await Promise.all([process(), process(), process()])).size).toBe(1);
-  expect(new Set(await Promise.all(Array.from({ length: 20 }, process))).size).toBe(3);
+  expect(new Set(await Promise.all([backend(), backend(), backend()])).size).toBe(1);
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, backend))).size).toBe(3);
 });
 
 test("one that fails fails alone", async () => {

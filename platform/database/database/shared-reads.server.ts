@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Query } from "../database.server.ts";
+import { hotComment } from "../prepared-statements.server.ts";
 
 type Read = { statement: unknown[]; resolve(answer: unknown): void; reject(error: unknown): void };
 
@@ -50,11 +51,12 @@ export function sharedReads(pool: Pool): Query {
   };
 }
 
-const hotSelect = /^\/\* hot \*\/\s*select\b/;
+const select = /^\s*select\b/;
 const lock = /\bfor (update|share|no key update|key share)\b/;
 
 function isHotRead(statement: unknown): boolean {
   if (typeof statement !== "object" || statement === null || !("text" in statement)) return false;
   const { text } = statement;
-  return typeof text === "string" && hotSelect.test(text) && !lock.test(text);
+  if (typeof text !== "string" || !text.startsWith(hotComment)) return false;
+  return select.test(text.slice(hotComment.length)) && !lock.test(text);
 }
