@@ -7,33 +7,52 @@ import type { ScheduleChange } from "./schedule-change.server.ts";
 
 /**
  * Change events within so many milliseconds are processed together, so that a page is rendered at most that often.
- * Screens revalidate 100 ms after an event (app/web/live/event-stream.ts), after the page was dropped.
+ * Screens revalidate 100 ms after an event (app/web/live/event-stream.ts), after the page was dropped: events that have
+ * waited so long are processed before a request is, since a process that was not scheduled in time reads its sockets
+ * before it runs its timers.
  */
 const batchMs = 50;
 
+/** `applyDue` processes the events whose time has come, called before a page is taken from memory. */
+export type Expiring = { applyDue(): void; stop(): void };
+
 /**
  * Expires the pages that show what changed. In: where change events come from, the pages and what renders them, and what
- * to do first with each event. Out: the function that stops it.
+ * to do first with each event.
  */
 export function expireChanged(
   { live }: Pick<Services, "live">,
-  { store, renders, schedule }: { store: LruStore; renders: Renders; schedule: ScheduleChange },
+  {
+    store,
+    renders,
+    schedule,
+  }: {
+    store: Pick<LruStore, "entries">;
+    renders: Pick<Renders, "expire" | "invalidate">;
+    schedule: Pick<ScheduleChange, "forget">;
+  },
   onChange: () => void,
-): () => void {
+): Expiring {
   const waiting = new Map<string, ChangeEvent>();
   let timer: NodeJS.Timeout | undefined;
+  /** When (performance.now()) the waiting events are due. */
+  let dueAt = Number.POSITIVE_INFINITY;
   const subscriptions = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
 
   function hear(change: ChangeEvent) {
     onChange();
     waiting.set(`${change.topic} ${change.id ?? ""} ${change.only ?? ""}`, change);
     if (change.id === undefined) apply();
-    else timer ??= setTimeout(apply, batchMs).unref();
+    else if (timer === undefined) {
+      timer = setTimeout(apply, batchMs).unref();
+      dueAt = performance.now() + batchMs;
+    }
   }
 
   function apply() {
     clearTimeout(timer);
     timer = undefined;
+    dueAt = Number.POSITIVE_INFINITY;
     const changes = [...waiting.values()];
     waiting.clear();
     schedule.forget();
@@ -42,8 +61,13 @@ export function expireChanged(
     renders.invalidate(changes);
   }
 
-  return () => {
-    clearTimeout(timer);
-    for (const unsubscribe of subscriptions) unsubscribe();
+  return {
+    applyDue() {
+      if (performance.now() >= dueAt) apply();
+    },
+    stop() {
+      clearTimeout(timer);
+      for (const unsubscribe of subscriptions) unsubscribe();
+    },
   };
 }

@@ -70,7 +70,7 @@ export function makePageCache({
 
   // What is of no use any more is freed in the background.
   const sweeping = setInterval(() => store.drop((entry) => !renders.isUsable(entry)), maxAgeMs / 4).unref();
-  const stopExpiring = expireChanged(services, { store, renders, schedule }, () => {
+  const expiring = expireChanged(services, { store, renders, schedule }, () => {
     // A change event comes from a database that is there.
     awayUntil = 0;
   });
@@ -104,6 +104,7 @@ export function makePageCache({
   return {
     serve(request, response) {
       if (!isCacheableRequest(request)) return false;
+      expiring.applyDue();
       const entry = store.at(keyOf(request.headers.host, request.url ?? ""));
       if (!entry || !isFor(request, entry)) return false;
       const { often, once } = pageEncodings(request.headers["accept-encoding"]);
@@ -165,7 +166,7 @@ export function makePageCache({
 
     close() {
       clearInterval(sweeping);
-      stopExpiring();
+      expiring.stop();
     },
   };
 }

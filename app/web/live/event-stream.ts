@@ -11,6 +11,8 @@ const readingTime = 5_000;
 const travelTime = 5_000;
 /** Events within this time cause one revalidation. */
 const collectTime = 100;
+/** The page cache may send the old page for so long after an event (`batchMs` in server/page-cache, with a margin). */
+const expiryTime = 60;
 /** A hidden tab closes its stream after this time; browsers allow six connections per host. */
 const hiddenTime = 30_000;
 
@@ -30,6 +32,8 @@ let offlineSince: number | undefined;
 let opened = false;
 let openTimer: number | undefined;
 let reloadTimer: number | undefined;
+/** When (performance.now()) the last event came that asks for a revalidation. */
+let heardAt = 0;
 let hideTimer: number | undefined;
 let observing = false;
 
@@ -132,11 +136,15 @@ function close() {
 
 function reloadSoon(ask: () => void) {
   reloading.add(ask);
+  heardAt = performance.now();
   if (reloadTimer !== undefined) return;
   reloadTimer = window.setTimeout(() => {
     reloadTimer = undefined;
+    // An event at the end of the collecting time: the page may be from before it, so it is read once more.
+    const again = performance.now() - heardAt < expiryTime ? [...reloading] : [];
     if (deferred) waiting = true;
     else reloadPage();
+    for (const one of again) reloadSoon(one);
   }, collectTime);
 }
 
