@@ -13,6 +13,8 @@ const travelTime = 5_000;
 const collectTime = 100;
 /** The page cache may send the old page for so long after an event (`batchMs` in server/page-cache, with a margin). */
 const expiryTime = 60;
+/** Events that follow each other more closely than `expiryTime` put the revalidation off by no more than this. */
+const longestCollectTime = 1_000;
 /** A hidden tab closes its stream after this time; browsers allow six connections per host. */
 const hiddenTime = 30_000;
 
@@ -32,8 +34,9 @@ let offlineSince: number | undefined;
 let opened = false;
 let openTimer: number | undefined;
 let reloadTimer: number | undefined;
-/** When (performance.now()) the last event came that asks for a revalidation. */
-let heardAt = 0;
+/** When (performance.now()) the first and the last of the collected events came. */
+let firstEventAt = 0;
+let lastEventAt = 0;
 let hideTimer: number | undefined;
 let observing = false;
 
@@ -136,16 +139,21 @@ function close() {
 
 function reloadSoon(ask: () => void) {
   reloading.add(ask);
-  heardAt = performance.now();
+  lastEventAt = performance.now();
   if (reloadTimer !== undefined) return;
-  reloadTimer = window.setTimeout(() => {
-    reloadTimer = undefined;
-    // An event at the end of the collecting time: the page may be from before it, so it is read once more.
-    const again = performance.now() - heardAt < expiryTime ? [...reloading] : [];
-    if (deferred) waiting = true;
-    else reloadPage();
-    for (const one of again) reloadSoon(one);
-  }, collectTime);
+  firstEventAt = lastEventAt;
+  reloadTimer = window.setTimeout(reloadCollected, collectTime);
+}
+
+/** Waits until the page cache has dropped what the last event changed, so that one revalidation is enough. */
+function reloadCollected() {
+  const now = performance.now();
+  const expiresIn = lastEventAt + expiryTime - now;
+  reloadTimer = expiresIn > 0 ? window.setTimeout(reloadCollected, expiresIn) : undefined;
+  if (expiresIn > 0 && now - firstEventAt < longestCollectTime) return;
+  firstEventAt = now;
+  if (deferred) waiting = true;
+  else reloadPage();
 }
 
 /** All subscribers revalidate the whole page, so one call is enough. */
