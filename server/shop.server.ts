@@ -18,6 +18,7 @@ import { watchLoop } from "./requests/loop-lag.server.ts";
 import { makeMetrics } from "./requests/metrics.server.ts";
 import { stayEncrypted } from "./requests/safe-headers.ts";
 import { standbyReadings } from "./requests/standby-readings.ts";
+import { upkeepReadings } from "./requests/upkeep-readings.server.ts";
 import { openListeners } from "./sockets/listener-sockets.server.ts";
 import { listenOnShared } from "./sockets/shared-socket.server.ts";
 import { closeGracefully, drainBacklog, sendAway } from "./sockets/shut-down.server.ts";
@@ -155,6 +156,7 @@ async function listen(
       { name: "pages_made_for_everybody", help: "Since the start", read: () => pages?.figures().made ?? 0 },
       { name: "pages_in_memory_bytes", help: "What they take now", read: () => pages?.figures().bytes ?? 0 },
       ...standbyReadings(services.standby),
+      ...upkeepReadings(services),
     ],
   });
   const parts = { config, services, application, files, pages, admission: admitted, metrics };

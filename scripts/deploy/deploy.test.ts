@@ -50,11 +50,16 @@ test("the units start what is there, may write only where they say, and stop the
 });
 
 test("every figure that an alert asks for is one that /metrics gives", () => {
-  const given = ["requests/metrics.server.ts", "requests/standby-readings.ts", "shop.server.ts"]
+  const given = [
+    "requests/metrics.server.ts",
+    "requests/standby-readings.ts",
+    "requests/upkeep-readings.server.ts",
+    "shop.server.ts",
+  ]
     .map((path) => source(`server/${path}`))
     .join("");
-  const asked = [...read("alerts.yml").matchAll(/\b(?:http|database|pages)_[a-z_]+/g)].map(([name]) =>
-    name.replace(/_bucket$/, ""),
+  const asked = [...read("alerts.yml").matchAll(/\b(?:http|database|pages|jobs|backup)_[a-z_]+/g)].map(
+    ([name]) => name.replace(/_bucket$/, ""),
   );
   expect(new Set(asked).size).toBeGreaterThan(3);
   expect(asked.filter((name) => !given.includes(`"${name}"`))).toEqual([]);

@@ -13,6 +13,9 @@ import { lookingTests, runTests, testsOf } from "./trial.mjs";
 const words = process.argv.slice(2);
 const figure = (name, usual) => words.find((word) => word.startsWith(`--${name}=`))?.split("=")[1] ?? usual;
 const named = words.filter((word) => !word.startsWith("--"));
+const isOption = (word) => /^--(size|seed|workers|mistake)=./.test(word);
+if (words.some((word) => word.startsWith("--") && !isOption(word)))
+  giveUp("Usage: npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2] [--mistake=FILE:LINE]");
 const unknown = named.filter((name) => !Object.hasOwn(areas, name));
 if (unknown.length > 0)
   giveUp(`No such area: ${unknown.join(", ")}. There are ${Object.keys(areas).join(", ")}.`);

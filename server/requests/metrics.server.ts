@@ -11,7 +11,7 @@ export type Metrics = {
 };
 
 /** A gauge that is read on each scrape. Of several workers their sum is shown, or with `most` the highest. */
-export type Reading = { name: string; help: string; read: () => number; most?: boolean };
+export type Reading = { name: string; help: string; read: () => number | Promise<number>; most?: boolean };
 
 /**
  * The program's metrics. In: the bearer token of scrapers; without one only this machine is answered, and nobody
@@ -57,8 +57,8 @@ export function makeMetrics(options: {
       help,
       registers,
       aggregator: most ? "max" : "sum",
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }

@@ -1,0 +1,45 @@
+import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Reading } from "./metrics.server.ts";
+
+/** How long the backlog is remembered, in ms: the gauges of one scrape are one question. */
+const rememberedMs = 1_000;
+
+/**
+ * The gauges of what runs beside the requests: backups, where the shop writes them itself, and jobs. What cannot be read
+ * is NaN, so that a scrape does not fail while the database is away.
+ */
+export function upkeepReadings({ backups, db }: Pick<Services, "backups" | "db">): Reading[] {
+  let asked = Number.NEGATIVE_INFINITY;
+  let backlog: Promise<JobBacklog | null> = Promise.resolve(null);
+  const ofBacklog = (figure: (backlog: JobBacklog) => number) => async () => {
+    if (performance.now() - asked > rememberedMs) {
+      asked = performance.now();
+      backlog = jobBacklog({ db }).catch(() => null);
+    }
+    const found = await backlog;
+    return found ? figure(found) : Number.NaN;
+  };
+  const jobs: Reading[] = [
+    { name: "jobs_waiting", help: "Due and not started, at most 1,000", read: ofBacklog((of) => of.waiting) },
+    {
+      name: "jobs_oldest_waiting_seconds",
+      help: "How long the oldest has been due",
+      read: ofBacklog((of) => of.oldestMinutes * 60),
+    },
+    {
+      name: "jobs_failed",
+      help: "Given up after all attempts, at most 1,000",
+      read: ofBacklog((of) => of.failed),
+    },
+  ];
+  const ofBackups: Reading = {
+    name: "backup_last_success_timestamp_seconds",
+    help: "When the newest backup in the shop's folder was written, 0 for none",
+    read: async () => {
+      const [newest] = (await backups?.list().catch(() => null)) ?? [];
+      return newest ? newest.at.getTime() / 1_000 : 0;
+    },
+  };
+  return [...(backups ? [ofBackups] : []), ...jobs].map((reading) => ({ ...reading, most: true }));
+}
