@@ -6,7 +6,7 @@ import { chromiumFlags, findChromium } from "../chromium.mjs";
 import { storefrontPages, withTemporaryShop } from "../temporary-shop.mjs";
 
 /** Targets on a phone: points of 100, milliseconds, and layout shift. */
-const least = { performance: 95, accessibility: 100, "best-practices": 95, seo: 100 };
+const least = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
 const most = {
   "largest-contentful-paint": 2_000,
   "cumulative-layout-shift": 0.02,
