@@ -12,7 +12,7 @@ const shop = openShop();
 const kurta = "/product/maroon-festive-kurta";
 
 /** How many pieces of each line the database knows. */
-const kept = async (person: Person) =>
+const storedQuantities = async (person: Person) =>
   (await cartOf(shop.shop.services, person.id)).lines.map(({ quantity }) => quantity);
 
 const amount = (page: Page) => page.getByRole("form", { name: /^Quantity of/ }).locator("output");
@@ -103,7 +103,7 @@ test("on a slow line quick steps are sent one after the other, and end at the la
   await more.click();
   await page.getByRole("button", { name: /^One less of/ }).click();
   expect(await amount(page).textContent()).toBe("4");
-  await expect.poll(() => kept(asha), { timeout: 8_000 }).toEqual([4]);
+  await expect.poll(() => storedQuantities(asha), { timeout: 8_000 }).toEqual([4]);
   await cartBadge(page, "4 items").waitFor();
   expect(await amount(page).textContent()).toBe("4");
   expect(said.map((body) => new URLSearchParams(body).get("quantity"))).toEqual(["3", "4"]);
@@ -137,7 +137,7 @@ test.each([0, 400])(
       .dblclick({ delay: 60 });
     await page.getByText("Item removed from cart").waitFor();
     await page.waitForLoadState("networkidle");
-    expect(await kept(asha)).toEqual([1, 1]);
+    expect(await storedQuantities(asha)).toEqual([1, 1]);
     await visitor.leave();
   },
 );
@@ -230,10 +230,10 @@ test("change events that come while a page is being read do not begin its readin
   const visitor = await shop.visit();
   const { page } = visitor;
   await visitor.listen("/");
-  const tell = () => shop.shop.services.db.execute(sql`select pg_notify('live', '{"topic":"settings"}')`);
+  const notify = () => shop.shop.services.db.execute(sql`select pg_notify('live', '{"topic":"settings"}')`);
   // The stream hears from here on.
   const first = page.waitForResponse((answer) => answer.url().includes(".data"));
-  await tell();
+  await notify();
   await (await first).finished();
   const path = (url: string) => new URL(url).pathname;
   const begunAnew: string[] = [];
@@ -249,9 +249,10 @@ test("change events that come while a page is being read do not begin its readin
     .getByRole("link", { name: "Shop", exact: true })
     .click();
   await page.getByTestId("skeleton").first().waitFor();
-  await tell();
+  await notify();
   // Once for the page, and once more for the change event, which is not forgotten.
   await expect.poll(() => answered.filter((one) => one === "/shop.data").length, { timeout: 15_000 }).toBe(2);
-  expect(begunAnew.filter((one) => one.endsWith(".data"))).toEqual([]);
+  // Leaving the home page may end a reading of it that an event before asked for.
+  expect(begunAnew).not.toContain("/shop.data");
   await visitor.leave();
 });
