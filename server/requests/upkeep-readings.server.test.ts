@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../db/migrate.server.ts";
 import { type JobQueue, startJobs } from "../../platform/jobs/jobs.server.ts";
@@ -56,4 +57,17 @@ test("a shop that writes no backups has no gauge of them; what cannot be read is
     jobs_oldest_waiting_seconds: Number.NaN,
     jobs_failed: Number.NaN,
   });
+});
+
+test("a scrape does not wait for a database that does not answer", async () => {
+  const other = new Client({ connectionString: shop.databaseUrl });
+  await other.connect();
+  await other.query("begin; lock table jobs.job in access exclusive mode");
+  const asked = performance.now();
+  const { jobs_waiting } = await scraped();
+  const waited = performance.now() - asked;
+  await other.query("rollback");
+  await other.end();
+  expect(jobs_waiting).toBeNaN();
+  expect(waited).toBeLessThan(5_000);
 });

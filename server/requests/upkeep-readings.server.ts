@@ -1,13 +1,16 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Reading } from "./metrics.server.ts";
 
 /** How long the backlog is remembered, in ms: the gauges of one scrape are one question. */
 const rememberedMs = 1_000;
+/** How long a scrape waits for the database, in ms. Its other figures are wanted most when all connections are in use. */
+const patienceMs = 500;
 
 /**
  * The gauges of what runs beside the requests: backups, where the shop writes them itself, and jobs. What cannot be read
- * is NaN, so that a scrape does not fail while the database is away.
+ * is NaN, so that a scrape neither fails nor waits while the database is away.
  */
 export function upkeepReadings({ backups, db }: Pick<Services, "backups" | "db">): Reading[] {
   let asked = Number.NEGATIVE_INFINITY;
@@ -15,7 +18,8 @@ export function upkeepReadings({ backups, db }: Pick<Services, "backups" | "db">
   const ofBacklog = (figure: (backlog: JobBacklog) => number) => async () => {
     if (performance.now() - asked > rememberedMs) {
       asked = performance.now();
-      backlog = jobBacklog({ db }).catch(() => null);
+      const answer = jobBacklog({ db }).catch(() => null);
+      backlog = Promise.race([answer, delay(patienceMs, null, { ref: false })]);
     }
     const found = await backlog;
     return found ? figure(found) : Number.NaN;
