@@ -199,8 +199,8 @@ test("a file that is cut off or is none is refused in words, and nothing is left
   });
   await truncate(file, Math.floor((await stat(file)).size / 2));
   const place = await emptyPlace();
-  const told = await place.restore(file).catch((error: Error) => error.message);
-  expect(told).toContain("is cut off");
+  const refusal = await place.restore(file).catch((error: Error) => error.message);
+  expect(refusal).toContain("is cut off");
   const { rows } = await place.db.execute(sql`select count(*)::int as count from product`);
   expect(rows).toEqual([{ count: 0 }]);
   await place.dispose();

@@ -213,7 +213,7 @@ export const rows = [
   {
     id: "nginx",
     what: "two server processes behind nginx with its default buffering: races and event streams",
-    wanted: "exactly 10 orders, no 5xx; every change heard",
+    wanted: "exactly 10 orders, no 5xx; every change received",
     tests: [["faults", "test/faults/machine/nginx.test.ts"]],
     needs: ["nginx"],
     packages: "nginx",

@@ -34,7 +34,7 @@ export type PastShop = {
 };
 
 /** So many fit on the first screen of /dev/mail; those of 120 days would bury what somebody who tries the shop causes. */
-const mailsKept = 20;
+const mostMails = 20;
 
 /** The SQLSTATE of a transaction that PostgreSQL ended because two waited for each other. */
 const deadlock = "40P01";
@@ -51,7 +51,7 @@ export function pastShop(
   let queue: QueuedJob[] = [];
   let mails: OutboxRow[] = [];
   const keepMails = (more: OutboxRow[]) => {
-    mails = [...mails, ...more].slice(-mailsKept);
+    mails = [...mails, ...more].slice(-mostMails);
   };
   let written: OutboxRow[] = [];
   const mail: Mail = {
@@ -93,11 +93,11 @@ export function pastShop(
       await handler(job.data);
     }
   };
-  const hearGateway = async () => {
+  const deliverWebhooks = async () => {
     for (const webhook of await gateway.takeWebhooks()) {
       const body = new Uint8Array(await webhook.arrayBuffer());
-      const heard = await receiveWebhook(services, webhook.headers, body);
-      if (!heard.ok) throw new Error(`a webhook of the past was ${heard.refused}`);
+      const received = await receiveWebhook(services, webhook.headers, body);
+      if (!received.ok) throw new Error(`a webhook of the past was ${received.refused}`);
       await runJobs();
     }
   };
@@ -127,7 +127,7 @@ export function pastShop(
       return false;
     }
     await runJobs();
-    if (gatewayMoved) await hearGateway();
+    if (gatewayMoved) await deliverWebhooks();
     keepMails(written);
     return true;
   };

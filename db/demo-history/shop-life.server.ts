@@ -53,7 +53,7 @@ function planSearches({ past, now, orders, seed, found }: Life) {
   }
 }
 
-const kept = z.array(z.object({ id: z.string() }));
+const idRows = z.array(z.object({ id: z.string() }));
 
 /** Letters to the shop: older ones are answered, the newest nobody has read yet. */
 function planMessages({ past, now, orders, seed, customers }: Life) {
@@ -69,13 +69,13 @@ function planMessages({ past, now, orders, seed, customers }: Life) {
       const { name, email } = random.pick(known);
       const form = contactForm.parse({ name, email, topic, message });
       const { contact } = await shopSettings(past.services);
-      const desk = { ...(await readMailContext(past.services)), inbox: contact.email };
-      const done = await past.act(() => sendMessage(past.services, desk, form));
+      const context = { ...(await readMailContext(past.services)), inbox: contact.email };
+      const done = await past.act(() => sendMessage(past.services, context, form));
       if (!done || ago < 2) return;
       const { rows } = await past.services.db.execute(
         sql`select id from contact_message order by ticket desc limit 1`,
       );
-      const [{ id } = { id: "" }] = kept.parse(rows);
+      const [{ id } = { id: "" }] = idRows.parse(rows);
       const state = ago > 6 || random.chance(0.5) ? "answered" : "read";
       past.agenda.plan(atWork(at + random.whole(1, 30) * hour, random), () =>
         past.act(() => markMessage(past.services, { actor: past.staffFor(String(number)), id, state })),

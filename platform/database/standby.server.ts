@@ -35,7 +35,7 @@ export type OpenStandby = Standby & {
 /**
  * Opens the pool for reading and watches the standby in the background; one that is not there is left out, and joins
  * when it is. In: its URL, the log, the maximum of connections, the primary's pool, and how to ask the primary on the
- * connection that hears its change events.
+ * connection that receives its change events.
  */
 export function openStandby({
   url,

@@ -42,11 +42,11 @@ export function makeChangeListeners(log: Log, before?: () => Promise<void>): Cha
   return {
     add(topic, listener, when) {
       const byTopic = listeners[when];
-      const heard = byTopic.get(topic) ?? new Set();
-      byTopic.set(topic, heard.add(listener));
+      const ofTopic = byTopic.get(topic) ?? new Set();
+      byTopic.set(topic, ofTopic.add(listener));
       return () => {
-        heard.delete(listener);
-        if (heard.size === 0 && byTopic.get(topic) === heard) byTopic.delete(topic);
+        ofTopic.delete(listener);
+        if (ofTopic.size === 0 && byTopic.get(topic) === ofTopic) byTopic.delete(topic);
       };
     },
     topics: () => new Set([...listeners.committed.keys(), ...listeners.replayed.keys()]),

@@ -15,24 +15,27 @@ const notify = (payload: string) => shop.services.db.execute(sql`select pg_notif
 
 test("a listener hears its topic, also after the connection was cut, and nothing once it left", async () => {
   const { live } = shop.services;
-  const heard: ChangeEvent[] = [];
-  const leave = live.subscribe("orders", (change) => heard.push(change));
+  const received: ChangeEvent[] = [];
+  const leave = live.subscribe("orders", (change) => received.push(change));
   // Said once the connection stands: from here on nothing is missed.
-  await vi.waitFor(() => expect(heard).toEqual([{ topic: "orders" }]), 20_000);
+  await vi.waitFor(() => expect(received).toEqual([{ topic: "orders" }]), 20_000);
 
   await notify('{"topic":"orders","id":"7"}');
   await notify('{"topic":"products"}');
   await notify("not json");
-  await vi.waitFor(() => expect(heard).toEqual([{ topic: "orders" }, { topic: "orders", id: "7" }]), 20_000);
+  await vi.waitFor(
+    () => expect(received).toEqual([{ topic: "orders" }, { topic: "orders", id: "7" }]),
+    20_000,
+  );
 
-  heard.length = 0;
+  received.length = 0;
   await onDatabase(
     shop.databaseUrl,
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'campus-style live' and datname = current_database()`,
   );
   await notify('{"topic":"orders","id":"8"}');
-  await vi.waitFor(() => expect(heard).toEqual([{ topic: "orders" }]), 20_000);
+  await vi.waitFor(() => expect(received).toEqual([{ topic: "orders" }]), 20_000);
 
   leave();
   await notify('{"topic":"orders","id":"9"}');
@@ -41,7 +44,7 @@ test("a listener hears its topic, also after the connection was cut, and nothing
   live.subscribe("last", last);
   await notify('{"topic":"last"}');
   await vi.waitFor(() => expect(last).toHaveBeenCalled(), 20_000);
-  expect(heard).toEqual([{ topic: "orders" }]);
+  expect(received).toEqual([{ topic: "orders" }]);
 });
 
 test("listeners hear of changes when what they wait for is over, and those to committed ones at once", async () => {
@@ -50,16 +53,16 @@ test("listeners hear of changes when what they wait for is over, and those to co
   const log = makeLog({ level: "silent", json: true });
   const live = makeLive({ url: shop.databaseUrl, log, before });
   try {
-    const heard: (string | undefined)[] = [];
-    live.subscribe("orders", ({ id }) => heard.push(id));
+    const received: (string | undefined)[] = [];
+    live.subscribe("orders", ({ id }) => received.push(id));
     const committed: (string | undefined)[] = [];
     live.subscribe("orders", ({ id }) => committed.push(id), "committed");
     // The first says that something may have been missed before; nothing comes from memory until it was heard.
     await vi.waitFor(() => expect(waits).toHaveLength(1), 20_000);
-    expect([heard, live.listening()]).toEqual([[], false]);
+    expect([received, live.listening()]).toEqual([[], false]);
     waits[0]?.();
     await vi.waitFor(() => expect(live.listening()).toBe(true), 20_000);
-    expect(heard).toEqual([undefined]);
+    expect(received).toEqual([undefined]);
 
     await notify('{"topic":"orders","id":"1"}');
     await vi.waitFor(() => expect(waits).toHaveLength(2), 20_000);
@@ -67,13 +70,13 @@ test("listeners hear of changes when what they wait for is over, and those to co
     await notify('{"topic":"orders","id":"3"}');
     // Asked on the same connection, so what was announced before has arrived.
     expect(await live.ask("select 1 as one")).toEqual([{ one: 1 }]);
-    expect(heard).toEqual([undefined]);
+    expect(received).toEqual([undefined]);
     expect(committed).toEqual([undefined, "1", "2", "3"]);
     waits[1]?.();
-    await vi.waitFor(() => expect(heard).toEqual([undefined, "1"]), 20_000);
+    await vi.waitFor(() => expect(received).toEqual([undefined, "1"]), 20_000);
     await vi.waitFor(() => expect(waits).toHaveLength(3), 20_000);
     waits[2]?.();
-    await vi.waitFor(() => expect(heard).toEqual([undefined, "1", "2", "3"]), 20_000);
+    await vi.waitFor(() => expect(received).toEqual([undefined, "1", "2", "3"]), 20_000);
   } finally {
     await live.close();
   }

@@ -10,8 +10,8 @@ import { makeChangeListeners } from "./change-listeners.ts";
 export type ChangeEvent = { topic: string; id?: string; only?: string };
 
 /**
- * When a listener hears of a change. "replayed": once the standby for reading has it, when there is one, so that what is
- * made then is never from before it. "committed": at once, for what is kept in memory and read from the primary.
+ * When a listener is called with a change. "replayed": once the standby for reading has it, when there is one, so that
+ * what is made then is never from before it. "committed": at once, for what is kept in memory and read from the primary.
  */
 export type When = "replayed" | "committed";
 
@@ -32,7 +32,7 @@ const payload = z.object({
   only: z.string().optional(),
 });
 
-/** One connection attempt a second is nothing to a database, and pages come from memory only while events are heard. */
+/** One connection attempt a second is nothing to a database, and pages come from memory only while events are received. */
 const retryMs = 1_000;
 /**
  * A connection whose other end is gone without a word (power, network, a failover behind an address) looks like one

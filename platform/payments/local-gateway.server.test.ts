@@ -32,7 +32,7 @@ async function anOrder(): Promise<{ orderId: string; sessionId: string }> {
 }
 
 /** What the shop's handler would make of the webhooks that are due. */
-async function told(): Promise<string[]> {
+async function deliveredWebhooks(): Promise<string[]> {
   const requests = await shop.gateway.webhooks();
   return Promise.all(
     requests.map(async (request) => {
@@ -65,16 +65,16 @@ describe("what a customer may choose", () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, choice);
     expect(await state(orderId)).toEqual(after);
-    expect(await told()).toEqual(webhooks);
-    expect(await told()).toEqual([]);
+    expect(await deliveredWebhooks()).toEqual(webhooks);
+    expect(await deliveredWebhooks()).toEqual([]);
   });
 
   test("a late webhook comes late", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "webhook-delayed");
-    expect(await told()).toEqual([]);
+    expect(await deliveredWebhooks()).toEqual([]);
     shop.clock.forward(20_000);
-    expect(await told()).toEqual(["succeeded 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
   });
 
   test("one payment told three times is one payment, with one id", async () => {
@@ -90,9 +90,9 @@ describe("what a customer may choose", () => {
   test("the failure of an older attempt is told after the success", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "webhooks-out-of-order");
-    expect(await told()).toEqual(["succeeded 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
     shop.clock.forward(3_000);
-    expect(await told()).toEqual(["failed 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["failed 134900"]);
     expect(await state(orderId)).toEqual(["paid", "failed 134900", "succeeded 134900"]);
   });
 
@@ -101,7 +101,7 @@ describe("what a customer may choose", () => {
     await shop.gateway.pay(orderId);
     expect(await shop.gateway.loseWebhooks()).toBe(1);
     shop.clock.forward(3_600_000);
-    expect(await told()).toEqual([]);
+    expect(await deliveredWebhooks()).toEqual([]);
   });
 });
 
@@ -113,7 +113,11 @@ describe("one order, many attempts", () => {
     await shop.gateway.pay(orderId);
     await expect(shop.gateway.pay(orderId)).rejects.toThrow("closed");
     expect(await state(orderId)).toEqual(["paid", "failed 134900", "abandoned 134900", "succeeded 134900"]);
-    expect((await told()).toSorted()).toEqual(["abandoned 134900", "failed 134900", "succeeded 134900"]);
+    expect((await deliveredWebhooks()).toSorted()).toEqual([
+      "abandoned 134900",
+      "failed 134900",
+      "succeeded 134900",
+    ]);
   });
 
   test("twenty customers of one order at once: one payment succeeds", async () => {
@@ -121,7 +125,7 @@ describe("one order, many attempts", () => {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.gateway.pay(orderId)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await state(orderId)).toEqual(["paid", "succeeded 134900"]);
-    expect(await told()).toEqual(["succeeded 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
   });
 
   test("no attempt begins after the order ran out, but one under way may still succeed", async () => {
@@ -132,7 +136,7 @@ describe("one order, many attempts", () => {
     await expect(shop.gateway.pay(orderId)).rejects.toThrow("closed");
     await shop.gateway.decide(orderId, true);
     expect(await state(orderId)).toEqual(["paid", "succeeded 134900"]);
-    expect(await told()).toEqual(["succeeded 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
   });
 
   test("ended while an attempt is under way, it may still be paid", async () => {
@@ -141,7 +145,7 @@ describe("one order, many attempts", () => {
     expect(await online.terminate(orderId)).toMatchObject({ value: { status: "terminating" } });
     await shop.gateway.decide(orderId, false);
     expect(await state(orderId)).toEqual(["terminated", "failed 134900"]);
-    expect(await told()).toEqual(["failed 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["failed 134900"]);
   });
 
   test("a pending attempt that the bank allows after another was paid takes no money", async () => {
@@ -151,7 +155,7 @@ describe("one order, many attempts", () => {
     await shop.gateway.decide(orderId, true);
     expect(await state(orderId)).toEqual(["paid", "cancelled 134900", "succeeded 134900"]);
     expect(await online.terminate(orderId)).toMatchObject({ ok: false, refused: "rejected" });
-    expect(await told()).toEqual(["succeeded 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
   });
 });
 
@@ -203,7 +207,11 @@ describe("refunds", () => {
     expect(await refund(orderId, "refund_2", 34_901)).toMatchObject({ ok: false, refused: "rejected" });
     expect(await refund(orderId, "refund_2", 34_900)).toMatchObject({ ok: true });
     expect(await online.refundOf(orderId, "refund_1")).toEqual(first);
-    expect(await told()).toEqual(["succeeded 134900", "refund succeeded 100000", "refund succeeded 34900"]);
+    expect(await deliveredWebhooks()).toEqual([
+      "succeeded 134900",
+      "refund succeeded 100000",
+      "refund succeeded 34900",
+    ]);
   });
 
   test("the note decides, as in the sandbox; what failed can be given back again", async () => {
@@ -215,9 +223,9 @@ describe("refunds", () => {
     expect(await refund(orderId, "refund_2", 134_900, "PENDING")).toMatchObject({
       value: { status: "pending" },
     });
-    expect(await told()).toEqual(["succeeded 134900", "refund failed 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["succeeded 134900", "refund failed 134900"]);
     await shop.gateway.decideRefund(orderId, "refund_2", "SUCCESS");
     expect(await online.refundOf(orderId, "refund_2")).toMatchObject({ value: { status: "succeeded" } });
-    expect(await told()).toEqual(["refund succeeded 134900"]);
+    expect(await deliveredWebhooks()).toEqual(["refund succeeded 134900"]);
   });
 });

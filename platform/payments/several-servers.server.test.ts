@@ -41,11 +41,11 @@ async function aPaidOrder(notifyUrl?: string): Promise<void> {
 
 /** A shop that notes what it was sent and answers with a status. */
 function listening() {
-  const heard: { attempt: string | null; url: string; body: string; believed: boolean }[] = [];
+  const received: { attempt: string | null; url: string; body: string; believed: boolean }[] = [];
   const answer = { status: 200 };
   const post: Post = async (request) => {
     const bytes = new Uint8Array(await request.arrayBuffer());
-    heard.push({
+    received.push({
       attempt: request.headers.get("x-webhook-attempt"),
       url: request.url,
       body: new TextDecoder().decode(bytes),
@@ -53,7 +53,7 @@ function listening() {
     });
     return new Response(null, { status: answer.status });
   };
-  return { heard, answer, post };
+  return { received, answer, post };
 }
 
 test("one key pressed in two processes at once makes one order; what one knows the other knows", async () => {
@@ -76,20 +76,20 @@ test("one key pressed in two processes at once makes one order; what one knows t
 });
 
 test("two processes deliver at once: each webhook comes once, to the order's address or else the standard one", async () => {
-  const { heard, post } = listening();
+  const { received, post } = listening();
   for (let count = 0; count < 4; count++) await aPaidOrder();
   await aPaidOrder("http://shop.test/own");
   const sent = await Promise.all([gatewayElsewhere(post).deliverDue(), gatewayElsewhere(post).deliverDue()]);
   expect(sent[0] + sent[1]).toBe(5);
-  expect(new Set(heard.map(({ body }) => body)).size).toBe(5);
-  expect(heard.map(({ url }) => url).toSorted()).toEqual([
+  expect(new Set(received.map(({ body }) => body)).size).toBe(5);
+  expect(received.map(({ url }) => url).toSorted()).toEqual([
     "http://shop.test/own",
     ...Array.from({ length: 4 }, () => "http://shop.test/standard"),
   ]);
 });
 
 test("a webhook that the shop does not take comes again after 2, 10 and 30 s, signed anew, then no more", async () => {
-  const { heard, answer, post } = listening();
+  const { received, answer, post } = listening();
   const gateway = gatewayElsewhere(post);
   answer.status = 302;
   await aPaidOrder();
@@ -97,8 +97,8 @@ test("a webhook that the shop does not take comes again after 2, 10 and 30 s, si
     shop.clock.forward(wait);
     await gateway.deliverDue();
   }
-  expect(heard.map(({ attempt }) => attempt)).toEqual(["1", "2", "3", "4"]);
-  expect(heard.every(({ believed }) => believed)).toBe(true);
+  expect(received.map(({ attempt }) => attempt)).toEqual(["1", "2", "3", "4"]);
+  expect(received.every(({ believed }) => believed)).toBe(true);
 });
 
 test("a webhook whose sender died is sent by another, and a sender that was only slow spoils nothing", async () => {
@@ -107,7 +107,7 @@ test("a webhook whose sender died is sent by another, and a sender that was only
     asked.resolve();
     return answered.promise;
   });
-  const { heard, post } = listening();
+  const { received, post } = listening();
   const other = gatewayElsewhere(post);
   await aPaidOrder();
   const stuck = slow.deliverDue();
@@ -119,16 +119,16 @@ test("a webhook whose sender died is sent by another, and a sender that was only
   await stuck;
   shop.clock.forward(3_600_000);
   expect(await other.deliverDue()).toBe(0);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test("told to deliver, it goes on by itself until it is stopped", async () => {
-  const { heard, post } = listening();
+  const { received, post } = listening();
   await aPaidOrder();
   const delivering = gatewayElsewhere(post).startDelivering();
-  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
   await delivering.stop();
   await aPaidOrder();
   expect(await shop.gateway.webhooks()).toHaveLength(1);
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });

@@ -56,12 +56,12 @@ test("a part matches each address with the same routes as the whole application"
 
 test("an add to the cart is compared with the routes of the cart alone, and its data with the same", () => {
   expect(["/cart", "/Cart/", "/cart.data", "/cart/_.data"].map(firstSegment)).toEqual(Array(4).fill("cart"));
-  const { routes: kept, assets } = addressPart(build, "cart");
-  expect(Object.keys(kept)).toEqual([
+  const { routes: partRoutes, assets } = addressPart(build, "cart");
+  expect(Object.keys(partRoutes)).toEqual([
     "root",
     "storefront/layout.tsx",
     "storefront/cart.tsx",
     "pages/not-found.tsx",
   ]);
-  expect(Object.keys(assets.routes)).toEqual(Object.keys(kept));
+  expect(Object.keys(assets.routes)).toEqual(Object.keys(partRoutes));
 });

@@ -37,9 +37,9 @@ export function expireChanged(
   let timer: NodeJS.Timeout | undefined;
   /** When (performance.now()) the waiting events are due. */
   let dueAt = Number.POSITIVE_INFINITY;
-  const subscriptions = invalidatingTopics.map((topic) => live.subscribe(topic, hear));
+  const subscriptions = invalidatingTopics.map((topic) => live.subscribe(topic, collect));
 
-  function hear(change: ChangeEvent) {
+  function collect(change: ChangeEvent) {
     onChange();
     waiting.set(`${change.topic} ${change.id ?? ""} ${change.only ?? ""}`, change);
     if (change.id === undefined) apply();

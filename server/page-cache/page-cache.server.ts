@@ -17,7 +17,7 @@ import {
 import { makeRenders, maxAgeMs, type Rendered } from "./renders.server.ts";
 import { scheduleChange } from "./schedule-change.server.ts";
 
-/** How long somebody waits for a page to be rendered anew while change events are not heard, before the old one is sent. */
+/** How long somebody waits for a page to be rendered anew while no change events are received, before the old one is sent. */
 const patienceMs = 1_000;
 /** The database that was away so recently is not asked again for a page that is in memory. */
 const awayForMs = 1_000;
@@ -82,7 +82,7 @@ export function makePageCache({
 
   const isAway = () => performance.now() < awayUntil;
 
-  /** The page rendered anew; when the database is away, or does not answer in time while no events are heard, `old`. */
+  /** The page rendered anew; when the database is away, or does not answer in time while no events are received, `old`. */
   async function renderedOr(old: Entry, rendering: Promise<Rendered>): Promise<Rendered> {
     const late = live.listening() ? [] : [sleep(patienceMs, "busy" as const, { ref: false })];
     const entry = await Promise.race([rendering, ...late]);

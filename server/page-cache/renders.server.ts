@@ -18,10 +18,10 @@ const maxStaleMs = 10 * 60_000;
 export type Rendered = Entry | "busy" | null;
 
 /** A page being rendered, and the events since it was started. */
-type InFlight = { shows: PageContent; entry: Promise<Rendered>; heard: ChangeEvent[] };
+type InFlight = { shows: PageContent; entry: Promise<Rendered>; events: ChangeEvent[] };
 
 export type Renders = {
-  /** The page from the store while change events are heard, else rendered once for all who ask meanwhile. */
+  /** The page from the store while change events are received, else rendered once for all who ask meanwhile. */
   take(key: string, origin: string, page: SharedPage): Promise<Rendered>;
   /** Whether a page may still be sent. */
   isFresh(entry: Entry): boolean;
@@ -89,7 +89,7 @@ export function makeRenders({
       const until = Math.min(madeAt + maxAgeMs, changes);
       const staleUntil = Math.min(madeAt + maxStaleMs, changes);
       const entry = await entryOf(answer, { shows: page.shows, madeAt, until, staleUntil, more });
-      const old = entry && flight().heard.some((change) => isAffectedBy(change, entry));
+      const old = entry && flight().events.some((change) => isAffectedBy(change, entry));
       if (entry?.status === 200 && live.listening()) keep(key, entry, old === true);
       return entry;
     } catch (error) {
@@ -115,15 +115,15 @@ export function makeRenders({
       const flight: InFlight = {
         shows: page.shows,
         entry: render(key, origin, page, () => flight),
-        heard: [],
+        events: [],
       };
       flights.set(key, flight);
       return flight.entry;
     },
     invalidate(changes) {
-      for (const flight of left) flight.heard.push(...changes);
+      for (const flight of left) flight.events.push(...changes);
       for (const [key, flight] of flights) {
-        flight.heard.push(...changes);
+        flight.events.push(...changes);
         // Requests from now on must not get what was read before; requests that wait already came before the event.
         if (!changes.some((change) => isAffectedBy(change, { shows: flight.shows, ids: null }))) continue;
         flights.delete(key);

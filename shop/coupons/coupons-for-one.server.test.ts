@@ -23,18 +23,18 @@ test("coupons that are listed, run and are not used up, with what one piece woul
       ('GONE', 'flat', 90000, 0, null, 5, 5, -1, 3, true, true),
       ('OFF', 'flat', 90000, 0, null, null, 0, -1, 3, false, true)
     ) as c (code, kind, value, min_order, max_discount, usage_limit, used, from_days, to_days, active, listed)`);
-  const told = async (price: number) =>
+  const offered = async (price: number) =>
     (await couponsForOne(shop.services, price)).map(({ code, price: costs, minOrder }) => [
       code,
       costs,
       minOrder,
     ]);
-  expect(await told(99_900)).toEqual([
+  expect(await offered(99_900)).toEqual([
     ["FLAT", 89_900, 90_000],
     ["TEN", 94_900, 0],
     ["LARGE", null, 200_000],
   ]);
-  expect(await told(40_000)).toEqual([
+  expect(await offered(40_000)).toEqual([
     ["TEN", 36_000, 0],
     ["FLAT", null, 90_000],
     ["LARGE", null, 200_000],

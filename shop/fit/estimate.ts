@@ -40,9 +40,9 @@ export function estimateFit(product: FitCounts, brand: FitCounts, category: FitC
 type Shares = Record<FitVerdict, number>;
 
 function shrunk(counts: FitCounts, prior: Shares): Shares {
-  const heard = { ...counts, true: counts.true + weightOfKept * counts.kept };
-  const all = heard.small + heard.true + heard.large + priorWeight;
-  const share = (one: FitVerdict) => (heard[one] + priorWeight * prior[one]) / all;
+  const weighted = { ...counts, true: counts.true + weightOfKept * counts.kept };
+  const all = weighted.small + weighted.true + weighted.large + priorWeight;
+  const share = (one: FitVerdict) => (weighted[one] + priorWeight * prior[one]) / all;
   return { small: share("small"), true: share("true"), large: share("large") };
 }
 

@@ -94,11 +94,11 @@ test("the dry run names row and column, and only what is whole is imported", asy
     "same-sku,Bad,,,,,TRUE,,,,,g-1,99,,-4,,,,",
   ];
   const { problems, outcome } = await imported(shopify + rows.join("\n"));
-  const told = problems.map(({ lines, column, grave }) => {
+  const reported = problems.map(({ lines, column, grave }) => {
     const where = lines.map(({ row, value }) => `${row} ${value}`).join();
     return `${column}: ${where}${grave ? ", left out" : ""}`;
   });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     "Variant Price: 3 free, left out",
     "Variant SKU: 6 g-1, left out",
     "Handle: 4 Not A Handle: not-a-handle",

@@ -121,7 +121,7 @@ test("goods that have no GST rate are not invoiced until the shop sets one", () 
 const codes = fc.constantFrom("6109", "6404", "7117", "9102", "4202");
 const anOrder = fc
   .record({
-    goods: fc.array(fc.record({ unit: anAmount, quantity: fc.integer({ min: 1, max: 10 }), hsn: codes }), {
+    items: fc.array(fc.record({ unit: anAmount, quantity: fc.integer({ min: 1, max: 10 }), hsn: codes }), {
       minLength: 1,
       maxLength: 6,
     }),
@@ -129,8 +129,8 @@ const anOrder = fc
     shipping: fc.oneof(fc.constant(0), fc.nat(200_00)),
     sameState: fc.boolean(),
   })
-  .map(({ goods, part, shipping, sameState }) => {
-    const lines = goods.map(({ unit, quantity, hsn }, index) => aLine(String(index), unit, quantity, hsn));
+  .map(({ items, part, shipping, sameState }) => {
+    const lines = items.map(({ unit, quantity, hsn }, index) => aLine(String(index), unit, quantity, hsn));
     const totals = lines.map(({ total }) => total);
     const shares = allocate(Math.floor(totals.reduce((sum, one) => sum + one, 0) * part), totals);
     return {

@@ -180,8 +180,8 @@ test("a refund that failed stays failed, whatever the job and late webhooks say"
   shop.gateway.cutLine();
   await sendRefund(shop.services, refundId);
   shop.gateway.cutLine(false);
-  const told = { refundId: gatewayRefundId(refundId), status: "succeeded", amount: 100 } as const;
-  expect(await settleRefund(shop.services, gateway, told)).toBe("repeated");
+  const update = { refundId: gatewayRefundId(refundId), status: "succeeded", amount: 100 } as const;
+  expect(await settleRefund(shop.services, gateway, update)).toBe("repeated");
   expect(await refundsOf(one.id)).toEqual([{ state: "failed", pending_reason: null }]);
   expect(await refundable(shop.services, one.id)).toBe(49_900);
 });

@@ -109,7 +109,7 @@ const pages = [
 export async function timeOffice(
   folders: { small: string; large: string },
   only: string,
-  told: (time: OfficeTime) => void,
+  onTime: (time: OfficeTime) => void,
 ): Promise<OfficeTime[]> {
   const small = await openShop(folders.small);
   const large = await openShop(folders.large).catch(async (error) => {
@@ -138,7 +138,7 @@ export async function timeOffice(
       }
       const [few, many] = [middle(taken[0]), middle(taken[1])];
       const time = { page, small: few, large: many, ratio: many / few };
-      told(time);
+      onTime(time);
       all.push(time);
     }
     return all;

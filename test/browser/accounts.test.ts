@@ -43,8 +43,8 @@ describe.each([
 
     if (!scripts) await other.reload();
     await other.getByRole("link", { name: "Profile, Asha Rao" }).waitFor();
-    const kept = await page.context().cookies();
-    expect(kept.filter(({ httpOnly }) => !httpOnly)).toEqual([]);
+    const stored = await page.context().cookies();
+    expect(stored.filter(({ httpOnly }) => !httpOnly)).toEqual([]);
     if (scripts) {
       expect(
         await page.evaluate(() => [localStorage.length, sessionStorage.getItem("session"), document.cookie]),

@@ -129,11 +129,11 @@ test("kill -9 during checkouts: no acknowledged order is lost, none is there twi
 
 async function bring(server: Server, webhooks?: Request[]) {
   for (const webhook of webhooks ?? (await shop.gateway.webhooks())) {
-    const told = webhook.clone();
+    const delivered = webhook.clone();
     const answer = await fetch(`${server.address}/functions/payment-webhook`, {
       method: "POST",
-      headers: told.headers,
-      body: await told.text(),
+      headers: delivered.headers,
+      body: await delivered.text(),
     });
     expect(answer.status).toBe(200);
   }

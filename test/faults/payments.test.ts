@@ -43,8 +43,8 @@ async function waiting() {
 type Waiting = Awaited<ReturnType<typeof waiting>>;
 
 async function bring(webhook: Request) {
-  const told = webhook.clone();
-  return receiveWebhook(ports(), told.headers, new Uint8Array(await told.arrayBuffer()));
+  const delivered = webhook.clone();
+  return receiveWebhook(ports(), delivered.headers, new Uint8Array(await delivered.arrayBuffer()));
 }
 
 async function isPaidOnce({ id, shirt }: Waiting) {
@@ -155,8 +155,8 @@ test("forged, altered and unsigned webhooks are refused, every one of them", asy
   for (let at = 0; at < body.length; at += figure(17, 1)) {
     altered++;
     const other = `${body.slice(0, at)}${body[at] === "1" ? "2" : "1"}${body.slice(at + 1)}`;
-    const told = await receiveWebhook(ports(), real.headers, new TextEncoder().encode(other));
-    expect(told.ok).toBe(false);
+    const delivered = await receiveWebhook(ports(), real.headers, new TextEncoder().encode(other));
+    expect(delivered.ok).toBe(false);
   }
   expect((await receiveWebhook(ports(), new Headers(), new TextEncoder().encode(body))).ok).toBe(false);
   expect(await orderOf(ports(), one.id)).toMatchObject({ paymentStatus: "pending" });

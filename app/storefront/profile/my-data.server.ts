@@ -60,7 +60,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     returns,
     refundsSentTo: payouts,
     waitingFor: notices,
-    toldOnDevices: devices,
+    pushDevices: devices,
     notificationChoices: choices,
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anAmount, holds } from "../../../test/support/money/money-cases.ts";
 import { priceOf } from "../pricing.ts";
 
-const goods = fc.record({ price: anAmount, originalPrice: fc.option(anAmount) });
+const prices = fc.record({ price: anAmount, originalPrice: fc.option(anAmount) });
 const offer = fc.option(fc.integer({ min: 1, max: 100 }));
 
 test("without MRP and offer the price is paid and nothing is struck", () => {
@@ -49,7 +49,7 @@ test("an offer on the MRP that comes out dearer than the price leaves the price"
 
 test("never above the price, never negative, never a fraction, percent between 0 and 100", () => {
   holds(
-    fc.property(goods, offer, (one, percent) => {
+    fc.property(prices, offer, (one, percent) => {
       const { paid, struck, percentOff } = priceOf(one, percent);
       expect(paid).toBeLessThanOrEqual(one.price);
       expect(paid).toBeGreaterThanOrEqual(0);
@@ -66,7 +66,7 @@ test("never above the price, never negative, never a fraction, percent between 0
 
 test("a higher offer never costs more", () => {
   holds(
-    fc.property(goods, fc.integer({ min: 1, max: 99 }), (one, percent) => {
+    fc.property(prices, fc.integer({ min: 1, max: 99 }), (one, percent) => {
       expect(priceOf(one, percent + 1).paid).toBeLessThanOrEqual(priceOf(one, percent).paid);
     }),
   );
@@ -74,7 +74,7 @@ test("a higher offer never costs more", () => {
 
 test("an offer that lowers the price ends at whole rupees, at most half a rupee from its percent", () => {
   holds(
-    fc.property(goods, fc.integer({ min: 1, max: 100 }), (one, percent) => {
+    fc.property(prices, fc.integer({ min: 1, max: 100 }), (one, percent) => {
       const { paid } = priceOf(one, percent);
       const exact = ((one.originalPrice ?? one.price) * (100 - percent)) / 100;
       if (paid < one.price) {

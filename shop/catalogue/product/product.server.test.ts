@@ -114,11 +114,11 @@ describe("suggestions", () => {
 });
 
 describe("details by kind", () => {
-  const told = { material: "Steel", washCare: null, countryOfOrigin: "India" };
+  const given = { material: "Steel", washCare: null, countryOfOrigin: "India" };
 
   test("a watch tells its dial in millimetres, then what all tell", () => {
     const data = { dialSize: 40, strapMaterial: "Leather", waterResistance: "50 m", warranty: "1 year" };
-    expect(detailsOf("watch", data, told)).toEqual([
+    expect(detailsOf("watch", data, given)).toEqual([
       { label: "Dial size", value: "40 mm" },
       { label: "Strap material", value: "Leather" },
       { label: "Water resistance", value: "50 m" },
@@ -133,8 +133,8 @@ describe("details by kind", () => {
       { label: "Material", value: "Steel" },
       { label: "Country of origin", value: "India" },
     ];
-    expect(detailsOf("watch", { dialSize: "large" }, told)).toEqual(common);
-    expect(detailsOf(null, { dialSize: 40 }, told)).toEqual(common);
-    expect(detailsOf("bag", null, told)).toEqual(common);
+    expect(detailsOf("watch", { dialSize: "large" }, given)).toEqual(common);
+    expect(detailsOf(null, { dialSize: 40 }, given)).toEqual(common);
+    expect(detailsOf("bag", null, given)).toEqual(common);
   });
 });

@@ -151,7 +151,7 @@ test("a product is read again when it sells out, and not for a sale that leaves 
     group by product_id having sum(stock - held) > 30 and count(*) = count(*) filter (where stock - held > 1) limit 1`);
   const [{ id, variant }] = z.tuple([z.object({ id: z.string(), variant: z.string() })]).parse(rows);
   const before = index.version(id);
-  const heard = new Promise<unknown>((resolve) => {
+  const received = new Promise<unknown>((resolve) => {
     const leave = services.live.subscribe(
       "products",
       (event) => {
@@ -165,7 +165,7 @@ test("a product is read again when it sells out, and not for a sale that leaves 
   const hold = (units: ReturnType<typeof sql>) =>
     services.db.execute(sql`update variant set held = held + ${units} where id = ${variant}`);
   await hold(sql`1`);
-  expect(await heard).toBe("stock");
+  expect(await received).toBe("stock");
   expect((await productIndex(services)).version(id)).toBe(before);
   await hold(sql`stock - held`);
   await expect.poll(async () => (await productIndex(services)).version(id)).not.toBe(before);

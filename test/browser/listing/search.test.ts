@@ -95,8 +95,8 @@ test("what was understood is a filter to take off, and the words can be taken ex
 
 test("what was seen before stands below the next product", () =>
   visit("/product/maroon-festive-kurta", { screen: desktop }, async ({ page }) => {
-    const kept = () => page.evaluate(() => localStorage.getItem("recently-viewed") ?? "");
-    await expect.poll(kept, { timeout: 10_000 }).toContain("-");
+    const stored = () => page.evaluate(() => localStorage.getItem("recently-viewed") ?? "");
+    await expect.poll(stored, { timeout: 10_000 }).toContain("-");
     await page.goto(new URL("/shop", page.url()).href);
     const row = page.getByRole("region", { name: "Recently viewed" });
     await row.getByRole("link", { name: "Maroon Festive Kurta" }).waitFor();

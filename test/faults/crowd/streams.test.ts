@@ -31,11 +31,11 @@ test("screens that listen hear of every change, also those whose line was cut or
   let changedAt = 0;
   const delays: number[] = [];
   // Who came after the change was told by its server that something was missed; how soon is another matter.
-  const heard = (openSince: number) => {
+  const onEvent = (openSince: number) => {
     if (openSince < changedAt) delays.push(performance.now() - changedAt);
   };
   const screens: Listener[] = Array.from({ length: count }, (_, at) =>
-    listen(() => servers[at % 2]?.address ?? "", `10.0.${at % 50}.1`, { heard }),
+    listen(() => servers[at % 2]?.address ?? "", `10.0.${at % 50}.1`, { onEvent }),
   );
   await allOpen(screens);
   for (let round = 0; round < rounds; round++) {

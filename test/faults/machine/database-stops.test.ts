@@ -66,14 +66,14 @@ test("PostgreSQL stops at once under load: what was acknowledged stays, the rest
     expect(over, `after ${Math.round(performance.now() - stopping)} ms`).toBe(false);
   }
   const { rows } = await shop.services.db.execute(sql`select id from orders`);
-  const kept = new Set(
+  const stored = new Set(
     z
       .array(z.object({ id: z.string() }))
       .parse(rows)
       .map(({ id }) => id),
   );
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-  expect(kept.size).toBe(acknowledged.length);
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  expect(stored.size).toBe(acknowledged.length);
   const answers = [...others].map(([status, count]) => `${count} x ${status}`).join(", ");
   seen(
     "database",

@@ -76,7 +76,7 @@ async function looking(over: () => boolean) {
 }
 
 /** The orders that the primary of now has, whatever became of the connections of before. */
-async function kept(): Promise<string[]> {
+async function storedOrders(): Promise<string[]> {
   for (let tries = 0; ; tries++) {
     try {
       const { rows } = await shop.services.db.execute(sql`select id from orders`);
@@ -109,7 +109,7 @@ async function disturbed(disturb: (primary: string) => unknown): Promise<Seen & 
   await pause(1_000);
   over = true;
   const visits = await visiting;
-  const all = new Set(await kept());
+  const all = new Set(await storedOrders());
   expect(acknowledged.filter((id) => !all.has(id))).toEqual([]);
   expect(all.size).toBe(acknowledged.length);
   expect([...others.keys()].filter((status) => status !== 503)).toEqual([]);
@@ -131,7 +131,7 @@ async function disturbed(disturb: (primary: string) => unknown): Promise<Seen & 
   };
 }
 
-function told(all: Seen[]): string {
+function summary(all: Seen[]): string {
   const seconds = (milliseconds: number) => (milliseconds / 1_000).toFixed(1);
   const still = all.map(({ stoodStill }) => stoodStill);
   const sum = (of: (one: Seen) => number) => all.reduce((total, one) => total + of(one), 0);
@@ -156,8 +156,9 @@ test("the primary is killed while orders are under way: nothing acknowledged is 
     expect(await cluster.settled()).not.toBe(one.primary);
     slowestReturn = Math.max(slowestReturn, performance.now() - reviving);
   }
-  seen("failover", `PostgreSQL killed ${kills.length} times: ${told(kills)}`);
-  if (machines.length > 0) seen("failover", `with its Patroni ${machines.length} times: ${told(machines)}`);
+  seen("failover", `PostgreSQL killed ${kills.length} times: ${summary(kills)}`);
+  if (machines.length > 0)
+    seen("failover", `with its Patroni ${machines.length} times: ${summary(machines)}`);
   seen(
     "failover",
     `the killed node a replica again ${(slowestReturn / 1_000).toFixed(1)} s after its start at the most`,
@@ -172,7 +173,7 @@ test("a primary that hangs is replaced, and loses nothing when it goes on", asyn
     expect(await cluster.settled()).not.toBe(one.primary);
     hung.push(one);
   }
-  seen("failover", `frozen ${hung.length} times: ${told(hung)}`);
+  seen("failover", `frozen ${hung.length} times: ${summary(hung)}`);
 });
 
 test("a planned switchover stands still for seconds", async () => {
@@ -189,7 +190,7 @@ test("a planned switchover stands still for seconds", async () => {
     );
     expect(await cluster.settled()).toBe(to);
   }
-  seen("failover", `switched over ${switched.length} times: ${told(switched)}`);
+  seen("failover", `switched over ${switched.length} times: ${summary(switched)}`);
 });
 
 /** How many buyers have one mail of their one order, and how many another number. */
@@ -205,7 +206,7 @@ test("all of it leaves the shop in order", async () => {
   expect(await brokenRules(shop)).toEqual([]);
   // Jobs that ran while the primary went are tried again, and none has its effect twice.
   await expect.poll(mails, { timeout: 180_000 }).toEqual({ once: acknowledged.length, more: 0 });
-  const count = (await kept()).length;
+  const count = (await storedOrders()).length;
   expect(count).toBe(acknowledged.length);
   seen("failover", `${count} orders acknowledged and all there, each once, with one mail each`);
 });

@@ -46,10 +46,10 @@ test("two servers behind nginx: a race for ten pieces, and change events for all
   const shirt = await aShirt(shop);
   let changedAt = 0;
   const delays: number[] = [];
-  const heard = (openSince: number) => {
+  const onEvent = (openSince: number) => {
     if (openSince < changedAt) delays.push(performance.now() - changedAt);
   };
-  const screens = Array.from({ length: count }, () => listen(() => address, "", { heard }));
+  const screens = Array.from({ length: count }, () => listen(() => address, "", { onEvent }));
   const all = () =>
     expect.poll(() => screens.filter(({ open }) => !open).length, { timeout: 30_000 }).toBe(0);
   await all();

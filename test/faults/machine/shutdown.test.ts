@@ -33,7 +33,7 @@ test("told to stop under load it finishes what it began, and is gone within ten 
     const looks = Array.from({ length: count }, () => visit(`${server.address}/shop?q=shirt`));
     // Everything has arrived at the server, and little of it is answered.
     await pause(figure(100, 250));
-    const told = performance.now();
+    const signalled = performance.now();
     server.terminate();
     // Later connections are refused: they were not in flight.
     const answers = (await Promise.all(orders)).filter(({ message }) => !message?.includes("ECONNREFUSED"));
@@ -42,7 +42,7 @@ test("told to stop under load it finishes what it began, and is gone within ten 
     expect(seenPages.filter(({ status }) => status !== 200)).toEqual([]);
     await Promise.all(streams);
     expect(await server.ended).toBe("0");
-    slowest = Math.max(slowest, performance.now() - told);
+    slowest = Math.max(slowest, performance.now() - signalled);
     finished += answers.length + seenPages.length;
     const { rows } = await shop.services.db.execute(
       sql`select count(*)::int as orders from orders where user_id in (select (jsonb_array_elements_text(${JSON.stringify(buyers.map(({ id }) => id))}::jsonb))::uuid)`,

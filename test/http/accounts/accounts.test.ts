@@ -57,9 +57,9 @@ test("sign up, verify by mail, log in, be where one wanted to go, log out", asyn
   const asha = person("asha@campus.test");
   const signedUp = await post("/auth?tab=signup&next=%2Fcart", { intent: "signup", ...asha });
   expect(signedUp.status).toBe(303);
-  const told = await wordsOf(await ask(signedUp.headers.get("Location") ?? "", { as: cookiesOf(signedUp) }));
-  expect(told).toContain("Account created!");
-  expect(told).toContain("Please check your email to verify your account");
+  const shown = await wordsOf(await ask(signedUp.headers.get("Location") ?? "", { as: cookiesOf(signedUp) }));
+  expect(shown).toContain("Account created!");
+  expect(shown).toContain("Please check your email to verify your account");
 
   const early = await post("/auth", { intent: "login", ...asha });
   expect(early.status).toBe(403);
@@ -265,8 +265,8 @@ test("a session in use is renewed after a day; one that was tampered with or ban
   await db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, asha.id));
   const page = await ask("/faq", { as: asha });
   expect(page.headers.getSetCookie().join()).toContain("session=");
-  const [kept] = await db.select().from(sessions).where(eq(sessions.userId, asha.id));
-  expect(kept?.expiresAt.getTime()).toBeGreaterThan(soon.getTime());
+  const [stored] = await db.select().from(sessions).where(eq(sessions.userId, asha.id));
+  expect(stored?.expiresAt.getTime()).toBeGreaterThan(soon.getTime());
   const forged = { cookie: asha.cookie.replace(/.{6}$/, "AAAAAA") };
   expect((await ask("/wishlist", { as: forged })).status).toBe(302);
   await db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, asha.id));

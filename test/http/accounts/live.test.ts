@@ -16,7 +16,7 @@ afterAll(async () => {
   await shop.dispose();
 });
 
-type Listening = { status: number; heard: () => string; ended: () => boolean; leave: () => void };
+type Listening = { status: number; received: () => string; ended: () => boolean; leave: () => void };
 const open = new Set<Listening>();
 afterEach(() => {
   for (const one of open) one.leave();
@@ -43,7 +43,7 @@ async function listen(topics: string[], as?: { cookie: string }): Promise<Listen
     });
   const listening = {
     status: answer.status,
-    heard: () => text,
+    received: () => text,
     ended: () => ended,
     leave: () => leaving.abort(),
   };
@@ -51,7 +51,7 @@ async function listen(topics: string[], as?: { cookie: string }): Promise<Listen
   return listening;
 }
 
-const tell = (topic: string, id?: string) =>
+const notify = (topic: string, id?: string) =>
   shop.services.db.execute(sql`select pg_notify('live', ${JSON.stringify({ topic, id })})`);
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 25 });
 
@@ -61,8 +61,8 @@ const quiet = () => new Promise((later) => setTimeout(later, 400));
 async function isListening(one: Listening, topic: string) {
   await vi.waitFor(
     async () => {
-      await tell(topic);
-      expect(one.heard()).toContain(`{"topic":"${topic}"`);
+      await notify(topic);
+      expect(one.received()).toContain(`{"topic":"${topic}"`);
     },
     { timeout: 10_000, interval: 100 },
   );
@@ -70,19 +70,21 @@ async function isListening(one: Listening, topic: string) {
 
 test("a guest hears what is public and nothing that is somebody's", async () => {
   const guest = await listen(["products", "cart", "people"]);
-  await soon(() => expect(guest.heard()).toContain('event: ready\ndata: {"topics":["products"],"missed":'));
+  await soon(() =>
+    expect(guest.received()).toContain('event: ready\ndata: {"topics":["products"],"missed":'),
+  );
   await isListening(guest, "products");
-  await tell("products", "p-1");
-  await soon(() => expect(guest.heard()).toContain('{"topic":"products","id":"p-1"}'));
+  await notify("products", "p-1");
+  await soon(() => expect(guest.received()).toContain('{"topic":"products","id":"p-1"}'));
   expect((await listen(["cart"])).status).toBe(403);
   expect((await listen([])).status).toBe(400);
 });
 
 test("who hears less than their page asked for is sent to ask again: the page was made for somebody signed in", async () => {
   const signedOut = await listen(["settings", "people"]);
-  await soon(() => expect(signedOut.heard()).toContain('{"topics":["settings"],"missed":true}'));
+  await soon(() => expect(signedOut.received()).toContain('{"topics":["settings"],"missed":true}'));
   const guest = await listen(["settings"]);
-  await soon(() => expect(guest.heard()).toContain('{"topics":["settings"],"missed":false}'));
+  await soon(() => expect(guest.received()).toContain('{"topics":["settings"],"missed":false}'));
 });
 
 test("two people never hear of each other", async () => {
@@ -91,11 +93,11 @@ test("two people never hear of each other", async () => {
   await isListening(his, "cart");
   // What was told to all while the listening began.
   await quiet();
-  const [herEvents, hisEvents] = [hers.heard().length, his.heard().length];
-  await tell("cart", asha.id);
-  await soon(() => expect(hers.heard().length).toBeGreaterThan(herEvents));
+  const [herEvents, hisEvents] = [hers.received().length, his.received().length];
+  await notify("cart", asha.id);
+  await soon(() => expect(hers.received().length).toBeGreaterThan(herEvents));
   await quiet();
-  expect(his.heard().length).toBe(hisEvents);
+  expect(his.received().length).toBe(hisEvents);
 });
 
 /** A person with a stream that hears. */
@@ -110,7 +112,7 @@ test("signing out everywhere ends the stream within 5 s, and says so first", asy
   const { person, stream } = await withStream();
   await endSessions(shop.services, person);
   await soon(() => expect(stream.ended()).toBe(true));
-  expect(stream.heard()).toContain('"topic":"people"');
+  expect(stream.received()).toContain('"topic":"people"');
 });
 
 test("so does another role", async () => {

@@ -27,7 +27,7 @@ afterAll(() => shop.dispose());
 const strangeIds = ["1", "%00", "'; drop table orders; --", "../../etc/passwd", "5f0c9d1e", "é".repeat(400)];
 
 /** An answer without what merely repeats the id that was asked for. */
-async function heard(answer: Response, id: string) {
+async function answered(answer: Response, id: string) {
   const plain = (text: string) => text.replaceAll(encodeURIComponent(id), "ID").replaceAll(id, "ID");
   return {
     status: answer.status,
@@ -38,7 +38,7 @@ async function heard(answer: Response, id: string) {
 }
 
 /** All that is kept of an order, to the letter. */
-async function kept({ id }: Order): Promise<unknown> {
+async function stored({ id }: Order): Promise<unknown> {
   const { db } = shop.services;
   const tables = [
     "order_line",
@@ -67,7 +67,7 @@ describe("what names an order in its address opens for its customer only", () =>
       await aDeliveredOrder(shop, asha, [[await aShirt(shop), 1]]),
       await aDeliveredOrder(shop, ben, [[await aShirt(shop), 1]]),
     ];
-    const open = async (id: string) => heard(await ask(at(id), { as: asha }), id);
+    const open = async (id: string) => answered(await ask(at(id), { as: asha }), id);
     const unknown = await open(randomUUID());
     expect(await open(theirs.id)).toEqual(unknown);
     if (!route.includes(":file")) expect(await open(mine.id)).not.toEqual(unknown);
@@ -145,14 +145,14 @@ describe.each(states)("an order that is %s", (_state, make) => {
     async ({ send }) => {
       const theirs = await make(ben);
       const line = theirs.lines[0]?.id ?? "";
-      const untouched = await kept(theirs);
-      const tell = async (id: string) => {
+      const untouched = await stored(theirs);
+      const answerFor = async (id: string) => {
         const [path, init] = send(id, line);
-        return heard(await ask(path, { ...init, as: asha }), id);
+        return answered(await ask(path, { ...init, as: asha }), id);
       };
-      expect(await tell(theirs.id)).toEqual(await tell(randomUUID()));
-      for (const id of strangeIds) expect((await tell(id)).status, id).toBeLessThan(500);
-      expect(await kept(theirs)).toEqual(untouched);
+      expect(await answerFor(theirs.id)).toEqual(await answerFor(randomUUID()));
+      for (const id of strangeIds) expect((await answerFor(id)).status, id).toBeLessThan(500);
+      expect(await stored(theirs)).toEqual(untouched);
     },
   );
 });
@@ -161,11 +161,11 @@ test.each(actions)("$route, $what: one's own is another matter", async ({ send }
   const answers: boolean[] = [];
   for (const [, make] of states) {
     const mine = await make(asha);
-    const tell = async (id: string) => {
+    const answerFor = async (id: string) => {
       const [path, init] = send(id, mine.lines[0]?.id ?? "");
-      return JSON.stringify(await heard(await ask(path, { ...init, as: asha }), id));
+      return JSON.stringify(await answered(await ask(path, { ...init, as: asha }), id));
     };
-    answers.push((await tell(mine.id)) !== (await tell(randomUUID())));
+    answers.push((await answerFor(mine.id)) !== (await answerFor(randomUUID())));
   }
   expect(answers).toContain(true);
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const words = (text: string | undefined) => text?.split(" ") ?? [];
-const keptOf = ({ kept = {} }: PersonalTable) => Object.keys(kept).flatMap(words);
+const retainedOf = ({ retained = {} }: PersonalTable) => Object.keys(retained).flatMap(words);
 const columnRows = z.array(z.object({ table: z.string(), column: z.string() }));
 const anyRows = z.array(z.record(z.string(), z.unknown()));
 
@@ -155,15 +155,15 @@ test("every column of a table that is tied to a person says what becomes of it",
   const known = [...Object.keys(personalTables), ...Object.keys(impersonalTables)];
   expect([...tied].filter((table) => !known.includes(table))).toEqual([]);
   for (const [table, entry] of Object.entries(personalTables)) {
-    const named = [...words(entry.exported), ...words(entry.forgotten), ...keptOf(entry)];
+    const named = [...words(entry.exported), ...words(entry.forgotten), ...retainedOf(entry)];
     expect([...new Set(named)].sort(), table).toEqual([...(all.get(table) ?? [])].sort());
-    const fated = new Set([...words(entry.forgotten), ...keptOf(entry)]);
+    const fated = new Set([...words(entry.forgotten), ...retainedOf(entry)]);
     if (!entry.goes)
       expect(
         words(entry.exported).filter((name) => !fated.has(name)),
         table,
       ).toEqual([]);
-    for (const why of Object.values(entry.kept ?? {})) expect(why.length, table).toBeGreaterThan(10);
+    for (const why of Object.values(entry.retained ?? {})) expect(why.length, table).toBeGreaterThan(10);
   }
 });
 
@@ -218,11 +218,11 @@ test("the download has what is exported, and after the account is deleted nothin
   ];
   for (const [table, names] of await columns()) {
     // The names that ledgers keep are those of staff.
-    const kept = personalTables[table] ? keptOf(personalTables[table]) : [];
+    const retained = personalTables[table] ? retainedOf(personalTables[table]) : [];
     if (table in impersonalTables) continue;
     const { rows } = await client.query(`select to_jsonb(t) as row from ${table} t`);
     for (const { row } of z.array(z.object({ row: z.record(z.string(), z.unknown()) })).parse(rows)) {
-      for (const name of names.filter((one) => one === "actor_name" || !kept.includes(one))) {
+      for (const name of names.filter((one) => one === "actor_name" || !retained.includes(one))) {
         const text = JSON.stringify(row[name]) ?? "";
         expect(
           marks.filter((mark) => text.includes(mark)),

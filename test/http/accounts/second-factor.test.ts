@@ -165,19 +165,19 @@ test("a changed password ends the other sessions and leaves this one", async () 
 
 test("sign out everywhere, a new role: the sessions are over, and open screens hear of it at once", async () => {
   const { db, live } = shop.services;
-  const heard: (string | undefined)[] = [];
-  live.subscribe("people", ({ id }) => heard.push(id));
+  const announced: (string | undefined)[] = [];
+  live.subscribe("people", ({ id }) => announced.push(id));
   await expect.poll(() => live.listening()).toBe(true);
   const [asha, admin] = [await aShopper(shop), await anAdmin(shop)];
-  heard.splice(0);
+  announced.splice(0);
   await endSessions({ db }, asha);
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain(asha.id);
+  await expect.poll(() => announced, { timeout: 5_000 }).toContain(asha.id);
   expect(await isIn(asha)).toBe(false);
 
   expect(await changeRole({ db }, admin.id, "user")).toEqual({ ok: false, refused: "last-admin" });
   const second = await anAdmin(shop);
   expect(await changeRole({ db }, admin.id, "user")).toMatchObject({ ok: true });
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain(admin.id);
+  await expect.poll(() => announced, { timeout: 5_000 }).toContain(admin.id);
   expect(await isIn(admin)).toBe(false);
   expect(await isIn(second)).toBe(true);
 });

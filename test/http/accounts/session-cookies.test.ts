@@ -70,8 +70,8 @@ describe("no answer that somebody may keep has a cookie in it, and one that has 
           expect(answer.rule, where).toBe("private, no-store");
           expect(answer.cdn, where).toBeNull();
         }
-        const kept = /public|s-maxage/.test(answer.rule);
-        expect(kept ? answer.cookies : [], where).toEqual([]);
+        const cacheable = /public|s-maxage/.test(answer.rule);
+        expect(cacheable ? answer.cookies : [], where).toEqual([]);
       }
     }
   });

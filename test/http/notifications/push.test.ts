@@ -73,31 +73,31 @@ test("what somebody waits for is told when it is back", async () => {
 
 test("it ends with a tap, on all devices, with the session, and when the browser has revoked it", async () => {
   const asha = await aShopper(shop);
-  const told = async (device: PushDevice) => {
+  const delivered = async (device: PushDevice) => {
     const before = device.deliveries.length;
     await anOrder(shop, asha, { method: "cod" });
     await shop.runDue();
     return device.deliveries.length > before;
   };
   const first = await aDevice(asha);
-  expect(await told(first)).toBe(true);
+  expect(await delivered(first)).toBe(true);
   await turn("push-off", asha);
-  expect(await told(first)).toBe(false);
+  expect(await delivered(first)).toBe(false);
 
   const second = await aDevice(asha);
   const tab = await (await ask("/profile?tab=notifications", { as: asha })).text();
   expect(tab).toMatch(/Stop on all devices \(<!-- -->1<!-- -->\)|Stop on all devices \(1\)/);
   expect((await ask("/profile", { ...posted({ intent: "push-off-all" }), as: asha })).status).toBe(303);
-  expect(await told(second)).toBe(false);
+  expect(await delivered(second)).toBe(false);
 
   const third = await aDevice(asha);
   third.answers(410);
-  await told(third);
+  await delivered(third);
   expect((await stateOf(asha)).endpoint).toBeNull();
 
   const fourth = await aDevice(asha);
   await ask("/auth/sign-out", { ...posted({}), as: asha });
-  expect(await told(fourth)).toBe(false);
+  expect(await delivered(fourth)).toBe(false);
 });
 
 test("an account has ten devices at most, and an address elsewhere than at a push service is refused", async () => {

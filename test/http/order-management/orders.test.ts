@@ -217,10 +217,10 @@ test("a step that told nobody is taken back by who made it; one that mailed the 
       .filter(({ subject }) => subject.includes(order.id.slice(0, 8))),
   ).toEqual([]);
 
-  const told = await (
+  const shown = await (
     await send("/admin/orders.data", { ...step, seen: "pending", status: "confirmed" })
   ).text();
-  expect(told).not.toContain('"Undo"');
+  expect(shown).not.toContain('"Undo"');
   expect(await (await send("/admin/orders", { ...undo, seen: "confirmed" })).text()).toContain(
     "no longer be undone",
   );

@@ -64,12 +64,12 @@ describe("POST /functions/create-cart-order", () => {
     expect(await (await verify(asha)).json()).toMatchObject({ paymentStatus: "completed", paid: true });
     const [webhook] = await shop.gateway.webhooks();
     if (!webhook) throw new Error("no webhook came");
-    const told = await ask("/functions/payment-webhook", {
+    const answered = await ask("/functions/payment-webhook", {
       method: "POST",
       headers: webhook.headers,
       body: await webhook.text(),
     });
-    expect(told.status).toBe(200);
+    expect(answered.status).toBe(200);
     expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
   });
 

@@ -63,9 +63,9 @@ test("an account stays while an order is on its way; then it goes, and the order
   await nowIs(shop, under, "cancelled");
   expect((await leave(asha)).status).toBe(303);
   for (const { id } of [arrived, under]) {
-    const kept = await orderOf(shop.services, id);
-    expect(kept).toMatchObject({ userId: null, email: "", total: 49_900 });
-    expect(kept?.address).toEqual({
+    const stored = await orderOf(shop.services, id);
+    expect(stored).toMatchObject({ userId: null, email: "", total: 49_900 });
+    expect(stored?.address).toEqual({
       name: "Deleted customer",
       phone: "",
       line1: "",

@@ -23,7 +23,7 @@ afterAll(() => shop.dispose());
 
 const page = async (as: Person, path = "/orders") => (await ask(path, { as })).text();
 const send = (as: Person, fields: Record<string, string>) => ask("/orders", { ...posted(fields), as });
-const toldIn = async (as: Person, fields: Record<string, string>) =>
+const shownAfter = async (as: Person, fields: Record<string, string>) =>
   (await send(as, { ...fields, answer: "here" })).text();
 const stateOf = async (id: string) => {
   const order = await orderOf(shop.services, id);
@@ -122,7 +122,9 @@ describe("cancelling", () => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha);
     await nowIs(shop, order, "shipped");
-    expect(await toldIn(asha, { intent: "cancel", order: order.id })).toContain("It is too late to cancel");
+    expect(await shownAfter(asha, { intent: "cancel", order: order.id })).toContain(
+      "It is too late to cancel",
+    );
     expect(await stateOf(order.id)).toMatchObject({ status: "shipped" });
   });
 });
@@ -143,16 +145,16 @@ describe("an online order that is not paid", () => {
     await send(asha, { intent: "cod", order: order.id });
     expect(await stateOf(order.id)).toMatchObject({ method: "cod", payment: "pending" });
     expect(textOf(await page(asha))).not.toContain("Pay now");
-    expect(await toldIn(asha, { intent: "pay", order: order.id })).toContain("There is nothing to pay");
+    expect(await shownAfter(asha, { intent: "pay", order: order.id })).toContain("There is nothing to pay");
   });
 
   test("no answer of the gateway is said, and nothing is lost", async () => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha, { method: "online" });
     shop.gateway.cutLine();
-    const told = await toldIn(asha, { intent: "pay", order: order.id });
+    const shown = await shownAfter(asha, { intent: "pay", order: order.id });
     shop.gateway.cutLine(false);
-    expect(told).toContain("The bank is not responding");
+    expect(shown).toContain("The bank is not responding");
     expect(await stateOf(order.id)).toMatchObject({ status: "pending", payment: "pending" });
   });
 });
@@ -162,8 +164,8 @@ describe("ordering again", () => {
     const asha = await aShopper(shop);
     const [shirt, rare] = [await aShirt(shop), await aShirt(shop, { stock: 1, name: "Rare Shirt" })];
     const order = await anOrder(shop, asha, { pieces: [shirt, rare] });
-    const told = await toldIn(asha, { intent: "again", order: order.id });
-    expect(told).toContain("Rare Shirt");
+    const shown = await shownAfter(asha, { intent: "again", order: order.id });
+    expect(shown).toContain("Rare Shirt");
     const cart = await cartOf(shop.services, asha.id);
     expect(cart.lines.map(({ name, quantity }) => [name, quantity])).toEqual([["Test Shirt", 1]]);
     const plain = await send(asha, { intent: "again", order: order.id });

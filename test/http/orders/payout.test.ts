@@ -29,7 +29,7 @@ const masked = "Account •••• 7654, HDFC0001234";
 /** An order paid in cash; the address that asks where its refund shall go. */
 async function paidInCash() {
   const order = await aDeliveredOrder(shop, asha, [[await aShirt(shop), 2]]);
-  return { order, path: `/orders/${order.id}/payout`, desk: `/admin/orders/${order.id}` };
+  return { order, path: `/orders/${order.id}/payout`, adminPath: `/admin/orders/${order.id}` };
 }
 
 /** Staff refund one piece. */
@@ -44,12 +44,12 @@ async function refund(order: Awaited<ReturnType<typeof paidInCash>>["order"]) {
 const read = async (path: string, as: Person = asha) => textOf(await (await ask(path, { as })).text());
 const send = (path: string, fields: Record<string, string>, as: Person | { cookie: string } = asha) =>
   ask(path, { ...posted(fields), as });
-const kept = async (orderId: string) =>
+const storedPayouts = async (orderId: string) =>
   (await shop.services.db.execute(sql`select details from payout_details where order_id = ${orderId}`)).rows;
 
-async function payOut(orderId: string, desk: string) {
+async function payOut(orderId: string, adminPath: string) {
   const open = (await orderDetail(shop.services, orderId))?.refunds.find(({ state }) => state === "pending");
-  const paid = await send(desk, { intent: "paid-out", refund: open?.id ?? "" }, admin);
+  const paid = await send(adminPath, { intent: "paid-out", refund: open?.id ?? "" }, admin);
   expect(paid.headers.get("Set-Cookie")).toContain("refundPaidOut");
 }
 
@@ -77,7 +77,7 @@ test("a wrong form is shown again with what is wrong, and nothing is kept", asyn
   expect(textOf(await upi.text())).toContain("Please enter a UPI id such as asha@okaxis.");
   const twice = await send(path, { ...bank, again: "501000987655" });
   expect(textOf(await twice.text())).toContain("The two account numbers differ.");
-  expect(await kept(order.id)).toEqual([]);
+  expect(await storedPayouts(order.id)).toEqual([]);
 });
 
 test("others' orders are not found, whatever is sent", async () => {
@@ -87,25 +87,25 @@ test("others' orders are not found, whatever is sent", async () => {
   for (const fields of [bank, { kind: "upi", upi: "" }])
     expect((await send(path, fields, other)).status).toBe(404);
   expect((await ask(path)).headers.get("Location")).toMatch(/^\/auth\?next=/);
-  expect(await kept(order.id)).toEqual([]);
+  expect(await storedPayouts(order.id)).toEqual([]);
 });
 
 test("shown masked to both; staff see it in full when they ask, which is audited; gone after payout", async () => {
-  const { order, path, desk } = await paidInCash();
+  const { order, path, adminPath } = await paidInCash();
   await refund(order);
-  expect(await read(desk, admin)).toContain("The customer has not said yet where to send it.");
+  expect(await read(adminPath, admin)).toContain("The customer has not said yet where to send it.");
   await send(path, { kind: "upi", upi: "asha@okaxis" });
   expect(await read(path)).toContain("as•••@okaxis");
   await send(path, bank);
-  for (const words of [await read(path), await read(desk, admin)]) {
+  for (const words of [await read(path), await read(adminPath, admin)]) {
     expect(words).toContain(masked);
     expect(words).not.toContain(account);
   }
   const packer = await someoneAs(shop, "fulfilment");
-  expect(await (await send(desk, { intent: "show-payout" }, packer)).text()).not.toContain(account);
-  const shown = await send(desk, { intent: "show-payout" }, admin);
+  expect(await (await send(adminPath, { intent: "show-payout" }, packer)).text()).not.toContain(account);
+  const shown = await send(adminPath, { intent: "show-payout" }, admin);
   expect(textOf(await shown.text())).toContain(`Send it to Asha Rao, account ${account}, IFSC HDFC0001234`);
-  expect(await read(desk, admin)).not.toContain(account);
+  expect(await read(adminPath, admin)).not.toContain(account);
   const { rows } = await shop.services.db.execute(
     sql`select action, before, after from audit_entry where subject_id = ${order.id} order by id desc limit 1`,
   );
@@ -113,12 +113,12 @@ test("shown masked to both; staff see it in full when they ask, which is audited
   expect(JSON.stringify(rows)).not.toContain(account);
 
   await refund(order);
-  await payOut(order.id, desk);
+  await payOut(order.id, adminPath);
   // The other refund of the order is still to be paid to the same account.
-  expect(await kept(order.id)).toHaveLength(1);
-  await payOut(order.id, desk);
-  expect(await kept(order.id)).toEqual([]);
-  expect((await send(desk, { intent: "show-payout" }, admin)).status).toBe(400);
+  expect(await storedPayouts(order.id)).toHaveLength(1);
+  await payOut(order.id, adminPath);
+  expect(await storedPayouts(order.id)).toEqual([]);
+  expect((await send(adminPath, { intent: "show-payout" }, admin)).status).toBe(400);
   expect(await read(path)).toContain("Nothing to send");
 });
 

@@ -73,14 +73,14 @@ test("a buyer's photos stand in the review, with words for who cannot see them, 
 test("what was typed comes back with the reason when a photo is refused", async () => {
   const { form, page, send } = await aLine();
   await send({}, [await photo("#123456")]);
-  const [kept = ""] = photosIn(await page());
-  const asked = { comment: "Long words of mine", [`remove-${kept}`]: "yes" };
+  const [remaining = ""] = photosIn(await page());
+  const asked = { comment: "Long words of mine", [`remove-${remaining}`]: "yes" };
   const sent = await send(asked, [new TextEncoder().encode("<svg/>")]);
   expect(sent.status).toBe(400);
   const html = await sent.text();
   expect(textOf(html)).toContain("A file is not a photo we can read. Please use JPEG, PNG, WebP or AVIF.");
   expect(html).toContain("Long words of mine</textarea>");
-  expect(html).toMatch(new RegExp(`name="remove-${kept}" checked=""`));
+  expect(html).toMatch(new RegExp(`name="remove-${remaining}" checked=""`));
   const four = await Promise.all(["#111111", "#333333", "#555555", "#777777"].map(photo));
   const more = await send({}, four);
   expect([more.status, textOf(await more.text())]).toEqual([
@@ -89,7 +89,7 @@ test("what was typed comes back with the reason when a photo is refused", async 
   ]);
   const large = await send({ comment: "Heavy" }, [new Uint8Array(9 * 1024 * 1024)]);
   expect([large.status, textOf(await large.text())]).toEqual([400, expect.stringContaining("up to 8 MB")]);
-  expect(photosIn(await form())).toEqual([kept]);
+  expect(photosIn(await form())).toEqual([remaining]);
 });
 
 test("the filter With photos, beside the stars and with them", async () => {

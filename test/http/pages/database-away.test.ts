@@ -19,7 +19,7 @@ let drawn: string[] = [];
 let listening: () => boolean;
 /** Happens while each page is drawn. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
-let heard: () => Promise<void>;
+let announce: () => Promise<void>;
 const ends: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     await meanwhile();
     return answer;
   };
-  heard = () =>
+  announce = () =>
     new Promise((resolve) => {
       const leave = live.subscribe("products", () => {
         leave();
@@ -128,7 +128,7 @@ test("the page of a product that sells all the time is there too, though every d
   const selling = await aShirt(shop, { stock: 100 });
   const path = `/product/${selling.slug}`;
   meanwhile = async () => {
-    const event = heard();
+    const event = announce();
     await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       values (${selling.variantId}, ${selling.slug}, -1, 'system', 'a test')`);
     await event;

@@ -163,8 +163,8 @@ test("a page that does not exist, and a way to another page, are not kept", asyn
     ["/blog/no-such-thing", 404],
   ] as const) {
     for (const _ of [1, 2]) {
-      const { status: told, headers } = await get(path);
-      expect([told, headers["cache-control"]]).toEqual([status, "no-store"]);
+      const { status: answered, headers } = await get(path);
+      expect([answered, headers["cache-control"]]).toEqual([status, "no-store"]);
     }
   }
   expect(drawn).toHaveLength(4);

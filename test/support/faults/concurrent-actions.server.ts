@@ -114,8 +114,8 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
     startPayment: () => startPayment(ports, waiting, buyer, "http://shop.test"),
     webhook: async () => {
       for (const webhook of webhooks) {
-        const told = webhook.clone();
-        await receiveWebhook(ports, told.headers, new Uint8Array(await told.arrayBuffer()));
+        const copy = webhook.clone();
+        await receiveWebhook(ports, copy.headers, new Uint8Array(await copy.arrayBuffer()));
       }
     },
     verify: () => verifyPayment(ports, gatewayId, buyer),

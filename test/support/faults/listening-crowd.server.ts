@@ -19,7 +19,7 @@ export type Listener = {
 export function listen(
   url: () => string,
   from: string,
-  { pause = 200, heard }: { pause?: number; heard: (openSince: number) => void },
+  { pause = 200, onEvent }: { pause?: number; onEvent: (openSince: number) => void },
 ): Listener {
   let asked: ClientRequest | undefined;
   let left = false;
@@ -55,11 +55,11 @@ export function listen(
           mine.destroy();
           return;
         }
-        let kept = "";
+        let buffered = "";
         answer.setEncoding("utf8");
         answer.on("data", (text: string) => {
-          const events = (kept + text).split("\n\n");
-          kept = events.pop() ?? "";
+          const events = (buffered + text).split("\n\n");
+          buffered = events.pop() ?? "";
           for (const event of events) {
             if (event.startsWith("event: ready")) {
               listener.open = true;
@@ -67,7 +67,7 @@ export function listen(
               listener.slowest = Math.max(listener.slowest, openSince - sent);
               if (event.includes('"missed":true')) read();
             } else if (event.startsWith("event: change")) {
-              heard(openSince);
+              onEvent(openSince);
               read();
             }
           }

@@ -37,12 +37,12 @@ export type WorkerScope = {
     openWindow(url: string): Promise<WindowClient | null>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate", heard: (event: ExtendableEvent) => void): void;
-  addEventListener(type: "fetch", heard: (event: FetchEvent) => void): void;
-  addEventListener(type: "message", heard: (event: MessageEventOfPage) => void): void;
-  addEventListener(type: "sync", heard: (event: ExtendableEvent) => void): void;
-  addEventListener(type: "push", heard: (event: PushEvent) => void): void;
-  addEventListener(type: "notificationclick", heard: (event: NotificationEvent) => void): void;
+  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEventOfPage) => void): void;
+  addEventListener(type: "sync", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: NotificationEvent) => void): void;
 };
 
 declare const self: unknown;

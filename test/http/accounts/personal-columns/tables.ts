@@ -12,7 +12,7 @@ export type PersonalTable = {
   /** Columns that hold nothing of the person once the account is deleted. All of them where the row goes. */
   forgotten?: string;
   /** Columns that stay, by reason. */
-  kept?: Record<string, string>;
+  retained?: Record<string, string>;
 };
 
 const itsOwn = "names the row, not the person";
@@ -112,7 +112,7 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: false,
     exported: "rating comment display_name fit",
     forgotten: "user_id display_name",
-    kept: {
+    retained: {
       "rating comment fit": "words about goods, shown without a name: others bought by them",
       "id product_id status verified order_line_id created_at version hidden_reason reply replied_at": itsOwn,
     },
@@ -130,7 +130,7 @@ export const personalTables: Record<string, PersonalTable> = {
     exported:
       "id method status payment_status placed_at subtotal discount shipping total coupon_code name email phone line1 line2 city state postal_code country courier tracking_number tracking_link note delivered_at created_at",
     forgotten: "user_id name email phone line1 line2 tracking_number tracking_link note",
-    kept: {
+    retained: {
       "city state postal_code country": supply,
       "id kind method status payment_status placed_at subtotal discount shipping total coupon_code courier delivered_at created_at updated_at refunded_total":
         law,
@@ -140,7 +140,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     exported: "name sku size colour unit_price quantity total discount",
-    kept: {
+    retained: {
       "id order_id position product_id variant_id name slug sku size colour picture hsn_code unit_price struck_price offer_percent quantity total discount refunded_quantity refunded_amount":
         law,
     },
@@ -149,7 +149,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     exported: "at kind from_value to_value",
-    kept: {
+    retained: {
       "id order_id at actor_kind actor_id actor_name kind from_value to_value remark note": `${ledger}; it has no names of customers, and staff write none into notes`,
     },
   },
@@ -157,17 +157,17 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     forgotten: "user_id",
-    kept: { "coupon_code order_id amount": law },
+    retained: { "coupon_code order_id amount": law },
   },
   hold: {
     of: ofOrder,
     goes: false,
-    kept: { "order_id variant_id quantity state expires_at created_at": itsOwn },
+    retained: { "order_id variant_id quantity state expires_at created_at": itsOwn },
   },
   gateway_order: {
     of: ofOrder,
     goes: false,
-    kept: {
+    retained: {
       "gateway_order_id order_id provider amount currency session_id state expires_at created_at checked_at undecided":
         law,
     },
@@ -175,19 +175,19 @@ export const personalTables: Record<string, PersonalTable> = {
   received_payment: {
     of: ofOrder,
     goes: false,
-    kept: {
+    retained: {
       "provider provider_payment_id order_id gateway_order_id amount currency method effect at": law,
     },
   },
   failed_payment: {
     of: ofGateway,
     goes: false,
-    kept: { "provider provider_payment_id gateway_order_id at": law },
+    retained: { "provider provider_payment_id gateway_order_id at": law },
   },
   refund: {
     of: ofOrder,
     goes: false,
-    kept: {
+    retained: {
       "id order_id provider gateway_order_id provider_payment_id amount reason cause actor_kind actor_id actor_name state last_error pending_reason created_at settled_at cancellation":
         law,
     },
@@ -197,17 +197,17 @@ export const personalTables: Record<string, PersonalTable> = {
   refund_line: {
     of: `refund_id in (select id from refund where ${ofOrder})`,
     goes: false,
-    kept: { "refund_id order_line_id quantity amount": law },
+    retained: { "refund_id order_line_id quantity amount": law },
   },
   line_disposition: {
     of: ofOrder,
     goes: false,
-    kept: { "id order_id order_line_id quantity disposition cause cause_id at": law },
+    retained: { "id order_id order_line_id quantity disposition cause cause_id at": law },
   },
   payment_webhook: {
     of: ofGateway,
     goes: false,
-    kept: {
+    retained: {
       "id fingerprint type gateway_order_id body received_at processed_at outcome":
         "proof of what the gateway said; swept 90 days after it was dealt with",
     },
@@ -215,7 +215,7 @@ export const personalTables: Record<string, PersonalTable> = {
   invoice: {
     of: ofOrder,
     goes: false,
-    kept: {
+    retained: {
       "id kind order_id refund_id number financial_year issued_at total snapshot":
         "a tax document is kept as it was given out (CGST Rules, rule 56)",
     },
@@ -225,7 +225,7 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: false,
     exported: "order_id kind reason details state created_at",
     forgotten: "details answer tracking_number tracking_link",
-    kept: {
+    retained: {
       "id order_id form_key kind reason state refund_id courier created_at decided_at received_at closed_at":
         law,
     },
@@ -233,7 +233,7 @@ export const personalTables: Record<string, PersonalTable> = {
   return_line: {
     of: ofReturn,
     goes: false,
-    kept: {
+    retained: {
       "return_id order_line_id quantity exchange_variant_id exchange_size exchange_colour condition": law,
     },
   },
@@ -241,7 +241,9 @@ export const personalTables: Record<string, PersonalTable> = {
   stock_move: {
     of: "source_id = any($3::uuid[])",
     goes: false,
-    kept: { "id variant_id sku delta actor_kind actor_id actor_name reason code at source_id kind": ledger },
+    retained: {
+      "id variant_id sku delta actor_kind actor_id actor_name reason code at source_id kind": ledger,
+    },
   },
 };
 

@@ -115,10 +115,12 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
 
   async function members(): Promise<Member[]> {
     for (const { rest } of places) {
-      const told = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(2_000) })
+      const described = await fetch(`http://127.0.0.1:${rest}/cluster`, {
+        signal: AbortSignal.timeout(2_000),
+      })
         .then((response) => response.json())
         .catch(() => undefined);
-      const read = answer.safeParse(told);
+      const read = answer.safeParse(described);
       if (read.success) return read.data.members;
     }
     return [];
