@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
+import { eventually } from "../../test/support/eventually.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
 
 const shop = await testShop({ seed: true });
@@ -11,13 +12,13 @@ const received: ChangeEvent[] = [];
 for (const topic of ["products", "reviews", "settings", "content"])
   live.subscribe(topic, (change) => received.push(change));
 // The first thing said on each topic is "listening from now on".
-await vi.waitFor(() => expect(received).toHaveLength(4));
+await eventually(() => expect(received).toHaveLength(4));
 beforeEach(() => received.splice(0));
 
 const { rows } = await db.execute(sql`select id from product where slug = 'tan-moccasins'`);
 const id = String(rows[0]?.id);
 const receives = (expected: ChangeEvent[]) =>
-  vi.waitFor(() => expect(received).toEqual(expect.arrayContaining(expected)), { timeout: 2_000 });
+  eventually(() => expect(received).toEqual(expect.arrayContaining(expected)));
 
 test("a new price of a product is a change event of that product", async () => {
   await db.execute(sql`update product set price = price + 100 where id = ${id}`);
@@ -30,7 +31,7 @@ test("so is what is left of it: a piece of many is seen on its own page only, th
     db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${sql.raw(delta)}, 'system', 'trial' from variant where product_id = ${id} and ${sql.raw(delta)} <> 0`);
   await move("held + 20 - stock");
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await eventually(() => expect(received).toHaveLength(1));
   received.splice(0);
   await move("1");
   await receives([{ topic: "products", id, only: "stock" }]);

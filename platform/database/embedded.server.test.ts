@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../test/support/eventually.ts";
 import { isAlive } from "./embedded/postmaster.server.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.server.ts";
 
@@ -93,7 +94,7 @@ test("killed itself, PostgreSQL comes back by itself with what was committed", a
   await ask(database, "create table note as select 'committed' as word");
   const before = database.pid();
   process.kill(before, "SIGKILL");
-  await vi.waitFor(() => expect(database.pid()).not.toBe(before), 15_000);
+  await eventually(() => expect(database.pid()).not.toBe(before));
   expect(await ask(database, "select word from note")).toBe("committed");
 });
 

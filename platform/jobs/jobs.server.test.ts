@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate } from "../../db/migrate.server.ts";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
+import { eventually } from "../../test/support/eventually.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { inTransaction } from "../database/database.server.ts";
 import { type JobData, type JobQueue, startJobs } from "./jobs.server.ts";
@@ -44,7 +45,7 @@ test("a job sent in a transaction is done after the commit, one rolled back neve
     await jobs.send(tx, "note", { broken: true });
     await jobs.send(tx, "note", { word: "committed", amount: 3 });
   });
-  await vi.waitFor(() => expect(seen).toEqual([{ word: "committed", amount: 3 }]), { timeout: 20_000 });
+  await eventually(() => expect(seen).toEqual([{ word: "committed", amount: 3 }]));
 });
 
 test("of jobs that are run at once one that fails is kept to be tried again, and the others are done", async () => {
@@ -58,14 +59,12 @@ test("of jobs that are run at once one that fails is kept to be tried again, and
       select data->>'word' as word, state, output->>'message' as said from jobs.job where data->>'at' = 'once' order by 1`);
     return rows;
   };
-  await vi.waitFor(
-    async () =>
-      expect(await states()).toEqual([
-        { word: "bad", state: "retry", said: "this one fails" },
-        { word: "fine", state: "completed", said: null },
-        { word: "good", state: "completed", said: null },
-      ]),
-    { timeout: 20_000 },
+  await eventually(async () =>
+    expect(await states()).toEqual([
+      { word: "bad", state: "retry", said: "this one fails" },
+      { word: "fine", state: "completed", said: null },
+      { word: "good", state: "completed", said: null },
+    ]),
   );
 });
 
@@ -75,7 +74,7 @@ test("jobs let people go first while they wait, and not for ever", async () => {
   await jobs.send(db, "note", { word: "after the people" });
   await new Promise((later) => setTimeout(later, 2_500));
   expect(seen).not.toContainEqual({ word: "after the people" });
-  await vi.waitFor(() => expect(seen).toContainEqual({ word: "after the people" }), { timeout: 20_000 });
+  await eventually(() => expect(seen).toContainEqual({ word: "after the people" }));
   busy = false;
 });
 
@@ -99,7 +98,7 @@ test("starting the jobs may be tried again after the database failed, and each j
   await onDatabase(shop.databaseUrl, "alter table jobs.away rename to schedule");
   await other.work(handlers, newYear);
   for (const word of ["one", "two", "three"]) await other.send(db, "again", { word });
-  await vi.waitFor(() => expect(done).toHaveLength(3), { timeout: 20_000 });
+  await eventually(() => expect(done).toHaveLength(3));
   expect(done.map(({ word }) => word).toSorted()).toEqual(["one", "three", "two"]);
   await other.close();
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
+import { eventually } from "../../test/support/eventually.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { makeLog } from "../log.server.ts";
 import { type ChangeEvent, makeLive } from "./live.server.ts";
@@ -18,15 +19,12 @@ test("a listener hears its topic, also after the connection was cut, and nothing
   const received: ChangeEvent[] = [];
   const leave = live.subscribe("orders", (change) => received.push(change));
   // Said once the connection stands: from here on nothing is missed.
-  await vi.waitFor(() => expect(received).toEqual([{ topic: "orders" }]), 20_000);
+  await eventually(() => expect(received).toEqual([{ topic: "orders" }]));
 
   await notify('{"topic":"orders","id":"7"}');
   await notify('{"topic":"products"}');
   await notify("not json");
-  await vi.waitFor(
-    () => expect(received).toEqual([{ topic: "orders" }, { topic: "orders", id: "7" }]),
-    20_000,
-  );
+  await eventually(() => expect(received).toEqual([{ topic: "orders" }, { topic: "orders", id: "7" }]));
 
   received.length = 0;
   await onDatabase(
@@ -35,7 +33,7 @@ test("a listener hears its topic, also after the connection was cut, and nothing
       where application_name = 'campus-style live' and datname = current_database()`,
   );
   await notify('{"topic":"orders","id":"8"}');
-  await vi.waitFor(() => expect(received).toEqual([{ topic: "orders" }]), 20_000);
+  await eventually(() => expect(received).toEqual([{ topic: "orders" }]));
 
   leave();
   await notify('{"topic":"orders","id":"9"}');
@@ -43,7 +41,7 @@ test("a listener hears its topic, also after the connection was cut, and nothing
   const last = vi.fn();
   live.subscribe("last", last);
   await notify('{"topic":"last"}');
-  await vi.waitFor(() => expect(last).toHaveBeenCalled(), 20_000);
+  await eventually(() => expect(last).toHaveBeenCalled());
   expect(received).toEqual([{ topic: "orders" }]);
 });
 
@@ -58,14 +56,14 @@ test("listeners hear of changes when what they wait for is over, and those to co
     const committed: (string | undefined)[] = [];
     live.subscribe("orders", ({ id }) => committed.push(id), "committed");
     // The first says that something may have been missed before; nothing comes from memory until it was heard.
-    await vi.waitFor(() => expect(waits).toHaveLength(1), 20_000);
+    await eventually(() => expect(waits).toHaveLength(1));
     expect([received, live.listening()]).toEqual([[], false]);
     waits[0]?.();
-    await vi.waitFor(() => expect(live.listening()).toBe(true), 20_000);
+    await eventually(() => expect(live.listening()).toBe(true));
     expect(received).toEqual([undefined]);
 
     await notify('{"topic":"orders","id":"1"}');
-    await vi.waitFor(() => expect(waits).toHaveLength(2), 20_000);
+    await eventually(() => expect(waits).toHaveLength(2));
     await notify('{"topic":"orders","id":"2"}');
     await notify('{"topic":"orders","id":"3"}');
     // Asked on the same connection, so what was announced before has arrived.
@@ -73,10 +71,10 @@ test("listeners hear of changes when what they wait for is over, and those to co
     expect(received).toEqual([undefined]);
     expect(committed).toEqual([undefined, "1", "2", "3"]);
     waits[1]?.();
-    await vi.waitFor(() => expect(received).toEqual([undefined, "1"]), 20_000);
-    await vi.waitFor(() => expect(waits).toHaveLength(3), 20_000);
+    await eventually(() => expect(received).toEqual([undefined, "1"]));
+    await eventually(() => expect(waits).toHaveLength(3));
     waits[2]?.();
-    await vi.waitFor(() => expect(received).toEqual([undefined, "1", "2", "3"]), 20_000);
+    await eventually(() => expect(received).toEqual([undefined, "1", "2", "3"]));
   } finally {
     await live.close();
   }

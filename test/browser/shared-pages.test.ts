@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadApplication } from "../../server/application.server.ts";
 import { makePageCache, type PageCache } from "../../server/page-cache/page-cache.server.ts";
 import { openBrowser } from "../support/browser.server.ts";
+import { eventually } from "../support/eventually.ts";
 import { type ServedShop, serveShop } from "../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   const application = loadApplication(shop.services, new AbortController().signal);
   pages = makePageCache({ services: shop.services, application, publicUrl: null, megabytes: 64 });
   served = await serveShop(shop, { application, pages });
-  await vi.waitFor(() => expect(shop.services.live.listening()).toBe(true), 10_000);
+  await eventually(() => expect(shop.services.live.listening()).toBe(true));
   browser = await openBrowser();
 });
 afterAll(async () => {

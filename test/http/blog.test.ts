@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blogPost } from "../../shop/content/tables.server.ts";
 import { type Ask, asking } from "../support/ask.server.ts";
-import { pageFacts, readPage } from "../support/page-reader.ts";
+import { pageFacts, readPage } from "../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
 let shop: TestShop;

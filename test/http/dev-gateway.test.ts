@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ask, asking, posted } from "../support/ask.server.ts";
-import { readPage } from "../support/page-reader.ts";
+import { readPage } from "../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
 let shop: TestShop;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { asking, posted } from "../support/ask.server.ts";
-import { readPage } from "../support/page-reader.ts";
+import { readPage } from "../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
 let shop: TestShop;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Ask, asking } from "../support/ask.server.ts";
 import { onDatabase } from "../support/cluster/databases.server.ts";
-import { readPage } from "../support/page-reader.ts";
+import { readPage } from "../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
 let shop: TestShop;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { defaultSettings } from "../../shop/settings/settings.ts";
 import { type Ask, asking } from "../support/ask.server.ts";
-import { pageFacts, readPage } from "../support/page-reader.ts";
+import { pageFacts, readPage } from "../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
 let shop: TestShop;

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Permission } from "../../../shop/access/permissions.ts";
+import { eventually } from "../../../test/support/eventually.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { aShopper, type Person } from "../../../test/support/users.server.ts";
 import { missedEvents } from "./recent-events.server.ts";
@@ -40,12 +41,12 @@ function openStream() {
 test("who does not read is sent away after some events, and who reads stays", async () => {
   const [slow, quick] = [openStream(), openStream()];
   const reading = quick.stream.pipeTo(new WritableStream()).catch(() => undefined);
-  await vi.waitFor(
+  await eventually(
     async () => {
       await announce("products", `p-${performance.now()}`);
       expect(slow.ended()).toBe(true);
     },
-    { timeout: 10_000, interval: 5 },
+    { interval: 5 },
   );
   expect(quick.ended()).toBe(false);
   quick.leave();
@@ -63,7 +64,7 @@ test("a page that was read before a change event hears that it missed it, a late
   const read = performance.now();
   const sinceThen = () => performance.now() - read;
   expect(missedEvents(live, mine, sinceThen())).toBe(false);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await announce("cart", "asha");
     expect(missedEvents(live, mine, sinceThen())).toBe(true);
   });

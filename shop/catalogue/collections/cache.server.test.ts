@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "../../../test/support/eventually.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { cachedCategories, cachedCollections } from "../collections.server.ts";
 
@@ -10,18 +11,16 @@ afterAll(shop.dispose);
 
 test("a new name of a category or a collection is there within a second, whoever wrote it", async () => {
   await cachedCategories(services);
-  await vi.waitFor(() => expect(live.listening()).toBe(true), { timeout: 10_000 });
+  await eventually(() => expect(live.listening()).toBe(true));
   const [first] = await cachedCategories(services);
   expect(await cachedCategories(services)).toBe(await cachedCategories(services));
   await db.execute(sql`update category set name = 'Renamed' where slug = ${first?.slug}`);
   await expect
-    .poll(async () => (await cachedCategories(services)).map(({ name }) => name), { timeout: 1_000 })
+    .poll(async () => (await cachedCategories(services)).map(({ name }) => name))
     .toContain("Renamed");
   await cachedCollections(services);
   await db.execute(sql`update collection set title = 'Other title' where slug = 'men'`);
   await expect
-    .poll(async () => (await cachedCollections(services)).find(({ slug }) => slug === "men")?.title, {
-      timeout: 1_000,
-    })
+    .poll(async () => (await cachedCollections(services)).find(({ slug }) => slug === "men")?.title)
     .toBe("Other title");
 });

@@ -4,9 +4,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedDatabase, startEmbedded } from "../../../platform/database/embedded.server.ts";
 import { asAppRole, onDatabase } from "../../support/cluster/databases.server.ts";
+import { eventually } from "../../support/eventually.ts";
 import { percentile, seen } from "../../support/faults/seen.server.ts";
 import {
   addressFor,
@@ -62,10 +63,7 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name}\\{[^}]*\\} (.+)$`, "m").exec(text)?.[1]);
 }
 const workersThatUseIt = (count: number) =>
-  vi.waitUntil(async () => (await metric("database_standby_used")) === count, {
-    timeout: 30_000,
-    interval: 50,
-  });
+  eventually(async () => expect(await metric("database_standby_used")).toBe(count), { timeout: 30_000 });
 const used = () => workersThatUseIt(2);
 const leftOut = () => workersThatUseIt(0);
 
@@ -183,7 +181,7 @@ test("a page that many share is never made from before the change that it was dr
       expect(await isNew()).toBe(false);
       await setPrice(rupees);
       const changed = performance.now();
-      await vi.waitUntil(isNew, { timeout: 10_000, interval: 5 });
+      await eventually(async () => expect(await isNew()).toBe(true), { interval: 5 });
       late.push(performance.now() - changed);
     }
     expect(await metric("database_standby_used")).toBe(2);
@@ -287,9 +285,12 @@ test("a standby whose role may not read is left out, and no page fails", async (
   });
   const opened = async (path: string) =>
     (await fetch(`${barred.address}${path}`, { headers: { Cookie: admin.cookie } })).text();
-  await vi.waitUntil(async () => {
-    expect(await opened(productPath())).toContain(shirt.name);
-    return (await opened("/admin/health")).includes("it answers with an error (permission denied for table ");
+  const pages: string[] = [];
+  await eventually(async () => {
+    pages.push(await opened(productPath()));
+    const health = await opened("/admin/health");
+    expect(health).toContain("it answers with an error (permission denied for table ");
   });
+  for (const page of pages) expect(page).toContain(shirt.name);
   await barred.stop();
 });

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../support/eventually.ts";
 import { seen } from "../../support/faults/seen.server.ts";
 import { type FaultShop, faultShop, type Server } from "../../support/faults/servers.server.ts";
 import { lookingAround, type Visit, visit } from "../../support/faults/visits.server.ts";
@@ -13,7 +14,7 @@ let server: Server;
 beforeAll(async () => {
   shop = await faultShop();
   server = await shop.startServer({ WORKERS: String(count), PAGE_CACHE_MB: "2", LOG_LEVEL: "info" });
-  await vi.waitUntil(() => server.said().includes("Campus Style is open"), { timeout: 30_000 });
+  await eventually(() => expect(server.said()).toContain("Campus Style is open"), { timeout: 30_000 });
 });
 afterAll(() => shop.dispose());
 

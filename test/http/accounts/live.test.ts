@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { changeRole, endSessions } from "../../../shop/accounts/sessions.server.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { aShopper, cookieOf, type Person } from "../../support/users.server.ts";
@@ -53,19 +54,16 @@ async function listen(topics: string[], as?: { cookie: string }): Promise<Listen
 
 const notify = (topic: string, id?: string) =>
   shop.services.db.execute(sql`select pg_notify('live', ${JSON.stringify({ topic, id })})`);
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 25 });
+const soon = (check: () => void) => eventually(check);
 
 const quiet = () => new Promise((later) => setTimeout(later, 400));
 
 /** The database is listened to once its first change event came through. */
 async function isListening(one: Listening, topic: string) {
-  await vi.waitFor(
-    async () => {
-      await notify(topic);
-      expect(one.received()).toContain(`{"topic":"${topic}"`);
-    },
-    { timeout: 10_000, interval: 100 },
-  );
+  await eventually(async () => {
+    await notify(topic);
+    expect(one.received()).toContain(`{"topic":"${topic}"`);
+  });
 }
 
 test("a guest hears what is public and nothing that is somebody's", async () => {
@@ -138,7 +136,7 @@ test("one person has a bounded number of streams, and leaving gives the place ba
   expect((await listen(["cart"], person)).status).toBe(429);
   expect((await listen(["products"])).status).toBe(200);
   all[0]?.leave();
-  await vi.waitFor(async () => expect((await listen(["cart"], person)).status).toBe(200), { timeout: 5_000 });
+  await eventually(async () => expect((await listen(["cart"], person)).status).toBe(200));
 });
 
 test("streams end when the server stops", async () => {

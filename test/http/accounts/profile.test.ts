@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressesOf } from "../../../shop/accounts/customer/addresses.server.ts";
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { hostileTexts } from "../../support/page-reader.ts";
+import { hostileTexts } from "../../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, cookieOf, type Person } from "../../support/users.server.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
-import { readPage } from "../../support/page-reader.ts";
+import { readPage } from "../../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 

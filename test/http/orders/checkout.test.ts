@@ -4,7 +4,7 @@ import { orderOf, ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, posted, textOf } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { putInCart, stockOf } from "../../support/orders.server.ts";
-import { hostileTexts, readPage } from "../../support/page-reader.ts";
+import { hostileTexts, readPage } from "../../support/readers/page-reader.ts";
 import type { TestShop } from "../../support/test-shop.server.ts";
 import type { Person } from "../../support/users.server.ts";
 

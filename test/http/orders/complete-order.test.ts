@@ -4,7 +4,7 @@ import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, posted, textOf } from "../../support/ask.server.ts";
 import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { aShirt, putInCart, stockOf } from "../../support/orders.server.ts";
-import { readPage } from "../../support/page-reader.ts";
+import { readPage } from "../../support/readers/page-reader.ts";
 import type { TestShop } from "../../support/test-shop.server.ts";
 import { aShopper, type Person } from "../../support/users.server.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { dayAndMonth, monthAndDay, shortDate } from "../../../shop/dates.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
-import { readPage } from "../../support/page-reader.ts";
+import { readPage } from "../../support/readers/page-reader.ts";
 
 const shopper = orderingShop();
 

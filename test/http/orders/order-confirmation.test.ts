@@ -8,7 +8,7 @@ import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { type Ask, asking } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
-import { readPage } from "../../support/page-reader.ts";
+import { readPage } from "../../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 

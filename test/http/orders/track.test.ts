@@ -6,7 +6,7 @@ import type { Order } from "../../../shop/orders/orders.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
-import { type Page, readPage } from "../../support/page-reader.ts";
+import { type Page, readPage } from "../../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 

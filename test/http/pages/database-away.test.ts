@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../../platform/database/database.server.ts";
 import { makeLive } from "../../../platform/live/live.server.ts";
 import { loadApplication } from "../../../server/application.server.ts";
 import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
 import { asAppRole } from "../../support/cluster/databases.server.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type DatabaseLine, databaseLine } from "../../support/faults/database-line.server.ts";
 import { aShirt, type Piece } from "../../support/orders.server.ts";
 import { sendTo } from "../../support/pages/cached-shop.server.ts";
@@ -49,7 +50,7 @@ beforeAll(async () => {
   const served = await serveShop({ ...shop, services }, { application, pages });
   address = served.address;
   ends.push(pages.close, served.close, live.close, close);
-  await vi.waitFor(() => expect(listening()).toBe(true), 10_000);
+  await eventually(() => expect(listening()).toBe(true));
 });
 afterAll(async () => {
   for (const end of ends) await end();
@@ -65,7 +66,7 @@ test("while the database is away visitors see the pages of before, and what is n
   // Older than a minute: without the outage they would be drawn anew.
   shop.clock.forward(120_000);
   line.cut();
-  await vi.waitFor(() => expect(listening()).toBe(false), 5_000);
+  await eventually(() => expect(listening()).toBe(false));
   for (let round = 0; round < 3; round++)
     for (const path of paths()) {
       const { status, body } = await page(path);
@@ -91,7 +92,7 @@ test("while the database is away visitors see the pages of before, and what is n
 test("when the database is back the pages are those of now", async () => {
   await shop.services.db.execute(sql`update product set price = 77700 where id = ${shirt.productId}`);
   line.restore();
-  await vi.waitFor(() => expect(listening()).toBe(true), 5_000);
+  await eventually(() => expect(listening()).toBe(true));
   const { status, body } = await page(`/product/${shirt.slug}`);
   expect(status).toBe(200);
   expect(body.toString()).toContain("₹777");
@@ -107,24 +108,24 @@ test("no page shows an offer after its end, also while the database is away", as
   await shop.services.db.execute(
     sql`insert into offer_product (offer_id, product_id) values (${String(rows[0]?.id)}, ${shirt.productId})`,
   );
-  await vi.waitFor(async () => expect((await page(path)).body.toString()).toContain("Short one"), 5_000);
+  await eventually(async () => expect((await page(path)).body.toString()).toContain("Short one"));
   // Until it is kept: what was drawn while a change event came is not.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     drawn = [];
     await page(path);
     expect(drawn).toEqual([]);
-  }, 5_000);
+  });
   line.cut();
-  await vi.waitFor(() => expect(listening()).toBe(false), 5_000);
+  await eventually(() => expect(listening()).toBe(false));
   shop.clock.forward(80_000);
   expect((await page(path)).status).toBe(200);
   shop.clock.forward(11_000);
-  await vi.waitFor(async () => expect((await page(path)).status).toBe(503), 3_000);
+  await eventually(async () => expect((await page(path)).status).toBe(503));
   line.restore();
 });
 
 test("the page of a product that sells all the time is there too, though every drawing of it is old at once", async () => {
-  await vi.waitFor(() => expect(listening()).toBe(true), 5_000);
+  await eventually(() => expect(listening()).toBe(true));
   const selling = await aShirt(shop, { stock: 100 });
   const path = `/product/${selling.slug}`;
   meanwhile = async () => {
@@ -136,12 +137,12 @@ test("the page of a product that sells all the time is there too, though every d
   expect((await page(path)).status).toBe(200);
   drawn = [];
   // Old as soon as the page cache has processed the event, as it collects them for a moment.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await page(path)).status).toBe(200);
     expect(drawn).toContain(path);
   });
   meanwhile = async () => undefined;
   line.cut();
-  await vi.waitFor(() => expect(listening()).toBe(false), 5_000);
+  await eventually(() => expect(listening()).toBe(false));
   expect((await page(path)).status).toBe(200);
 });

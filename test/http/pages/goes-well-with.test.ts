@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   productTypeToEdit,
   saveProductType,
 } from "../../../shop/search/lexicon/edit-product-types.server.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
+import { eventually } from "../../support/eventually.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
 
 const cached = openCachedShop();
@@ -44,9 +45,7 @@ test("a product that nobody bought with others shows what goes well with its typ
   expect(first.slugs).toHaveLength(4);
   expect(await categoriesOf(first.slugs)).toEqual(["belts", "shirts", "trousers-and-joggers"]);
   await pair("Moccasins", ["No such type", "Watches"]);
-  await vi.waitFor(async () => expect(await categoriesOf((await companions()).slugs)).toEqual(["watches"]), {
-    timeout: 5_000,
-  });
+  await eventually(async () => expect(await categoriesOf((await companions()).slugs)).toEqual(["watches"]));
 });
 
 test("what was bought together comes first, and alone where it is enough", async () => {

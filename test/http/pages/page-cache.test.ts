@@ -1,7 +1,8 @@
 import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { loadApplication } from "../../../server/application.server.ts";
 import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { eventually } from "../../support/eventually.ts";
 import { openCachedShop, sendTo } from "../../support/pages/cached-shop.server.ts";
 import { serveShop } from "../../support/served-shop.server.ts";
 import { aShopper, type Person } from "../../support/users.server.ts";
@@ -60,7 +61,7 @@ test("a browser that knows zstd gets it for a page made for it, and Brotli when 
   expect(first.headers["content-encoding"]).toBe("zstd");
   const page = zstdDecompressSync(first.body);
   await get(path, both);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const later = await get(path, both);
     expect(later.headers["content-encoding"]).toBe("br");
     expect(later.body.length).toBeLessThan(first.body.length * 0.95);
@@ -74,7 +75,7 @@ test("a page that is asked for again is packed better, and is the same page", as
   const br = { "Accept-Encoding": "br" };
   const first = await get("/shop?size=XL&sort=rating", br);
   await get("/shop?size=XL&sort=rating", br);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const later = await get("/shop?size=XL&sort=rating", br);
     expect(later.body.length).toBeLessThan(first.body.length * 0.95);
     expect(later.headers["content-length"]).toBe(String(later.body.length));

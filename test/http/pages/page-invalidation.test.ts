@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { listReviews, removeReviewPhoto } from "../../../shop/reviews/moderate.server.ts";
 import { writeReview } from "../../../shop/reviews/write-review.server.ts";
 import { someStaff } from "../../support/access/actors.ts";
 import { onDatabase } from "../../support/cluster/databases.server.ts";
+import { eventually } from "../../support/eventually.ts";
 import { aReturnable } from "../../support/orders.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
 
@@ -20,7 +21,7 @@ test("a price shows within a second, on its page and in every list; other produc
   await cached.shop.services.db.execute(
     sql`update product set price = 123400, original_price = 150000 where id = ${id}`,
   );
-  await vi.waitFor(async () => expect(await textOf("/product/tan-moccasins")).toContain("₹1,234"), 5_000);
+  await eventually(async () => expect(await textOf("/product/tan-moccasins")).toContain("₹1,234"));
   expect(await textOf("/product/tan-moccasins.data")).toContain("123400");
   await get("/shop");
   await get("/about");
@@ -39,18 +40,18 @@ test("an order of a well-stocked product invalidates no list; one of the last fi
   await get("/product/tan-moccasins");
   drawn.splice(0);
   await move(-1);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await get("/product/tan-moccasins");
     expect(drawn).toEqual(["/product/tan-moccasins"]);
-  }, 5_000);
+  });
   await get("/");
   expect(drawn).toEqual(["/product/tan-moccasins"]);
   await cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
     select id, sku, held - stock, 'system', 'trial' from variant where product_id = ${id} and stock > held`);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await get("/");
     expect(drawn).toContain("/");
-  }, 5_000);
+  });
 });
 
 test("change events that come while a page is drawn are not lost", async () => {
@@ -60,7 +61,7 @@ test("change events that come while a page is drawn are not lost", async () => {
     go = resolve;
   });
   const early = textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct");
-  await vi.waitFor(() => expect(drawn).toHaveLength(1));
+  await eventually(() => expect(drawn).toHaveLength(1));
   await new Promise((later) => setTimeout(later, 100));
   await cached.shop.services.db.execute(sql`update product set price = 98700 where id = ${id}`);
   await new Promise((later) => setTimeout(later, 200));
@@ -78,19 +79,16 @@ test("settings, articles and reviews expire the pages that show them", async () 
   await cached.shop.services.db.execute(
     sql`insert into setting (key, value) values ('shopName', '"Kurta Corner"') on conflict (key) do update set value = excluded.value`,
   );
-  await vi.waitFor(async () => expect(await textOf("/refund-policy")).toContain("Kurta Corner"), 5_000);
+  await eventually(async () => expect(await textOf("/refund-policy")).toContain("Kurta Corner"));
   await cached.shop.services.db.execute(sql`update blog_post set title = 'A title of today' where published_at =
     (select max(published_at) from blog_post where published_at <= ${cached.shop.clock.now().toISOString()})`);
-  await vi.waitFor(async () => expect(await textOf("/blog")).toContain("A title of today"), 5_000);
+  await eventually(async () => expect(await textOf("/blog")).toContain("A title of today"));
   const id = await productId("tan-moccasins");
   await get("/product/tan-moccasins");
   await cached.shop.services.db.execute(
     sql`insert into review (product_id, rating, comment) values (${id}, 5, 'Like walking on clouds')`,
   );
-  await vi.waitFor(
-    async () => expect(await textOf("/product/tan-moccasins")).toContain("walking on clouds"),
-    5_000,
-  );
+  await eventually(async () => expect(await textOf("/product/tan-moccasins")).toContain("walking on clouds"));
 });
 
 test("photos of a review come and go on the product's page", async () => {
@@ -102,10 +100,10 @@ test("photos of a review come and go on the product's page", async () => {
       photos: { add, remove: [] },
     });
   await write([]);
-  await vi.waitFor(async () => expect(await page()).toContain("Soft"), 5_000);
+  await eventually(async () => expect(await page()).toContain("Soft"));
   const create = { width: 40, height: 30, channels: 3, background: "#a1321d" } as const;
   await write([await sharp({ create }).png().toBuffer()]);
-  await vi.waitFor(async () => expect(await page()).toContain("With photos"), 5_000);
+  await eventually(async () => expect(await page()).toContain("With photos"));
   const asked = { q: shirt.name, status: "", stars: null, page: 1, size: 9 };
   const { reviews } = await listReviews(cached.shop.services, asked);
   const [{ id = "", photos = [] } = {}] = reviews.filter(({ slug }) => slug === shirt.slug);
@@ -113,7 +111,7 @@ test("photos of a review come and go on the product's page", async () => {
   expect(await removeReviewPhoto(cached.shop.services, { actor: someStaff, id, photo })).toEqual({
     ok: true,
   });
-  await vi.waitFor(async () => expect(await page()).not.toContain("With photos"), 5_000);
+  await eventually(async () => expect(await page()).not.toContain("With photos"));
 });
 
 test("an offer's end ends the page, and a minute ends every page", async () => {
@@ -125,7 +123,7 @@ test("an offer's end ends the page, and a minute ends every page", async () => {
   await cached.shop.services.db.execute(
     sql`insert into offer_product (offer_id, product_id) values (${String(rows[0]?.id)}, ${id})`,
   );
-  await vi.waitFor(async () => expect(await textOf("/product/tan-moccasins")).toContain("Short one"), 5_000);
+  await eventually(async () => expect(await textOf("/product/tan-moccasins")).toContain("Short one"));
   cached.shop.clock.forward(21_000);
   expect(await textOf("/product/tan-moccasins")).not.toContain("Short one");
   await get("/cookie-policy");
@@ -144,12 +142,12 @@ test("while nobody hears change events, nothing is sent from memory", async () =
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'campus-style live' and datname = current_database()`,
   );
-  await vi.waitFor(() => expect(cached.shop.services.live.listening()).toBe(false), 5_000);
+  await eventually(() => expect(cached.shop.services.live.listening()).toBe(false));
   await cached.shop.services.db.execute(sql`update product set price = 55500 where id = ${id}`);
   expect(await textOf("/product/tan-moccasins")).toContain("₹555");
   await get("/about");
   expect(drawn).toContain("/about");
-  await vi.waitFor(() => expect(cached.shop.services.live.listening()).toBe(true), 10_000);
+  await eventually(() => expect(cached.shop.services.live.listening()).toBe(true));
   expect(await textOf("/product/tan-moccasins")).toContain("₹555");
 });
 
@@ -157,7 +155,7 @@ test("a coupon shows on product pages when it is listed and goes when it is not 
   const { db } = cached.shop.services;
   const path = "/product/pocket-logo-essential-tee";
   const shows = (what: boolean) =>
-    vi.waitFor(async () => expect((await textOf(path)).includes("LISTED5")).toBe(what), 5_000);
+    eventually(async () => expect((await textOf(path)).includes("LISTED5")).toBe(what));
   await shows(false);
   await db.execute(sql`insert into coupon (code, description, kind, value, usage_limit, valid_from, valid_to, listed)
     values ('LISTED5', 'Five rupees off', 'flat', 500, 2, now() - interval '1 day', now() + interval '1 day', true)`);
@@ -186,14 +184,10 @@ test("suggestions show a new price, and what a new synonym leads to", async () =
   const { db } = cached.shop.services;
   expect(await textOf("/functions/suggest?q=tan+mocc")).toContain("tan-moccasins");
   await db.execute(sql`update product set price = 43200 where id = ${id}`);
-  await vi.waitFor(
-    async () => expect(await textOf("/functions/suggest?q=tan+mocc")).toContain("₹432"),
-    5_000,
-  );
+  await eventually(async () => expect(await textOf("/functions/suggest?q=tan+mocc")).toContain("₹432"));
   expect(await textOf("/functions/suggest?q=qwyzzle")).not.toContain("tan-moccasins");
   await db.execute(sql`insert into search_synonym (words, expands_to) values ('{qwyzzle}', '{moccasins}')`);
-  await vi.waitFor(
-    async () => expect(await textOf("/functions/suggest?q=qwyzzle")).toContain("tan-moccasins"),
-    5_000,
+  await eventually(async () =>
+    expect(await textOf("/functions/suggest?q=qwyzzle")).toContain("tan-moccasins"),
   );
 });

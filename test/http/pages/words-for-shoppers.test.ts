@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { posted } from "../../support/ask.server.ts";
 import { fillCart, orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
-import { readPage } from "../../support/page-reader.ts";
+import { readPage } from "../../support/readers/page-reader.ts";
 
 const shopper = orderingShop();
 const look = async (path: string) => readPage(shopper().ask, path);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { eventually } from "../../support/eventually.ts";
 import { type FaultShop, faultShop, type Server } from "../../support/faults/servers.server.ts";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
 
@@ -41,14 +42,14 @@ function send(path: string, fields: Record<string, string>) {
 }
 
 async function mailed(pattern: RegExp): Promise<string> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { rows } = await shop.services.db.execute(
       sql`select text from mail_outbox where "to" = ${asha.email} order by created_at desc`,
     );
     const found = rows.map(({ text }) => pattern.exec(String(text))?.[1]).find(Boolean);
     if (!found) throw new Error("no such mail yet");
     return found;
-  }, 10_000);
+  });
 }
 
 const bought = z.object({ cashfreeOrder: z.object({ payment_session_id: z.string() }) });
@@ -110,7 +111,7 @@ test("a person signs up, buys, pays, writes to the shop and errs; the log knows 
   await fetch(`${server.address}/feeds/%E0%A4%A`);
 
   // A mail that cannot be sent is the job that fails most; it has failed by now or within a moment.
-  await vi.waitFor(() => expect(server.said()).toMatch(/a job failed|no gateway order/), 15_000);
+  await eventually(() => expect(server.said()).toMatch(/a job failed|no gateway order/));
   await server.stop();
   const said = server.said();
   expect(said).toContain("no gateway order");

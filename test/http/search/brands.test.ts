@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { brandSlug } from "../../../shop/search/brands/brands.server.ts";
 import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
-import { readPage } from "../../support/page-reader.ts";
+import { readPage } from "../../support/readers/page-reader.ts";
 
 const shopper = orderingShop();
 const page = (path: string) => readPage(shopper().ask, path);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listAll } from "../../support/listing/list-all.server.ts";
 import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
-import { readPage } from "../../support/page-reader.ts";
+import { readPage } from "../../support/readers/page-reader.ts";
 
 const shopper = orderingShop();
 const page = (path: string) => readPage(shopper().ask, path);

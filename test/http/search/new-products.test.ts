@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
-import { readPage } from "../../support/page-reader.ts";
+import { readPage } from "../../support/readers/page-reader.ts";
 
 const shopper = orderingShop();
 const page = (path: string) => readPage(shopper().ask, path);

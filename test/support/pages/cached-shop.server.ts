@@ -1,8 +1,9 @@
 import { request as ask } from "node:http";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { loadApplication } from "../../../server/application.server.ts";
 import { makePageCache, type PageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { eventually } from "../eventually.ts";
 import { type ServedShop, serveShop } from "../served-shop.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
 
@@ -49,7 +50,7 @@ export function openCachedShop() {
     };
     const pages = makePageCache({ services: shop.services, application, publicUrl: null, megabytes: 64 });
     Object.assign(parts, { shop, pages, served: await serveShop(shop, { application, pages }) });
-    await vi.waitFor(() => expect(shop.services.live.listening()).toBe(true), 10_000);
+    await eventually(() => expect(shop.services.live.listening()).toBe(true));
   });
   beforeEach(() => {
     drawn.splice(0);

@@ -1,4 +1,4 @@
-import { type Ask, textOf } from "./ask.server.ts";
+import { type Ask, textOf } from "../ask.server.ts";
 
 export type Page = { status: number; headers: Headers; html: string; text: string };
 
