@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import { eventually } from "../../test/support/eventually.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
@@ -38,6 +39,52 @@ test("so is what is left of it: a piece of many is seen on its own page only, th
   expect(received).toHaveLength(1);
   await move("held - stock");
   await receives([{ topic: "products", id }]);
+});
+
+describe("a product with two sizes", async () => {
+  const { rows } = await db.execute(sql`
+    select product_id as product, (array_agg(id::text order by id))[1:2] as variants from variant
+    group by product_id having count(*) > 1 order by 1 limit 1`);
+  const [sizes] = z
+    .tuple([z.object({ product: z.string(), variants: z.tuple([z.string(), z.string()]) })])
+    .parse(rows);
+  const deliver = (variant: string, delta: number) =>
+    db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+      select id, sku, ${delta}, 'system', 'trial' from variant where id = ${variant}`);
+
+  // What lists show of a product changes with its last five units, and with a size that sells out or comes back.
+  test.each([
+    { left: [40, 40], sold: 1, seen: false },
+    { left: [4, 3], sold: 1, seen: false },
+    { left: [3, 3], sold: 1, seen: true },
+    { left: [2, 2], sold: 1, seen: true },
+    { left: [6, 0], sold: 1, seen: true },
+    { left: [3, 100], sold: 1, seen: false },
+    { left: [1, 100], sold: 1, seen: true },
+    { left: [0, 100], sold: -2, seen: true },
+    { left: [2, 3], sold: -10, seen: true },
+    { left: [4, 3], sold: -10, seen: false },
+  ] as const)(
+    "with $left left of which $sold are sold: on every page $seen",
+    async ({ left, sold, seen }) => {
+      await db.execute(sql`
+      insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+      select id, sku, held + wanted - stock, 'system', 'trial' from variant, lateral (
+        select case id when ${sizes.variants[0]} then ${left[0]}::integer when ${sizes.variants[1]} then ${left[1]}::integer
+          else 0 end as wanted) w
+      where product_id = ${sizes.product} and held + wanted <> stock`);
+      const settled = sql`select pg_notify('live', '{"topic":"settings"}')`;
+      await db.execute(settled);
+      await receives([{ topic: "settings" }]);
+      received.splice(0);
+      await deliver(sizes.variants[0], -sold);
+      await db.execute(settled);
+      await receives([{ topic: "settings" }]);
+      const [event] = received;
+      expect(received.length).toBe(2);
+      expect(event).toEqual({ topic: "products", id: sizes.product, ...(!seen && { only: "stock" }) });
+    },
+  );
 });
 
 test("a change of an article is a change event, and a collection's name concerns every page", async () => {

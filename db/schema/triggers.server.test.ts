@@ -72,3 +72,11 @@ test.each([
   await onDatabase(shop.databaseUrl, change);
   expect(await database()).not.toEqual(before);
 });
+
+test("no trigger runs before a variant is updated: with one, each sale would compute its colour family again", async () => {
+  const { rows } = await shop.services.db.execute(sql`
+    select count(*) filter (where tgtype & 2 > 0 and tgtype & 16 > 0)::integer as before, count(*)::integer as all
+    from pg_trigger where tgrelid = 'variant'::regclass and not tgisinternal`);
+  expect(rows).toEqual([{ before: 0, all: expect.any(Number) }]);
+  expect(Number(rows[0]?.all)).toBeGreaterThan(5);
+});
