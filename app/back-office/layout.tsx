@@ -70,15 +70,15 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
         <BackOfficeNav label="Back office" screens={screens} />
         <Leave />
       </aside>
-      <div className="office-body">
-        <header className="office-top">
-          <SheetButton sheet="office-menu" className="icon-btn office-menu-button" label="Menu">
+      <div>
+        <header className="office-top items-center gap-2">
+          <SheetButton sheet="office-menu" className="icon-btn" label="Menu">
             <Icon of={Menu} />
           </SheetButton>
           <Mark name={shopName} />
           <CommandPalette screens={screens} />
-          <span className="office-who">
-            <span className="office-name">{staff.name}</span>
+          <span className="flex items-center gap-3">
+            <span className="office-name muted">{staff.name}</span>
             <span className="badge info">{roleName}</span>
           </span>
         </header>
@@ -99,7 +99,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
 
 function Mark({ name }: { name: string }) {
   return (
-    <Link className="mark" to="/admin">
+    <Link className="mark" to="/admin" aria-label={name}>
       <span className="mark-block" aria-hidden="true">
         <i />
       </span>
@@ -111,7 +111,7 @@ function Mark({ name }: { name: string }) {
 /** Links out of the back office: to the shop and sign-out. */
 function Leave() {
   return (
-    <div className="office-nav office-leave">
+    <div className="office-nav office-leave border-t">
       <Link to={href("/")}>
         <Icon of={Store} />
         View shop

@@ -40,7 +40,7 @@ export function CommandPalette({ screens }: { screens: string[] }) {
   return (
     <>
       <Link
-        className="palette-button"
+        className="palette-button flex items-center gap-2"
         to={screens.includes("/admin/orders") ? "/admin/orders" : "/admin"}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={(event) => {
@@ -50,7 +50,7 @@ export function CommandPalette({ screens }: { screens: string[] }) {
       >
         <Icon of={Search} />
         <span>Orders, products, customers</span>
-        <kbd>Ctrl K</kbd>
+        <kbd className="ml-auto text-micro">Ctrl K</kbd>
       </Link>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the dialog itself answers Escape; the click is for the backdrop only */}
       <dialog
@@ -118,23 +118,24 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
         }}
         onKeyDown={answerKey}
       />
-      <div id={list} role="listbox" aria-label="Found" className="palette-list">
+      <div id={list} role="listbox" aria-label="Found" className="palette-list mt-2">
         {choices.map((choice, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the box above answers the keys for its options
           <div
             key={choice.to}
             id={`${list}-${place}`}
+            className="flex flex-wrap justify-between gap-x-4 wrap-anywhere"
             role="option"
             tabIndex={-1}
             aria-selected={place === chosen}
             onClick={() => follow(choice)}
           >
-            <b>{choice.name}</b>
+            <b className="font-medium">{choice.name}</b>
             <small>{choice.note}</small>
           </div>
         ))}
       </div>
-      <p className="palette-note" role="status">
+      <p className="muted text-micro" role="status">
         {waiting ? "Looking…" : choices.length === 0 ? "Nothing fits." : `${choices.length} to choose from`}
       </p>
     </>

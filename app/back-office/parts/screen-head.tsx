@@ -16,7 +16,7 @@ export function ScreenHead({
   children?: ReactNode;
 }) {
   return (
-    <header className="office-head">
+    <header className="office-head flex-wrap items-end justify-between gap-3 mb-4">
       <title>{`${title} · Back office`}</title>
       <div>
         {back && (
@@ -24,10 +24,10 @@ export function ScreenHead({
             ← {back.label}
           </Link>
         )}
-        <h1>{title}</h1>
+        <h1 className="wrap-anywhere">{title}</h1>
         {text && <p className="muted">{text}</p>}
       </div>
-      {children && <div className="office-actions">{children}</div>}
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </header>
   );
 }
@@ -36,7 +36,7 @@ export function ScreenHead({
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className="panel" aria-label={title}>
-      <header>
+      <header className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <h2>{title}</h2>
         {aside}
       </header>
