@@ -117,10 +117,14 @@ function actionLabel(action: string): string {
 
 function Changes({ before, after }: { before: unknown; after: unknown }) {
   return (
-    <details className="audit-change">
-      <summary>What changed</summary>
-      {before !== null && <pre>Before: {JSON.stringify(before, null, 1)}</pre>}
-      {after !== null && <pre>After: {JSON.stringify(after, null, 1)}</pre>}
+    <details>
+      <summary className="text-micro">What changed</summary>
+      {before !== null && (
+        <pre className="text-micro whitespace-pre-wrap">Before: {JSON.stringify(before, null, 1)}</pre>
+      )}
+      {after !== null && (
+        <pre className="text-micro whitespace-pre-wrap">After: {JSON.stringify(after, null, 1)}</pre>
+      )}
     </details>
   );
 }

@@ -23,17 +23,17 @@ export default function Health({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ScreenHead title="Health" text={`What is set up and what is not. Checked on ${at}.`} />
-      <ul className="panel health">
+      <ul className="panel rows">
         {lines.map(({ name, state, summary, todo }) => {
           const { icon, word, badge } = signs[state];
           return (
-            <li key={name}>
+            <li key={name} className="items-start px-4 py-3 wrap-anywhere">
               <div>
                 <h2>{name}</h2>
                 <p>{summary}</p>
                 {todo && <p className="muted">{todo}</p>}
               </div>
-              <span className={`badge ${badge}`}>
+              <span className={`badge flex-none ${badge}`}>
                 <Icon of={icon} className="icon icon-small" /> {word}
               </span>
             </li>

@@ -155,7 +155,7 @@ function ReviewText({
 
 function ReviewActions({ review: { id, product, status, reply } }: { review: ModeratedReview }) {
   return (
-    <span className="row-actions">
+    <span className="flex flex-wrap justify-end gap-2">
       <Confirm
         id={`reply-${id}`}
         open={reply ? "Edit reply" : "Reply"}

@@ -6,7 +6,7 @@ export function Days({ from, to }: { from: string; to: string }) {
   const [params] = useSearchParams();
   const own = new Set(["from", "to", "after", "before"]);
   return (
-    <Form method="get" className="day-range">
+    <Form method="get" className="flex flex-wrap items-end gap-2 mb-4">
       {[...params].map(([name, value]) =>
         own.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}

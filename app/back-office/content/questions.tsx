@@ -49,7 +49,7 @@ export default function Questions({ loaderData: { groups } }: Route.ComponentPro
       </ScreenHead>
       {groups.map(({ id, title, rows }) => (
         <Panel key={id} title={title}>
-          <ul className="plain-rows">
+          <ul className="rows">
             {rows.map((row) => (
               <li key={row.id}>
                 <Link className="link" to={`/admin/content/faq/${row.id}`}>

@@ -105,7 +105,7 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
               ))}
             </tbody>
           </table>
-          {moves.length === 0 && <p className="list-empty">No stock movements yet.</p>}
+          {moves.length === 0 && <p className="p-8 muted text-center">No stock movements yet.</p>}
         </div>
       </section>
     </>

@@ -77,10 +77,10 @@ const columns: Column<StockRow>[] = [
     sort: "sku",
     cell: (row) => (
       <>
-        <Link className="row-name" to={href("/admin/inventory/:id", { id: row.id })}>
+        <Link className="row-name font-medium" to={href("/admin/inventory/:id", { id: row.id })}>
           {variantName(row)}
         </Link>
-        <small className="num">{row.sku}</small>
+        <small className="num nowrap">{row.sku}</small>
         {row.waiting > 0 && (
           <small>{row.waiting === 1 ? "1 person waits for it" : `${row.waiting} people wait for it`}</small>
         )}

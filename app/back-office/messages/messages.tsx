@@ -91,7 +91,7 @@ function MessageActions({ message: { id, ticket, email, state } }: { message: In
   const name = ticketName(ticket);
   const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({ subject: `Re: ${name}` })}`;
   return (
-    <span className="row-actions">
+    <span className="flex flex-wrap justify-end gap-2">
       <a
         className="btn btn-secondary"
         href={mail.replaceAll("+", "%20")}

@@ -88,7 +88,7 @@ export default function Offers({ loaderData: { counts, ...list }, actionData }: 
 
 function OfferActions({ offer: { id, title, state } }: { offer: OfferRow }) {
   return (
-    <span className="row-actions">
+    <span className="flex flex-wrap justify-end gap-2">
       {state === "coming" && (
         <ActionButton fields={{ intent: "start", id }} label={`Start ${title} now`}>
           Start now

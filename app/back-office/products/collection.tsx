@@ -90,7 +90,7 @@ function Moves({ product: { id, name }, placement }: Row) {
   const button = { type: "submit", className: "btn btn-link" } as const;
   const pin = placement > 0 ? "Pin first" : "Pin to top";
   return (
-    <Form method="post" preventScrollReset className="row-actions">
+    <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-2">
       <input type="hidden" name="product" value={id} />
       {placement !== 1 && (
         <button name="intent" value="top" {...button} aria-label={`${pin}: ${name}`}>

@@ -21,9 +21,9 @@ export function pictureColumn<Row extends { picture: ProductImage | null }>(): C
     label: "Image",
     kind: "wide",
     cell: ({ picture }) => (
-      <span className="row-picture">
+      <div className="pic w-10">
         {picture && <ResponsivePicture picture={picture} alt="" sizes="40px" widths={[160]} />}
-      </span>
+      </div>
     ),
   };
 }

@@ -46,7 +46,7 @@ export function InlineSelect({
     <fetcher.Form
       method="post"
       action={action}
-      className="inline-select"
+      className="inline-select flex flex-wrap gap-2"
       onSubmit={(event) => {
         if (!ask) return setWanted(null);
         event.preventDefault();
@@ -70,10 +70,10 @@ export function InlineSelect({
       </select>
       {chosen !== null && (
         <>
-          <button type="submit" className="btn btn-primary" aria-label={setLabel(chosen)}>
+          <button type="submit" className="btn btn-primary grow" aria-label={setLabel(chosen)}>
             Set
           </button>
-          <button type="button" className="btn btn-secondary" onClick={() => setWanted(null)}>
+          <button type="button" className="btn btn-secondary grow" onClick={() => setWanted(null)}>
             Cancel
           </button>
         </>

@@ -72,7 +72,12 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
       {tabs && <StatusTabs {...tabs} />}
       {(search || filters) && <Tools address={address} search={search} filters={filters} />}
       {bulk && (
-        <Form method="post" id={bulkForm} className="bulk-bar" aria-label="With the selected rows">
+        <Form
+          method="post"
+          id={bulkForm}
+          className="bulk-bar flex-wrap items-center gap-2 px-4 py-2"
+          aria-label="With the selected rows"
+        >
           <b aria-live="polite">{selected > 0 ? `${grouped(selected)} selected` : "Selected"}</b>
           {allFit !== undefined && (
             <label className="check">
@@ -89,7 +94,7 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
         </Form>
       )}
       {rows.length === 0 ? (
-        <p className="list-empty">{empty}</p>
+        <p className="p-8 muted text-center">{empty}</p>
       ) : (
         <div className="list-scroll">
           <table className="list-table">
@@ -158,6 +163,7 @@ function Heading<Row>({ column, address }: { column: Column<Row>; address: ListA
       {sort ? (
         <Link
           to={changedListQuery(params, { sort: sorted === "ascending" ? `-${sort}` : sort })}
+          className="inline-flex items-center gap-1"
           preventScrollReset
           replace
         >
@@ -175,7 +181,7 @@ function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
   const [params] = useSearchParams();
   const now = params.get(name) ?? "";
   return (
-    <nav className="status-tabs" aria-label="Show">
+    <nav className="status-tabs flex gap-1 overflow-x-auto" aria-label="Show">
       {tabs.map(({ value, label, count }) => (
         <Link
           key={value}
@@ -183,7 +189,7 @@ function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
           aria-current={now === value ? "true" : undefined}
           preventScrollReset
         >
-          {label} {count !== undefined && <span>{grouped(count)}</span>}
+          {label} {count !== undefined && <span className="num text-micro">{grouped(count)}</span>}
         </Link>
       ))}
     </nav>
@@ -196,7 +202,7 @@ function Tools({ address, search, filters = [] }: ToolsProps) {
   const [params] = useSearchParams();
   const shown = new Set(["q", "page", "after", "before", ...filters.map(({ name }) => name)]);
   return (
-    <ApplyForm action="" className="list-tools">
+    <ApplyForm action="" className="list-tools flex flex-wrap gap-2 px-4 py-3">
       {[...params].map(([name, value]) =>
         shown.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}

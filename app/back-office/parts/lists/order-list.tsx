@@ -24,7 +24,7 @@ const columns: Column<ListedOrder>[] = [
     label: "Order ID",
     kind: "main",
     cell: ({ id }) => (
-      <Link className="link num" to={href("/admin/orders/:id", { id })}>
+      <Link className="link num nowrap" to={href("/admin/orders/:id", { id })}>
         {shortId(id)}
       </Link>
     ),
@@ -35,7 +35,7 @@ const columns: Column<ListedOrder>[] = [
     cell: ({ name, phone }) => (
       <>
         {name || "Guest User"}
-        <small className="num">{phone || "N/A"}</small>
+        <small className="num nowrap">{phone || "N/A"}</small>
       </>
     ),
   },
@@ -142,16 +142,16 @@ function Days({ query }: { query: OrderQuery }) {
   const others = [...params].filter(([name]) => !["from", "to", "after", "before", "page"].includes(name));
   const filtered = orderAddress({ ...query, after: null, before: null });
   return (
-    <div className="order-days">
-      <form method="get">
+    <div className="flex flex-wrap justify-between gap-2 mb-3">
+      <form method="get" className="flex flex-wrap items-center gap-2">
         {others.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <label>
-          From <input className="input" type="date" name="from" defaultValue={query.from ?? ""} />
+          From <input className="input w-auto" type="date" name="from" defaultValue={query.from ?? ""} />
         </label>
         <label>
-          To <input className="input" type="date" name="to" defaultValue={query.to ?? ""} />
+          To <input className="input w-auto" type="date" name="to" defaultValue={query.to ?? ""} />
         </label>
         <button type="submit" className="btn btn-secondary">
           Show days
@@ -177,10 +177,15 @@ function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
         <input key={id} type="hidden" name={`seen-${id}`} value={status} />
       ))}
       <May permission="orders.edit">
-        <select className="input" name="status" aria-label="New status">
+        <select className="input w-auto" name="status" aria-label="New status">
           <ChoiceOptions choices={statusChoices} />
         </select>
-        <input className="input" name="reason" aria-label="Reason, for unusual steps" placeholder="Reason" />
+        <input
+          className="input w-auto"
+          name="reason"
+          aria-label="Reason, for unusual steps"
+          placeholder="Reason"
+        />
         <button type="submit" className="btn btn-secondary" name="intent" value="many" formAction={action}>
           Set status
         </button>

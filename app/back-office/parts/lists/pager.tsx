@@ -7,9 +7,12 @@ export function Pager({ paging, shown, label }: { paging: Paging; shown: number;
   const { previous, next } = paging;
   if (shown === 0 && !previous) return null;
   return (
-    <nav className="pager-row" aria-label={`Pages of ${label}`}>
+    <nav
+      className="flex flex-wrap items-center justify-between gap-2 px-4 py-3"
+      aria-label={`Pages of ${label}`}
+    >
       <span className="muted num">{placeOf(paging, shown)}</span>
-      <span className="pager-links">
+      <span className="flex gap-2">
         <Step change={previous} label="Previous" />
         <Step change={next} label="Next" />
       </span>

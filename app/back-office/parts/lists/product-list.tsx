@@ -120,7 +120,11 @@ const columns: Column<AdminProduct>[] = [
     sort: "name",
     cell: ({ id, name, brand, sku, status }) => (
       <>
-        <MayLink permission="catalogue.edit" className="row-name" to={href("/admin/products/:id", { id })}>
+        <MayLink
+          permission="catalogue.edit"
+          className="row-name font-medium"
+          to={href("/admin/products/:id", { id })}
+        >
           {name}
         </MayLink>{" "}
         {status !== "active" && <span className="badge">{status === "draft" ? "Draft" : "Archived"}</span>}
@@ -143,7 +147,7 @@ const columns: Column<AdminProduct>[] = [
 
 function RowLinks({ product: { id, name } }: { product: AdminProduct }) {
   return (
-    <span className="row-links">
+    <span className="flex justify-end">
       <Link className="icon-btn" to={href("/product/:id?", { id })} aria-label={`View ${name}`}>
         <Icon of={Eye} />
       </Link>
@@ -173,14 +177,15 @@ function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
   const may = useMay();
   return (
     <>
-      <select className="input" name="intent" aria-label="What to change">
+      <select className="input w-auto" name="intent" aria-label="What to change">
         {may("prices.edit") && <option value="price">Set price to (₹)</option>}
         {may("prices.edit") && <option value="percent">Change price by (%)</option>}
         {may("stock.adjust") && <option value="stock">Add to stock of each variant</option>}
         {may("catalogue.edit") && <CatalogueChanges collections={choices.collections} />}
       </select>
       <input
-        className="input bulk-value"
+        className="input w-auto"
+        size={6}
         name="value"
         inputMode="text"
         autoComplete="off"

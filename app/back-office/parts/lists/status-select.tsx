@@ -56,7 +56,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
           </h2>
         </header>
         <form
-          className="body confirm"
+          className="body grid gap-4"
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -72,7 +72,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
         >
           <p>{question && questions[question]} Only staff can read this.</p>
           <Field label="Reason" name="reason" maxLength={500} error={error} />
-          <div className="confirm-buttons">
+          <div className="flex flex-wrap justify-end gap-2">
             <button type="button" className="btn btn-secondary" onClick={() => dialog.current?.close()}>
               Cancel
             </button>
