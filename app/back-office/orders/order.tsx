@@ -89,7 +89,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
         title={`Order ${shortId(order.id)}`}
         back={{ to: href("/admin/orders"), label: "Orders" }}
         text={
-          <span className="order-facts">
+          <span className="inline-flex flex-wrap items-center gap-2 mt-2">
             <StatusBadge status={order.status} /> <PaymentBadge order={order} /> {shortDate(order.placedAt)}
           </span>
         }

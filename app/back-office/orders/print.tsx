@@ -67,18 +67,22 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
         <PrintButton className="btn btn-primary" />
       </ScreenHead>
       {slips.map((slip) => (
-        <article key={slip.id} className="panel slip" aria-label={`Packing slip ${shortId(slip.id)}`}>
-          <header>
-            <div>
+        <article key={slip.id} className="panel slip mb-4" aria-label={`Packing slip ${shortId(slip.id)}`}>
+          <div className="flex flex-wrap items-start justify-between gap-3 mb-3">
+            <div className="grid gap-1">
               <b>
                 {slip.title} <span className="num">{shortId(slip.id)}</span>
               </b>
               <span className="muted">Placed on {shortDate(slip.placedAt)}</span>
             </div>
             <Barcode bars={slip.bars} text={shortId(slip.id)} />
-          </header>
-          {slip.stop && <p className="slip-stop">{slip.stop}</p>}
-          <div className="slip-facts">
+          </div>
+          {slip.stop && (
+            <p className="slip-stop px-4 py-2 mb-3">
+              <b>{slip.stop}</b>
+            </p>
+          )}
+          <div className="slip-facts grid gap-5">
             <section aria-label="Deliver to">
               <h2>Deliver to</h2>
               <AddressBlock address={slip.address} />
@@ -91,21 +95,21 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
                 ))}
               </address>
             </section>
-            <section aria-label="Payment" className="slip-payment">
+            <section aria-label="Payment">
               <h2>Payment</h2>
               {slip.collect ? (
                 <p>
-                  Collect <b className="num">{slip.collect}</b>
+                  Collect <b className="num text-lead">{slip.collect}</b>
                 </p>
               ) : (
                 <p>
-                  <b>Collect nothing</b>
+                  <b className="text-lead">Collect nothing</b>
                 </p>
               )}
               <span className="muted">{slip.payment}</span>
             </section>
           </div>
-          <table>
+          <table className="plain-table mt-4">
             <thead>
               <tr>
                 <th scope="col">Product</th>

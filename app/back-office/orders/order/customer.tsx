@@ -17,10 +17,10 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
           "Guest User"
         )}
         {customer && (
-          <small className="muted">
+          <span className="muted text-micro">
             {" "}
             · {customer.orders === 1 ? "1 order" : `${customer.orders} orders`}
-          </small>
+          </span>
         )}
       </p>
       {email && (

@@ -20,7 +20,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
   const left = payments.find(({ effect }) => effect === "applied")?.left ?? 0;
   return (
     <Panel title="Items" aside={<span className="muted">{plural(itemCount, "item")}</span>}>
-      <ul className="office-lines">
+      <ul className="rows">
         {order.lines.map((line) => (
           <Line key={line.id} line={line} back={refundedByLine.get(line.id)?.quantity ?? 0} />
         ))}
@@ -30,7 +30,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
         <Confirm
           id="refund"
           open="Refund items"
-          openClass="btn btn-secondary"
+          openClass="btn btn-secondary mt-3"
           title={`Refund of order ${shortId(order.id)}`}
           text={`${rupeesExact(left)} of what was paid can be refunded. Choose the pieces; the customer gets an email.`}
           button="Refund"
@@ -47,9 +47,11 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
   const { name, slug, productId, sku, size, colour, picture, unit, quantity, total } = line;
   const options = [colour, size && `Size ${size}`, sku].filter(Boolean).join(" · ");
   return (
-    <li>
-      <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="3rem" />}</div>
-      <div>
+    <li className="py-2">
+      <div className="pic w-10 flex-none">
+        {picture && <ResponsivePicture picture={picture} alt="" sizes="3rem" />}
+      </div>
+      <div className="grow wrap-anywhere">
         {productId ? (
           <Link className="link" to={href("/product/:id?", { id: slug })}>
             {name}
@@ -60,10 +62,10 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
         <small>{options}</small>
         {back > 0 && <small>{back} refunded</small>}
       </div>
-      <span className="num">
+      <div className="grid num nowrap text-right">
         {quantity} × {rupeesExact(unit)}
-      </span>
-      <b className="num">{rupeesExact(total)}</b>
+        <b>{rupeesExact(total)}</b>
+      </div>
     </li>
   );
 }

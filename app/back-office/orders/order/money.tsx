@@ -64,14 +64,14 @@ export function OrderPayments({ file, shownPayout }: Shown) {
     <Panel title="Payment" aside={<span className="muted">{methodLabels[order.method]}</span>}>
       <p>{paymentLabels(order)}</p>
       {payments.length > 0 && (
-        <ul className="office-facts" aria-label="Payments">
+        <ul className="office-facts grid gap-3 mt-3" aria-label="Payments">
           {payments.map((payment) => (
             <PaymentFact key={`${payment.provider} ${payment.id}`} payment={payment} />
           ))}
         </ul>
       )}
       {refunds.length > 0 && (
-        <ul className="office-facts" aria-label="Refunds">
+        <ul className="office-facts grid gap-3 mt-3" aria-label="Refunds">
           {refunds.map((refund) => (
             <RefundFact key={refund.id} refund={refund} file={file} shownPayout={shownPayout} />
           ))}
@@ -79,7 +79,7 @@ export function OrderPayments({ file, shownPayout }: Shown) {
       )}
       <Documents orderId={order.id} documents={documents} />
       {gatewayOrders.length > 0 && (
-        <ul className="office-facts" aria-label="Payment attempts">
+        <ul className="office-facts grid gap-3 mt-3" aria-label="Payment attempts">
           {gatewayOrders.map(({ id, amount, state, at }) => (
             <li key={id}>
               <span>

@@ -17,7 +17,7 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
   if (returns.length === 0) return null;
   return (
     <Panel title="Returns and exchanges">
-      <ul className="office-facts">
+      <ul className="office-facts grid gap-3">
         {returns.map((request) => (
           <li key={request.id} id={`return-${request.id}`}>
             <span>
@@ -31,7 +31,7 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
               {shortDate(request.createdAt)} · {reasonLabels[request.reason]}
               {request.refund && ` · Refund of ${rupeesExact(request.refund.amount)}`}
             </small>
-            {request.details && <small className="said">{request.details}</small>}
+            {request.details && <p className="text-micro whitespace-pre-wrap">{request.details}</p>}
             {request.answer && <small>Our answer: {request.answer}</small>}
             <Photos orderId={order.id} request={request} />
             <May permission="orders.edit">
@@ -47,7 +47,7 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
 function Photos({ orderId, request: { photos } }: { orderId: string; request: ReturnRequest }) {
   if (photos.length === 0) return null;
   return (
-    <div className="office-photos">
+    <div className="office-photos flex flex-wrap gap-2">
       {photos.map(({ key, width, height }, place) => {
         const address = href("/orders/:id/return-photos/:file", { id: orderId, file: `${key}.webp` });
         return (
@@ -70,7 +70,7 @@ function Decide({ request }: { request: ReturnRequest }) {
   const { id, state, kind } = request;
   const what = kind === "return" ? "return" : "exchange";
   return (
-    <div className="office-actions">
+    <div className="flex flex-wrap items-end gap-2">
       {state === "requested" && (
         <NamedForm name={`approve-${id}`}>
           <input type="hidden" name="return" value={id} />
