@@ -31,7 +31,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const may = useMay();
   useLiveUpdates(may("orders.view") ? ["orders/all", "products"] : ["products"]);
   return (
-    <div className="dashboard">
+    <div className="dashboard panels">
       <ScreenHead title="Dashboard" text={today}>
         <AddProduct />
       </ScreenHead>

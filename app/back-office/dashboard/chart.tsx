@@ -18,11 +18,11 @@ export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; 
   const best = bars.toSorted((one, other) => other.now[shown] - one.now[shown])[0];
   const every = Math.ceil(bars.length / 6);
   return (
-    <figure className="chart">
-      <figcaption className="chart-legend">
+    <figure className="chart grid gap-2">
+      <figcaption className="flex flex-wrap gap-x-4 muted text-micro">
         <span className="is-now">This period</span>
         <span className="is-before">The period before</span>
-        <span className="muted num">Highest: {words(highest)}</span>
+        <span className="ml-auto num">Highest: {words(highest)}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${bars.length * step} ${height}`}
@@ -44,7 +44,7 @@ export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; 
         ))}
         <polyline points={line} vectorEffect="non-scaling-stroke" />
       </svg>
-      <div className="chart-days" aria-hidden="true">
+      <div className="chart-days grid muted text-micro nowrap" aria-hidden="true">
         {bars.map(({ from, label: day }, at) =>
           at % every === 0 ? (
             <span key={from} style={{ gridColumn: `${at + 1} / span ${Math.min(every, bars.length - at)}` }}>
@@ -53,11 +53,11 @@ export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; 
           ) : null,
         )}
       </div>
-      <details className="chart-table">
+      <details className="min-w-0">
         <summary>Show as a table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section className="list-scroll" tabIndex={0} aria-label={`${label} as a table`}>
-          <table className="plain-table">
+        <section className="overflow-x-auto" tabIndex={0} aria-label={`${label} as a table`}>
+          <table className="plain-table text-micro nowrap">
             <thead>
               <tr>
                 <th scope="col">From</th>

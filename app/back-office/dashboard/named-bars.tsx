@@ -16,7 +16,7 @@ export function NamedBars({
   if (parts.length === 0) return <p className="muted">{empty}</p>;
   const highest = Math.max(1, ...parts.map((part) => part[shown]));
   return (
-    <ul className="named-bars">
+    <ul className="named-bars grid gap-2">
       {parts.map((part) => (
         <li key={part.value}>
           <span>{part.name}</span>
@@ -25,7 +25,9 @@ export function NamedBars({
             style={{ width: `${(Math.max(0, part[shown]) / highest) * 100}%` }}
             aria-hidden="true"
           />
-          <b>{shown === "revenue" ? rupees(part.revenue) : grouped(part.orders)}</b>
+          <b className="num font-medium">
+            {shown === "revenue" ? rupees(part.revenue) : grouped(part.orders)}
+          </b>
         </li>
       ))}
     </ul>

@@ -55,7 +55,7 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
           }
         >
           {low.length === 0 && <p className="muted">Every size has more than five left.</p>}
-          <ul className="feed">
+          <ul className="rows">
             {low.map(({ id, productId, name, size, colour, left }) => (
               <li key={id}>
                 <span>
@@ -64,7 +64,7 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
                   </MayLink>
                   <small>{[colour, size].filter(Boolean).join(" · ") || "One size"}</small>
                 </span>
-                <span className={`badge end ${left === 0 ? "bad" : "warn"}`}>
+                <span className={`badge ${left === 0 ? "bad" : "warn"}`}>
                   {left === 0 ? "Out of Stock" : `${left} left`}
                 </span>
               </li>
@@ -72,10 +72,11 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
           </ul>
         </Panel>
       </div>
-      <nav className="period-links" aria-label="Period">
+      <nav className="flex flex-wrap gap-2" aria-label="Period">
         {periods.map((one) => (
           <Link
             key={one}
+            className="chip tall"
             to={changedListQuery(params, { period: one })}
             aria-current={one === period ? "true" : undefined}
             preventScrollReset
@@ -121,13 +122,13 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
         </Panel>
         <Panel title="Best sellers, last 30 days">
           {best.length === 0 && <p className="muted">No sales in the last 30 days.</p>}
-          <ol className="feed">
+          <ol className="rows">
             {best.map(({ productId, name, units, revenue }) => (
               <li key={productId}>
                 <MayLink permission="catalogue.edit" to={`/admin/products/${productId}`}>
                   {name}
                 </MayLink>
-                <span className="end num">
+                <span className="num nowrap text-right">
                   {grouped(units)} sold
                   <small>{rupees(revenue)}</small>
                 </span>
@@ -146,7 +147,7 @@ function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | 
   if (toSend + returns + refunds + payments === 0)
     return <p className="muted">Nothing needs your attention.</p>;
   return (
-    <ul className="feed">
+    <ul className="rows">
       <Waiting
         count={toSend}
         one="order to send"
@@ -196,7 +197,7 @@ function Waiting({
         {grouped(count)} {count === 1 ? one : many}
       </span>
       <May permission={permission}>
-        <Link className="link end" to={to} aria-label={`Open: ${many}`}>
+        <Link className="link" to={to} aria-label={`Open: ${many}`}>
           Open
         </Link>
       </May>

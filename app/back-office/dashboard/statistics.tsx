@@ -8,7 +8,7 @@ export function Statistics({ metrics, period }: { metrics: SalesReport; period: 
   const during = `in ${periodNames[period]}`;
   const { now, before, usersNow, usersBefore } = sums;
   return (
-    <dl className="stats">
+    <dl className="panel stats grid">
       <Stat name="Total Products" value={grouped(totals.products)} />
       <Stat
         name="Total Orders"
@@ -44,11 +44,11 @@ function Stat({
   change?: number | null;
 }) {
   return (
-    <div className="stat">
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+    <div className="min-w-0 px-4 py-3">
+      <dt className="muted">{name}</dt>
+      <dd className="stat-value wrap-anywhere">{value}</dd>
       {note && (
-        <dd className="note">
+        <dd className="muted text-micro">
           {note}
           {typeof change === "number" && (
             <span className={change < 0 ? "down" : "up"}>

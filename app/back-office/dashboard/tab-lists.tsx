@@ -15,7 +15,7 @@ export function TabLists({ list, period }: { list: TabList; period: string }) {
     selected: tab === list.tab,
   }));
   return (
-    <section className="dashboard-lists" aria-label="Lists">
+    <section aria-label="Lists">
       <Tabs label="Manage" panel="dashboard-list" tabs={tabs} />
       <div id="dashboard-list" role="tabpanel" aria-label={names[list.tab]}>
         <Shown list={list} />

@@ -73,7 +73,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         title={person.name || "Unknown User"}
         text={
           <>
-            {person.role === "user" ? "Customer" : roleName} since {shortDate(person.joinedAt)}
+            {person.role === "user" ? "Customer" : roleName} since {shortDate(person.joinedAt)}{" "}
             {person.blocked && <span className="badge bad">Blocked</span>}
           </>
         }
@@ -112,7 +112,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
               { label: "Last order", value: metrics.lastOrderAt ? shortDate(metrics.lastOrderAt) : "None" },
             ]}
           />
-          <ul className="feed">
+          <ul className="rows">
             {orders.map(({ id, at, status, total }) => (
               <li key={id}>
                 <MayLink permission="orders.view" to={`/admin/orders/${id}`}>
@@ -120,7 +120,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
                 </MayLink>
                 <span className="muted">{shortDate(at)}</span>
                 <StatusBadge status={status} />
-                <span className="end num">{rupeesExact(total)}</span>
+                <span className="num ml-auto nowrap">{rupeesExact(total)}</span>
               </li>
             ))}
           </ul>
@@ -128,11 +128,11 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         <RoleAndAccess person={person} roles={roles} wanted={wanted ?? loaderData.wanted} />
         <Panel title="Active sessions">
           {person.sessions.length === 0 && <p className="muted">Not signed in anywhere right now.</p>}
-          <ul className="feed">
+          <ul className="rows">
             {person.sessions.map(({ id, userAgent, ipAddress, usedAt }) => (
               <li key={id}>
-                <span className="user-agent">{userAgent ?? "An unknown device"}</span>
-                <span className="end muted">
+                <span className="wrap-anywhere text-micro">{userAgent ?? "An unknown device"}</span>
+                <span className="muted nowrap text-right">
                   {shortDate(usedAt)}
                   <small>{ipAddress}</small>
                 </span>
@@ -174,7 +174,7 @@ function RoleAndAccess({
             Change role
           </button>
         </Form>
-        <hr className="panel-line" />
+        <hr className="border-t mt-4 mb-4" />
       </May>
       <May permission="customers.edit">
         {person.blocked ? (
