@@ -31,7 +31,7 @@ export function StockAdjustment({ row }: { row: StockRow }) {
   }, [fetcher.data]);
   const what = variantName(row);
   return (
-    <fetcher.Form method="post" action={href("/admin/inventory")} className="adjust" ref={form}>
+    <fetcher.Form method="post" action={href("/admin/inventory")} className="adjust flex gap-2" ref={form}>
       <input type="hidden" name="variant" value={row.id} />
       <input type="hidden" name="expected" value={row.stock} />
       <input
@@ -44,7 +44,7 @@ export function StockAdjustment({ row }: { row: StockRow }) {
         aria-label={`Change for ${what}`}
       />
       <input
-        className="input adjust-reason"
+        className="input adjust-reason grow"
         name="reason"
         required
         maxLength={200}

@@ -128,7 +128,7 @@ function PublishObstacles({
   if (obstacles.length === 0) return null;
   const blocked = obstacles.some(({ blocks }) => blocks);
   return (
-    <section className={`notice ${blocked ? "wrong" : "warn"} obstacles`} aria-label="Can it be bought?">
+    <section className={`notice ${blocked ? "wrong" : "warn"} obstacles mb-4`} aria-label="Can it be bought?">
       <p>
         <b>{blocked ? "Nobody can buy this now" : "It can be bought, but"}</b>
       </p>

@@ -5,11 +5,11 @@ import type { ProductAnswer } from "./answer.server.ts";
 export function SaveConflict({ answer: { toast, differences } }: { answer: ProductAnswer }) {
   if (!toast) return null;
   return (
-    <div className="conflict">
+    <div className="grid gap-3 mb-4">
       <Notice tone="wrong" title={toast.title} text={toast.text} />
       {differences && (
         <section className="panel" aria-label="What differs">
-          <div className="panel-body list-scroll">
+          <div className="panel-body overflow-x-auto">
             <table className="list-table">
               <thead>
                 <tr>
@@ -24,8 +24,12 @@ export function SaveConflict({ answer: { toast, differences } }: { answer: Produ
                     <td className="main">
                       <b>{label}</b>
                     </td>
-                    <td data-label="Yours">{mine}</td>
-                    <td data-label="Saved meanwhile">{theirs}</td>
+                    <td className="main" data-label="Yours">
+                      {mine}
+                    </td>
+                    <td className="main" data-label="Saved meanwhile">
+                      {theirs}
+                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -26,9 +26,11 @@ export function ImageItem({
 }) {
   return (
     <>
-      <img src={mediaPath({ key }, 240, "webp")} alt={alt || `Image ${at + 1}`} width="240" height="300" />
+      <div className="pic">
+        <img src={mediaPath({ key }, 240, "webp")} alt={alt || `Image ${at + 1}`} width="240" height="300" />
+      </div>
       <input type="hidden" name={`picture.${at}.key`} value={key} />
-      <div className="image-keys">
+      <div className="flex justify-between">
         <button
           type="button"
           className="icon-btn"

@@ -37,14 +37,14 @@ export function Images({
   const edit = (at: number, part: Partial<PictureDraft>) =>
     onChange((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
-    <div className="images">
+    <div>
       {pictures.length > 0 && (
-        <ol className="image-list" ref={list}>
+        <ol className="image-list grid gap-4 mb-4" ref={list}>
           {pictures.map((picture, at) => (
             <li
               key={picture.key}
               draggable
-              className={dragged === at ? "dragged" : undefined}
+              className={`grid gap-2 ${dragged === at ? "dragged" : ""}`}
               onDragStart={() => setDragged(at)}
               onDragEnd={() => setDragged(null)}
               onDragOver={(event) => dragged !== null && event.preventDefault()}
@@ -72,7 +72,7 @@ export function Images({
         {message}
       </p>
       <label
-        className="image-add"
+        className="image-add flex items-center gap-3 px-4 py-3"
         onDragOver={(event) => dragged === null && event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
@@ -97,9 +97,9 @@ export function Images({
         />
       </label>
       {uploads.length > 0 && (
-        <ul className="upload-list" aria-label="Uploads">
+        <ul aria-label="Uploads">
           {uploads.map(({ id, name, done, problem }) => (
-            <li key={id}>
+            <li key={id} className="flex flex-wrap items-center gap-3 mt-3 wrap-anywhere">
               <span>{name}</span>
               {problem ? (
                 <span className="field-error">{problem}</span>

@@ -22,8 +22,8 @@ export function Measures({ kind, sizes, measures, errors }: Props) {
           {wrong[1]}
         </p>
       )}
-      <div className="measure-table">
-        <table>
+      <div className="overflow-x-auto">
+        <table className="measure-table plain-table">
           <thead>
             <tr>
               <th scope="col">Size</th>

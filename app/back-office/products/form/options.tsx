@@ -36,11 +36,11 @@ export function Options({
     setBlanks([nextBlank]);
   };
   return (
-    <div className="options">
+    <div className="grid gap-4 mb-4">
       {allowed ? (
         <fieldset>
           <legend>Sizes</legend>
-          <div className="option-boxes">
+          <div className="flex flex-wrap items-center gap-x-4">
             {allowed.map((size) => (
               <label className="check" key={`${size} ${sizes.includes(size)}`}>
                 <input
@@ -66,9 +66,9 @@ export function Options({
       )}
       <fieldset>
         <legend>Colours</legend>
-        <div className="option-colours">
+        <div className="flex flex-wrap items-center gap-4">
           {rows.map(({ name, hex, key }, at) => (
-            <span className="option-colour" key={key}>
+            <span className="option-colour flex items-center gap-2" key={key}>
               <input
                 type="color"
                 name={`colour.${at}.hex`}

@@ -65,7 +65,7 @@ export function OrganiseFields({
         ]}
       />
       <Field label="Brand" name="brand" optional maxLength={80} defaultValue={draft.brand} />
-      <fieldset className="option-list">
+      <fieldset>
         <legend>Collections</legend>
         {choices.collections.map(({ slug, name }) => (
           <label className="check" key={slug}>

@@ -85,7 +85,7 @@ function VariantRow({
   );
   const cell = (field: "sku" | "stock" | "price", label: string) => (
     <label className={`variant-${field}`}>
-      <span>{label}</span>
+      <span className="muted text-micro">{label}</span>
       <input
         className="input"
         name={`variant.${at}.${field}`}
@@ -103,10 +103,10 @@ function VariantRow({
   return (
     <li>
       <Hidden row={row} at={at} />
-      <b className="variant-name">
+      <b className="variant-name flex items-center gap-2">
         {row.hex && <span className="shade" style={{ backgroundColor: row.hex }} />}
         {name}
-        {row.held > 0 && <small> {row.held} set aside</small>}
+        {row.held > 0 && <span className="muted text-micro">{row.held} set aside</span>}
       </b>
       {cell("stock", "Stock")}
       {cell("price", "Own price")}
