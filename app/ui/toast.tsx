@@ -129,7 +129,7 @@ function ToastView({ toast }: { toast: Shown }) {
       {toast.undo && (
         <fetcher.Form method="post" action={toast.undo.action}>
           <HiddenFields fields={toast.undo.fields} />
-          <button type="submit" className="toast-undo">
+          <button type="submit" className="toast-link">
             {toast.undo.label}
           </button>
         </fetcher.Form>

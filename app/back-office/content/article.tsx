@@ -165,7 +165,7 @@ function ArticlePicture({
   return (
     <Panel title="Picture">
       {picture && (
-        <div className="article-picture">
+        <div className="article-picture mb-4">
           <ResponsivePicture picture={picture} alt={picture.alt} sizes="12rem" />
         </div>
       )}
@@ -173,7 +173,7 @@ function ArticlePicture({
         method="post"
         action={`/admin/content/articles/${id}/picture`}
         encType="multipart/form-data"
-        className="edit-form"
+        className="grid gap-5"
       >
         <FileField
           label={picture ? "Another picture" : "Picture"}

@@ -66,7 +66,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
       </ScreenHead>
       <div className="panels">
         <Panel title="Check a file">
-          <Form method="post" encType="multipart/form-data" className="edit-form" aria-label="Check a file">
+          <Form method="post" encType="multipart/form-data" className="grid gap-5" aria-label="Check a file">
             {answer?.toast && (
               <Notice
                 tone={answer.ok ? "ok" : "wrong"}
@@ -74,7 +74,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
                 text={[answer.toast.text, ...(answer.notes ?? [])].join(" ")}
               />
             )}
-            <div className="edit-fields">
+            <div className="edit-fields grid gap-5">
               <FileField label="CSV file" name="file" accept=".csv,text/csv" />
               <FileField
                 label="Pictures in a ZIP"
@@ -101,7 +101,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
           {runs.length === 0 ? (
             <p>None yet.</p>
           ) : (
-            <ul className="edit-fields">
+            <ul className="edit-fields grid gap-5">
               {runs.map((run) => (
                 <li key={run.id}>
                   <Link className="link" to={`/admin/import/${run.id}`}>

@@ -36,8 +36,10 @@ export function importSummary(run: Run): string {
 export function Types({ types, categories }: Pick<Run, "types" | "categories">) {
   return (
     <Panel title="Types that are not a category yet">
-      <p>Filters and menus find products by category. Choose once for all products of a type.</p>
-      <div className="edit-fields">
+      <p className="mb-4">
+        Filters and menus find products by category. Choose once for all products of a type.
+      </p>
+      <div className="edit-fields grid gap-5">
         {types.map(({ type, count }) => (
           <div key={type}>
             <input type="hidden" name="type" value={type} />
@@ -72,8 +74,8 @@ export function Problems({ problems }: { problems: Problem[] }) {
     <Panel
       title={`In the file: ${countLabel(errors, "error")}, ${countLabel(problems.length - errors, "note")}`}
     >
-      <div className="list-scroll">
-        <table className="list-table import-problems">
+      <div className="overflow-x-auto">
+        <table className="list-table">
           <caption className="sr-only">Problems in the file</caption>
           <thead>
             <tr>
@@ -85,12 +87,14 @@ export function Problems({ problems }: { problems: Problem[] }) {
           <tbody>
             {problems.map(({ column, message, grave, count, lines }) => (
               <tr key={`${column} ${importWords(message)} ${grave}`}>
-                <td data-label="Rows">
+                <td className="main" data-label="Rows">
                   {[...new Set(lines.map(({ row }) => row))].join(", ")}
                   {count > lines.length && ` and ${grouped(count - lines.length)} more`}
                 </td>
-                <td data-label="Column">{column}</td>
-                <td data-label="What is wrong">
+                <td className="main" data-label="Column">
+                  {column}
+                </td>
+                <td className="main" data-label="What is wrong">
                   {importWords(message)}
                   <span className="muted">{examples(lines)}</span>
                   {grave && " Not imported."}

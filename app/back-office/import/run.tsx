@@ -66,7 +66,7 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
         {run.problems.length > 0 && <Problems problems={run.problems} />}
         {run.noted.length > 0 && (
           <Panel title={run.status === "done" ? "Needs review" : "Not imported"}>
-            <ul className="import-notes">
+            <ul className="grid gap-2 wrap-anywhere">
               {run.noted.map(({ slug, state, message }) => (
                 <li key={slug}>
                   <b>{slug}</b>:{" "}

@@ -44,11 +44,17 @@ export function Confirm({
         {open}
       </SheetButton>
       <Sheet id={id} title={title} open={shown}>
-        <NamedForm key={times} name={id} {...(action && { action })} className="confirm" onSubmit={onSubmit}>
+        <NamedForm
+          key={times}
+          name={id}
+          {...(action && { action })}
+          className="grid gap-4"
+          onSubmit={onSubmit}
+        >
           <p>{text}</p>
           <HiddenFields fields={fields} />
           {children}
-          <div className="confirm-buttons">
+          <div className="flex flex-wrap justify-end gap-2">
             <button type="button" className="btn btn-secondary" onClick={() => closeSheet(id)}>
               Cancel
             </button>

@@ -83,7 +83,7 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children }:
   const wrong = Object.keys(answer?.errors ?? {}).length > 0;
   return (
     <AnswerForm
-      className="edit-form"
+      className="grid gap-5"
       aria-label={label}
       answer={answer}
       ref={form}
@@ -103,7 +103,7 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children }:
       {wrong && (
         <Notice tone="wrong" title={officeMessages.formWrong.title} text={officeMessages.formWrong.text} />
       )}
-      <div className="edit-fields" key={restored ? "restored" : "saved"}>
+      <div className="edit-fields grid gap-5" key={restored ? "restored" : "saved"}>
         {fields.map((field) => (
           <OneField key={field.name} field={field} shown={shown} theirs={theirs} />
         ))}

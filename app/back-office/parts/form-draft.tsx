@@ -49,15 +49,17 @@ export function useFormDraft(): {
 /** Says that a draft was restored, and offers to discard it. */
 export function DraftRestored({ discard }: { discard: () => void }) {
   return (
-    <div className="work-is-back">
+    <div className="grid gap-3 mb-4">
       <Notice
         tone="warn"
         title="Your unsaved changes are back"
         text="You were logged out before they were saved. Please check and save them."
       />
-      <button type="button" className="btn btn-secondary" onClick={discard}>
-        Discard it
-      </button>
+      <div>
+        <button type="button" className="btn btn-secondary" onClick={discard}>
+          Discard it
+        </button>
+      </div>
     </div>
   );
 }

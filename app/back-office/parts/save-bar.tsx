@@ -31,12 +31,12 @@ export function SaveBar({
 }) {
   const saving = useNavigation().formMethod === "POST";
   return (
-    <div className="save-bar">
+    <div className="panel save-bar flex flex-wrap items-center justify-between gap-2 mt-4 px-4 py-2">
       <UnsavedGuard dirty={dirty && !saving} />
       <span className="muted" role="status">
         {saving ? "Saving…" : dirty ? "Unsaved changes" : ""}
       </span>
-      <span className="pager-links">
+      <span className="flex flex-wrap gap-2">
         <Link className="btn btn-secondary" to={cancelTo}>
           Cancel
         </Link>
@@ -77,9 +77,9 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
           Leave without saving?
         </h2>
       </header>
-      <div className="body confirm">
+      <div className="body grid gap-4">
         <p>Your changes have not been saved. They will be lost if you leave.</p>
-        <div className="confirm-buttons">
+        <div className="flex flex-wrap justify-end gap-2">
           <button type="button" className="btn btn-secondary" onClick={() => blocker.reset?.()}>
             Stay here
           </button>

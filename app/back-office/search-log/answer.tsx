@@ -88,7 +88,7 @@ export default function AnswerSearch({
         <Found answer={now} />
       </Panel>
       <Panel title="Add a synonym">
-        <Form className="words-form" method="get">
+        <Form className="words-form flex flex-wrap items-end gap-3 py-2" method="get">
           <input type="hidden" name="q" value={now.text} />
           <Field label="Words" name="as" required defaultValue={then?.text ?? ""} maxLength={100} />
           <button type="submit" className="btn btn-secondary">
@@ -110,7 +110,7 @@ export default function AnswerSearch({
         )}
       </Panel>
       <Panel title="Redirect to a page">
-        <AnswerForm className="words-form" answer={actionData}>
+        <AnswerForm className="words-form flex flex-wrap items-end gap-3 py-2" answer={actionData}>
           <input type="hidden" name="intent" value="redirect" />
           <input type="hidden" name="q" value={now.text} />
           <Field

@@ -64,7 +64,7 @@ export default function Words({
       />
       <AnswerMessage answer={actionData} />
       <Panel title="New group">
-        <Form key={key} method="post" className="words-form">
+        <Form key={key} method="post" className="words-form flex flex-wrap items-end gap-3 py-2">
           <Field
             label="Words"
             name="words"
@@ -96,7 +96,7 @@ export default function Words({
         )}
         <ul>
           {redirects.map(({ words, path }) => (
-            <li key={words} className="words-form">
+            <li key={words} className="words-form flex flex-wrap items-end gap-3 py-2">
               <p>
                 “{words}” opens {path}
               </p>
@@ -121,7 +121,7 @@ function Groups({ groups }: { groups: Route.ComponentProps["loaderData"]["same"]
   return (
     <ul>
       {groups.map(({ id, words, expandsTo }) => (
-        <li key={id} className="words-form">
+        <li key={id} className="words-form flex flex-wrap items-end gap-3 py-2">
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={id} />
             <Field
