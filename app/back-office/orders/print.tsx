@@ -122,11 +122,11 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
             <tbody>
               {slip.pieces.map(({ lineId, name, sku, options, quantity }) => (
                 <tr key={lineId}>
-                  <td>
+                  <td className="wrap-anywhere">
                     {name}
                     {options && <small>{options}</small>}
                   </td>
-                  <td className="num">{sku}</td>
+                  <td className="num wrap-anywhere">{sku}</td>
                   <td className="number">{quantity}</td>
                 </tr>
               ))}
