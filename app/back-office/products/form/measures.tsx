@@ -23,7 +23,7 @@ export function Measures({ kind, sizes, measures, errors }: Props) {
         </p>
       )}
       <div className="overflow-x-auto">
-        <table className="measure-table plain-table">
+        <table className="measure-table">
           <thead>
             <tr>
               <th scope="col">Size</th>
