@@ -1,22 +1,22 @@
-// docs/reliability.md, written by `npm run faults` from the results of its tests. A run of some rows keeps the
-// others.
+// docs/reliability.md, written by `npm run faults` from its test results. A run of some rows keeps the others.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { rows } from "../fault-rows.mjs";
 
-const head = `# What it withstands
+const head = `# Reliability
 
-Made by \`npm run faults\`, which runs every row of this table and fails when a figure is missed; \`npm run faults -- race
-streams\` runs only those. The short form of each row runs with \`npm test\`, except for rows that need programs npm does
-not bring (failover): those run here alone, and where the programs are missing they say so and count as neither. After each test of orders and payments
-\`test/faults/invariants.sql\` must give no row. Rows and their tests: \`scripts/fault-rows.mjs\`.
+Written by \`npm run faults\`, which runs every row of this table and fails when a target is missed; \`npm run faults -- race
+streams\` runs only those. The short form of each row runs with \`npm test\`, except for rows that need programs which npm
+does not install (failover): those run only here, and without the programs they are reported as not run. After each
+test of orders and payments \`test/faults/invariants.sql\` must return no row. Rows and their tests:
+\`scripts/fault-rows.mjs\`.
 
-| row | what is done to it | figure wanted | figure seen | | seconds | measured |
+| row | fault | target | result | | seconds | measured |
 | --- | --- | --- | --- | --- | --- | --- |
 `;
 
 /**
- * In: the page's path; for each row that ran, { id, figure, passed, seconds, measured }; and for each that could not,
- * { id, why }. Such a row keeps what an earlier run has seen, with its date.
+ * In: the page's path; for each row that ran, { id, figure, passed, seconds, measured }; for each that could not run, {
+ * id, why }: such a row keeps the result of the earlier run, with its date.
  */
 export function writePage(path, results, notRun = []) {
   const before = new Map(
