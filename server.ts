@@ -6,7 +6,7 @@ import { workerOf } from "./server/workers/worker.server.ts";
 const development = process.argv.includes("--dev");
 const worker = workerOf(process.argv);
 
-/** The shop in this process, or with WORKERS the primary of several. Out: what stops it. */
+/** The shop in this process, or with WORKERS the primary of several processes. Out: the function that stops it. */
 async function start(config: Config): Promise<CloseShop> {
   if (config.workers > 1 && !worker && !development) {
     const { startWorkers } = await import("./server/workers/primary.server.ts");
@@ -16,7 +16,7 @@ async function start(config: Config): Promise<CloseShop> {
   return startShop(worker ? shareOfWorker(config) : config, { development, worker });
 }
 
-/** Problems of the machine are explained; only bugs print a stack trace. */
+/** Problems of the machine or its configuration are explained; only bugs print a stack trace. */
 function notify(error: unknown, config?: Config) {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
@@ -46,10 +46,10 @@ try {
       );
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(false));
-  // scripts/start.mjs or the primary holds the other end: when it was killed, this process stops too.
+  // scripts/start.mjs or the primary has the other end: when it is killed, this process stops too.
   process.on("disconnect", () => stop(false));
   worker?.onRetire(() => stop(true));
-  // Restarts the workers one after another (the primary listens too); one process alone must not end of it.
+  // Restarts the workers one after another (the primary listens too); a single process must not die from the signal.
   process.on("SIGUSR2", () => undefined);
   await started;
 } catch (error) {

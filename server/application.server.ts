@@ -20,15 +20,15 @@ export type Application = (request: Request) => Promise<Response>;
 
 const builtApplication = pathToFileURL(resolve(import.meta.dirname, "../build/server/index.js")).href;
 
-/** Imports the built application while PostgreSQL starts; it runs once there are services. */
+/** Imports the built application while PostgreSQL starts; it handles requests once the services exist. */
 export function preloadApplication(): void {
   // Errors are reported when the application is loaded.
   import(builtApplication).catch(() => undefined);
 }
 
 /**
- * Begins to load what lists wait for. Done by the build: a module that the server imports itself is another copy of it,
- * with a product index of its own.
+ * Starts to load the product index, which lists wait for. The build does this: a module that the server imports itself
+ * is another copy, with its own product index.
  */
 export async function preloadLists(services: Services): Promise<void> {
   try {
@@ -41,7 +41,7 @@ export async function preloadLists(services: Services): Promise<void> {
 /**
  * In: the services, the signal that the program stops, and Vite for development; without it build/ is used. Event
  * streams end with the signal. The context key of the services comes from the build, because importing the same file
- * here would make another key.
+ * here would create another key.
  */
 export function loadApplication(
   services: Services,
@@ -57,7 +57,7 @@ export function loadApplication(
     const handle = handlerOf(build, vite ? "development" : "production");
     return { handle, servicesContext: keyOf(build), failure: failureOf(build) };
   };
-  // Made once: a handler reads all routes before its first response.
+  // Created once: a handler reads all routes before its first response.
   const stored = vite ? undefined : made();
   return async (request) => {
     try {
@@ -81,7 +81,7 @@ export function loadApplication(
   };
 }
 
-/** Answers with the part of the application that an address can match; each part is made when it is first asked. */
+/** Answers with the part of the application that an address can match; each part is created at its first request. */
 function handlerOf(build: ServerBuild, mode: "development" | "production"): RequestHandler {
   const whole = createRequestHandler(build, mode);
   const parts = new Map<string, RequestHandler>();
@@ -98,7 +98,7 @@ function handlerOf(build: ServerBuild, mode: "development" | "production"): Requ
   };
 }
 
-/** The database is away or overloaded: the request may be sent again. */
+/** The database is unreachable or overloaded: the request may be retried. */
 function busy(request: Request): Response {
   const { headers, body } = retryAfterResponse(request.headers.get("Accept"));
   return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });

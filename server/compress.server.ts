@@ -38,7 +38,7 @@ export async function compress(request: Request, response: Response): Promise<Re
   const isFinal = response.headers.get("Cache-Control")?.includes("no-transform");
   if (!response.body || !encoding || isFinal) return new Response(response.body, init);
   const given = response.headers.get("Content-Length");
-  // JSON is written as a whole, though nobody said its length.
+  // JSON is written as a whole, even without a Content-Length.
   const body = given === null && !type.startsWith("application/json") ? null : await response.arrayBuffer();
   if (body && body.byteLength <= minBytes) return new Response(body, init);
 
@@ -56,7 +56,7 @@ const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 /** Below it a body is compressed at once, in 0.2 ms at most: handing it to zlib's thread pool costs about as much. */
 const maxSync = 8_000;
 
-/** The result in one piece (`chunkSize`): each piece costs a turn of the event loop. */
+/** The result in one chunk (`chunkSize`): each chunk costs an event loop iteration. */
 const whole: Record<Encoding, (body: Buffer) => Promise<Buffer<ArrayBuffer>>> = {
   async br(body) {
     const params = { ...quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
@@ -80,7 +80,7 @@ const packers: Record<Encoding, () => BrotliCompress | Gzip | ZstdCompress> = {
 
 function streamed(body: ReadableStream<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
   const packer = packers[encoding]();
-  // A visitor who leaves early ends the stream; that is not an error.
+  // A client that disconnects early ends the stream; that is not an error.
   pipeline(chunksOf(body), packer, () => undefined);
   return createReadableStreamFromReadable(packer);
 }
@@ -96,7 +96,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>) {
       yield value;
     }
   } finally {
-    // Cancels the rendering when nobody reads it any more.
+    // Cancels the rendering when the client has disconnected.
     if (!ended) await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,13 +1,14 @@
 export type Encoding = "br" | "gzip" | "zstd";
 
-/** For what is compressed ahead or sent often: the smallest first. */
+/** For content that is compressed ahead or sent often: the smallest first. */
 const smallest = ["br", "gzip"] as const;
-/** For what is sent once: zstd (RFC 8878) takes a third of Brotli's time for the same size. */
+/** For content that is sent once: zstd (RFC 8878) takes a third of Brotli's time for the same size. */
 const quickest = ["zstd", "br", "gzip"] as const;
 
 /**
  * The best encoding that a browser accepts. In: its Accept-Encoding header, and whether the response is compressed for
- * this request alone. Out: undefined for none. Weights count only as q=0: each browser gets the best that it accepts.
+ * this request alone. Out: undefined for none. Weights count only as q=0: each browser gets the best encoding that it
+ * accepts.
  */
 export function preferredEncoding(
   accepted: string | undefined | null,

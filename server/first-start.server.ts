@@ -23,13 +23,13 @@ export async function firstStart(
     await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     if (!(await markDone(db, "first start")) || services.site.mode === "live") return false;
     await seedDemo({ ...services, db });
-    // The history has orders at the local gateway, which Cashfree would not know.
+    // The history has orders of the local gateway, which Cashfree does not have.
     if (history && services.payments.localGateway) await wantDemoHistory(db);
     return true;
   });
 }
 
-/** `.test` is reserved (RFC 6761), so a verified address there was made by the demo. */
+/** `.test` is reserved (RFC 6761), so a verified address there comes from the demo. */
 async function refuseDemoAccounts({ db }: Services) {
   const { rows } = await db.execute(
     sql`select email from users where email_verified and email ilike '%.test' order by role limit 1`,
@@ -45,7 +45,7 @@ async function refuseDemoAccounts({ db }: Services) {
   );
 }
 
-/** Whether somebody can open the back office. */
+/** Whether any account can open the back office. */
 export async function hasOwner({ db }: Services): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from users where role = 'admin' and banned_at is null limit 1`,

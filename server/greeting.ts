@@ -1,7 +1,7 @@
 import type { Config } from "../platform/config.server.ts";
 
 /**
- * The message after the start: the address, how to sign in, what is not set up. `owned`: whether somebody can open
+ * The message after the start: the address, how to sign in, what is not set up. `owned`: whether any account can open
  * the back office.
  */
 export function startupMessage(config: Config, address: string, seconds: number, owned: boolean): string {

@@ -28,18 +28,18 @@ export type HandlerParts = {
   /** The admission control; without it all requests are admitted. */
   admission?: Admission | undefined;
   metrics?: Metrics | undefined;
-  /** Handles a request before the application, and calls `next` for what it leaves. */
+  /** Handles a request before the application, and calls `next` when it does not. */
   first?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined;
 };
 
 /** An HTTP server with timeouts. It does not listen yet. */
 export function boundedServer(): Server {
   return createServer({
-    // Limits clients that send their request byte by byte.
+    // Limits clients that send their request slowly (slowloris).
     headersTimeout: 10_000,
     requestTimeout: 120_000,
     connectionsCheckingInterval: 5_000,
-    // Longer than the minute for which proxies keep a connection, so that proxies close first.
+    // Longer than the minute for which proxies keep an idle connection, so that proxies close first.
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
   });

@@ -26,10 +26,10 @@ import { staticFiles } from "./static-files.server.ts";
 import { warmUp } from "./warm-up.server.ts";
 import type { Worker } from "./workers/worker.server.ts";
 
-/** How this process was started: with Vite's reload, and as which worker of several. */
+/** How this process was started: with Vite's reload, and as which of several workers. */
 export type How = { development: boolean; worker: Worker | undefined };
 
-/** Stops the shop. `retiring`: other processes go on answering on its port. */
+/** Stops the shop. `retiring`: other processes continue to serve its port. */
 export type CloseShop = (retiring?: boolean) => Promise<void>;
 
 /**
@@ -61,7 +61,7 @@ export async function startShop(config: Config, how: How): Promise<CloseShop> {
     const history = (worker?.number ?? 1) === 1 ? await historyOf(config, running) : null;
     const closeHttp = await listen(config, running, how);
     const stopping = new AbortController();
-    // Beside the open shop: the jobs may wait for the database, and a shop that stops does not wait for them.
+    // Runs in the background: the jobs may wait for the database, and a shop that stops does not wait for them.
     const working = workAfter(history, running, { stopping: stopping.signal, mine: worker?.jobsAreMine });
     return async (retiring) => {
       stopping.abort();
@@ -88,8 +88,8 @@ async function historyOf(config: Config, { services, databaseUrl }: RunningServi
 }
 
 /**
- * Jobs start after the history, so that documents are numbered by date. The shop is open already, so a database that
- * goes away now does not end it: starting the jobs is tried again.
+ * Jobs start after the history, so that documents are numbered by date. The shop is already open, so a failure of the
+ * database does not end it: starting the jobs is retried.
  */
 async function workAfter(
   history: DemoHistory | null,

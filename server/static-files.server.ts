@@ -31,10 +31,10 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves a built folder from memory. Only listed files are served, so no path leads outside. Files under /assets have
- * a hash in their name and may be cached for a year; others are revalidated hourly. `headers` go out with every file.
- * A style sheet of another build is answered with this build's: while servers are restarted one after another, the
- * page may come from another one than its sheet.
+ * Serves a built folder from memory. Only listed files are served, so no path leads outside. Files under /assets have a
+ * hash in their name and may be cached for a year; others are revalidated hourly. `headers` are sent with every file. A
+ * style sheet of another build is answered with this build's: while servers are restarted one after another, the page
+ * and its style sheet may come from different servers.
  */
 export async function staticFiles(folder: string, headers: Record<string, string>): Promise<StaticFiles> {
   const files = await readFiles(folder);

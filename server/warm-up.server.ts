@@ -8,8 +8,9 @@ const acrossThePage = [480, 800, 1200];
 
 /**
  * Renders the most visited pages and encodes the pictures of the home page before the first visitor. Runs in the
- * background, one after the other; failures are ignored. The home page comes before what lists wait for: of 100,000
- * products that takes both cores for seconds. In: the services, the page cache, and how lists are made ready.
+ * background, one after the other; failures are ignored. The home page comes before the product index: for 100,000
+ * products loading that takes both cores for seconds. In: the services, the page cache, and the function that loads the
+ * index.
  */
 export async function warmUp(
   services: Services,

@@ -6,14 +6,14 @@ type Routes = ServerBuild["routes"];
 const anyText = /[:*?]/;
 
 /**
- * The first segment of an address in lower case, as `addressPart` takes it; null for one that is not plain. React Router
- * asks for the data of `/cart` at `/cart.data`.
+ * The first segment of an address in lower case, as `addressPart` takes it; null when it has other characters. React
+ * Router requests the data of `/cart` at `/cart.data`.
  */
 export function firstSegment(pathname: string): string | null {
   return /^\/([\w-]+)(?:\.data$|\/|$)/.exec(pathname)?.[1]?.toLowerCase() ?? null;
 }
 
-/** The first segments of all routes that have a plain one, in lower case. */
+/** The static first segments of all routes, in lower case. */
 export function firstSegments(build: ServerBuild): Set<string> {
   const all = each(build.routes).map(({ id }) => firstSegment(`/${pathOf(build.routes, id)[0] ?? ""}`));
   return new Set(all.filter((segment) => segment !== null));

@@ -37,7 +37,7 @@ export type Entry = {
   /** By the shop's clock, in milliseconds. */
   madeAt: number;
   until: number;
-  /** How long it may be sent while no newer one can be made (stale-if-error, RFC 5861). */
+  /** How long it may be sent while no newer one can be rendered (stale-if-error, RFC 5861). */
   staleUntil: number;
   packed: Partial<Record<PageEncoding, EncodedPage>>;
   /** The addresses under which it was requested. */
@@ -46,15 +46,15 @@ export type Entry = {
   used: boolean;
   /** Its memory in bytes: the page in each encoding, headers, id hashes, addresses, and objects. */
   size: number;
-  /** What the store has counted of it; 0 while it is not stored. */
+  /** The bytes that the store has counted for it; 0 while it is not stored. */
   counted: number;
   pack(packing: PageEncoding, how: "quick" | "well"): Promise<EncodedPage>;
 };
 
-/** Upper estimates of what an entry's objects, its encodings and addresses take besides texts and bytes. */
+/** Upper estimates of what an entry's objects, its encodings and addresses take besides strings and buffers. */
 const overhead = { entry: 2_000, packing: 1_000, address: 150 };
 
-/** The memory of a text: V8 stores a character in one byte or in two. */
+/** The memory of a string: V8 stores a character in one byte or in two. */
 export function bytesOf(text: string): number {
   return overhead.address + 2 * text.length;
 }
@@ -70,9 +70,9 @@ const noStore = [["Cache-Control", "no-store"]] as const;
 const replacedHeaders = new Set(["content-encoding", "content-length", "etag", "vary"]);
 
 /**
- * Makes a cache entry of a response. In: the response, what the page shows, when it was requested, until when it is
- * fresh and until when it is usable (milliseconds), and server headers. Out: null for what must not be shared: a
- * response with a cookie, or neither text nor JSON.
+ * Creates a cache entry from a response. In: the response, what the page shows, when it was requested, until when it is
+ * fresh and until when it is usable (milliseconds), and server headers. Out: null for a response that must not be
+ * shared: one with a cookie, or neither text nor JSON.
  */
 export async function entryOf(
   answer: Response,
@@ -87,7 +87,7 @@ export async function entryOf(
   const type = answer.headers.get("Content-Type") ?? "";
   if (answer.headers.has("Set-Cookie") || !/^(text\/(html|x-script)|application\/json)/.test(type))
     return null;
-  // With memory of its own: a Buffer of a small page would have that of a pool, which would stay allocated.
+  // With its own memory: a small Buffer is a slice of a pool, which would stay allocated.
   const page = Buffer.from(await answer.arrayBuffer());
   const content = withoutSheet(page);
   const tag = tagOf(content, answer.headers.get("Content-Security-Policy") ?? "");
@@ -96,7 +96,7 @@ export async function entryOf(
   const ids = idHashes(isAffectedByIds(shows) ? content : []);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
   const packing = new Map<string, Promise<EncodedPage>>();
-  /** Until it is stored in an encoding: compressed it is a fifth, and most pages are requested in one encoding only. */
+  /** Kept only until the page is stored in an encoding: compressed it has a fifth of the size, and most pages are requested in one encoding only. */
   let uncompressed: Buffer | null = page;
   const entry: Entry = {
     status: answer.status,
@@ -137,7 +137,7 @@ export async function entryOf(
     const before = entry.packed[wanted];
     entry.size += bytes.length - (before?.bytes.length ?? 0) - (uncompressed?.length ?? 0);
     uncompressed = null;
-    // Each entry has its own header lists, which share their texts.
+    // Each entry has its own header lists, which share their strings.
     if (!before) entry.size += overhead.packing + 16 * (sent.length + unchanged.length);
     entry.packed[wanted] = packed;
     if (!quick) {
@@ -146,7 +146,7 @@ export async function entryOf(
     }
     return packed;
   }
-  /** What was compressed quickly makes room for what was compressed well. */
+  /** The better compressed body replaces the quickly compressed one. */
   function drop(encoding: PageEncoding) {
     entry.size -= entry.packed[encoding]?.bytes.length ?? 0;
     delete entry.packed[encoding];
@@ -155,7 +155,7 @@ export async function entryOf(
   return entry;
 }
 
-/** A page out of the encodings in which it is stored, at least one. */
+/** The page, decoded from one of the encodings in which it is stored (at least one). */
 function decompressed({ plain, zstd, br, gzip }: Entry["packed"]): Buffer {
   if (plain) return plain.bytes;
   if (zstd) return zstdDecompressSync(zstd.bytes);
@@ -170,7 +170,7 @@ function withoutSheet(page: Buffer): [before: Buffer, after: Buffer] {
   return [page.subarray(0, Math.max(0, page.indexOf("<style"))), page.subarray(Math.max(0, end))];
 }
 
-/** The headers of both responses, in flat form. Suggestions stay in a browser for as long as their route says. */
+/** The headers of both responses, in flat form. Browsers cache suggestions for as long as their route says. */
 function headersOf({ status, headers }: Response, shows: PageContent): string[] {
   const own = status === 200 && shows === "suggestions";
   const given = [...headers].filter(
@@ -194,7 +194,7 @@ function standalone(bytes: Buffer): Buffer {
   return own;
 }
 
-/** A whole page in one piece: each piece costs a turn of the event loop. */
+/** A whole page in one chunk: each chunk costs an event loop iteration. */
 const chunkSize = 64 * 1024;
 
 async function encodedBytes(plain: Buffer, packing: Encoding, quick: boolean): Promise<Buffer> {

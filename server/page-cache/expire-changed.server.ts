@@ -6,19 +6,19 @@ import type { Renders } from "./renders.server.ts";
 import type { ScheduleChange } from "./schedule-change.server.ts";
 
 /**
- * Change events within so many milliseconds are processed together, so that a page is rendered at most that often.
+ * Change events within this many milliseconds are processed together, so that a page is rendered at most that often.
  * Screens revalidate 100 ms after an event (app/web/live/event-stream.ts), after the page was dropped: events that have
- * waited so long are processed before a request is, since a process that was not scheduled in time reads its sockets
+ * waited this long are processed before a request, since a process that was not scheduled in time reads its sockets
  * before it runs its timers.
  */
 const batchMs = 50;
 
-/** `applyDue` processes the events whose time has come, called before a page is taken from memory. */
+/** `applyDue` processes the due events; called before a cached page is sent. */
 export type Expiring = { applyDue(): void; stop(): void };
 
 /**
- * Expires the pages that show what changed. In: where change events come from, the pages and what renders them, and what
- * to do first with each event.
+ * Expires the pages that show what changed. In: the source of change events, the pages and their renderer, and a
+ * function called first with each event.
  */
 export function expireChanged(
   { live }: Pick<Services, "live">,
@@ -35,7 +35,7 @@ export function expireChanged(
 ): Expiring {
   const waiting = new Map<string, ChangeEvent>();
   let timer: NodeJS.Timeout | undefined;
-  /** When (performance.now()) the waiting events are due. */
+  /** When the waiting events are due, by performance.now(). */
   let dueAt = Number.POSITIVE_INFINITY;
   const subscriptions = invalidatingTopics.map((topic) => live.subscribe(topic, collect));
 

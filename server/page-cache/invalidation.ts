@@ -24,7 +24,7 @@ export function isAffectedBy(
   if (topic === "settings") return true;
   if (topic === "content") return shows === "words";
   if (topic === "coupons") return shows === "product";
-  // Which product types go well with each other is announced with the words of the search.
+  // Changes of complementary product types are announced together with the search terms.
   if (topic === "synonyms") return shows === "product" || shows === "suggestions";
   if (topic === "reviews") return shows === "product" && (id === undefined || mentions(ids, id));
   // Without an id it may be a collection's name, which is on every page.
@@ -33,7 +33,7 @@ export function isAffectedBy(
   return !isAffectedByIds(shows) || mentions(ids, id);
 }
 
-/** Whether it matters which products a page shows. A list changes with any product: it may have to be in it now. */
+/** Whether only the products shown on a page affect it. Any product can affect a list, because it may belong in it now. */
 export function isAffectedByIds(shows: PageContent): boolean {
   return shows !== "list" && shows !== "suggestions";
 }

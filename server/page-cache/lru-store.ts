@@ -3,7 +3,7 @@ import { bytesOf, type Entry } from "./entry.server.ts";
 /** The number of aliases remembered per page; others are resolved each time. */
 const maxAliases = 8;
 
-/** Longer addresses, or with other characters, come from programs. */
+/** Longer addresses, or with other characters, come from bots. */
 const maxAddressLength = 300;
 const cacheableAddress = /^[\w\-.~:/?&=%+,[\]]*$/;
 
@@ -83,7 +83,7 @@ export function makeLruStore(maxBytes: number): LruStore {
       evict();
     },
     makeRoom(entry) {
-      // One that went meanwhile is not counted again.
+      // An entry that was evicted meanwhile is not counted again.
       if (entry.counted === 0) return;
       count(entry);
       evict();

@@ -17,17 +17,17 @@ import {
 import { makeRenders, maxAgeMs, type Rendered } from "./renders.server.ts";
 import { scheduleChange } from "./schedule-change.server.ts";
 
-/** How long somebody waits for a page to be rendered anew while no change events are received, before the old one is sent. */
+/** How long a request waits for a new rendering while no change events are received, before the stale page is sent. */
 const patienceMs = 1_000;
-/** The database that was away so recently is not asked again for a page that is in memory. */
+/** How long after a failure of the database a cached page is sent without trying again. */
 const awayForMs = 1_000;
 
 export type PageCache = {
   /** Serves a cached page and returns true. The request has not been checked before. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * Renders the requested page once for all who wait; returns false when it is not shared. `rest`: the usual request
-   * handling.
+   * Renders the requested page once for all waiting requests; returns false when it is not shared. `rest`: the usual
+   * request handling.
    */
   made(request: IncomingMessage, response: ServerResponse, rest: () => void): boolean;
   /** Renders these pages ahead, one after the other. In: the host, and paths. */
@@ -40,18 +40,17 @@ export type PageCache = {
 type Options = {
   services: Services;
   application: Application;
-  /** The shop's origin; null: it is known by any host, and so are its pages. */
+  /** The shop's origin; null: any host is accepted, and is part of the key. */
   publicUrl: string | null;
-  /** Server headers that go out with every page, name and value alternating. */
+  /** Server headers that are sent with every page, name and value alternating. */
   more?: readonly string[];
   megabytes: number;
 };
 
 /**
  * The page cache: pages for visitors without a cookie, and suggestions, rendered once and sent from memory
- * (docs/decisions/0013).
- * Expired by change events, at the next schedule change of an offer, and after a minute. While the database is away the
- * last ones are sent on, for ten minutes at most (docs/decisions/0037).
+ * (docs/decisions/0013). Expired by change events, at the next schedule change of an offer, and after a minute. While
+ * the database is unreachable stale pages are sent, for ten minutes at most (docs/decisions/0037).
  */
 export function makePageCache({
   services,
@@ -68,10 +67,10 @@ export function makePageCache({
   /** By performance.now(). */
   let awayUntil = 0;
 
-  // What is of no use any more is freed in the background.
+  // Expired entries are freed in the background.
   const sweeping = setInterval(() => store.drop((entry) => !renders.isUsable(entry)), maxAgeMs / 4).unref();
   const expiring = expireChanged(services, { store, renders, schedule }, () => {
-    // A change event comes from a database that is there.
+    // A change event shows that the database is reachable.
     awayUntil = 0;
   });
 
@@ -82,7 +81,7 @@ export function makePageCache({
 
   const isAway = () => performance.now() < awayUntil;
 
-  /** The page rendered anew; when the database is away, or does not answer in time while no events are received, `old`. */
+  /** A new rendering; `old` when the database is unreachable, or does not answer in time while no events are received. */
   async function renderedOr(old: Entry, rendering: Promise<Rendered>): Promise<Rendered> {
     const late = live.listening() ? [] : [sleep(patienceMs, "busy" as const, { ref: false })];
     const entry = await Promise.race([rendering, ...late]);
@@ -171,7 +170,7 @@ export function makePageCache({
   };
 }
 
-/** Suggestions are the same with a session; pages are for visitors without a cookie. */
+/** Suggestions are the same with and without a session; pages are for visitors without a cookie. */
 function isFor(request: IncomingMessage, { shows }: { shows: PageContent }): boolean {
   return shows === "suggestions" || isPlainVisitor(request);
 }

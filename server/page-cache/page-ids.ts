@@ -3,7 +3,7 @@ const id = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}([0-9a-f]{8})(?![0-9
 
 /**
  * The ids in the page, each hashed from its last eight characters. A collision drops a page too many, never one too
- * few; the texts themselves would keep the whole page in memory.
+ * few; the strings themselves would retain the whole page in memory.
  */
 export function idHashes(page: readonly Buffer[]): Int32Array {
   const hashes = new Set<number>();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Encoding, preferredEncoding } from "../encoding.ts";
 
-/** The prefixes of all cookies that the shop sets, besides `__Host-`; whoever has one may see something else. */
+/** The prefixes of all cookies that the shop sets, besides `__Host-`; a visitor with one may see another page. */
 const ownCookies = /(?:^|[;\s])(?:__\w+-|session|flash|pending|written|shop[._-])/i;
 
 /** Whether a request has none of our cookies. */
@@ -9,7 +9,7 @@ export function isPlainVisitor({ headers }: IncomingMessage): boolean {
   return headers.cookie === undefined || !ownCookies.test(headers.cookie);
 }
 
-/** Whether a request is a read without anything but a cookie that could change a shared page. */
+/** Whether a request is a read in which nothing except a cookie can change the shared page. */
 export function isCacheableRequest({ method, headers }: IncomingMessage): boolean {
   return (
     (method === "GET" || method === "HEAD") &&
@@ -21,14 +21,14 @@ export function isCacheableRequest({ method, headers }: IncomingMessage): boolea
 
 const hostPattern = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** A host and port and nothing else: what stands here becomes part of an address. */
+/** A host and port and nothing else: this becomes part of a URL. */
 export function isHost(host: string | undefined): host is string {
   return host !== undefined && hostPattern.test(host);
 }
 
 export type PageEncoding = Encoding | "plain";
 
-/** The encodings for a browser: of a page that is requested often, and of one that is made for this request. */
+/** The encodings for a browser: for a page that is requested often, and for one that is rendered for this request. */
 export type PageEncodings = { often: PageEncoding; once: PageEncoding };
 
 const encodings = new Map<string, PageEncodings>();

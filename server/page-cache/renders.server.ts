@@ -8,29 +8,29 @@ import { isAffectedBy } from "./invalidation.ts";
 import type { LruStore } from "./lru-store.ts";
 import type { ScheduleChange } from "./schedule-change.server.ts";
 
-/** The maximum age of a page, whatever events came. Also the CDN's max-age. */
+/** The maximum age of a page, without any event. Also the CDN's max-age. */
 export const maxAgeMs = 60_000;
 
-/** The maximum age of a page that is sent because the database is away. */
+/** The maximum age of a stale page that is sent because the database is unreachable. */
 const maxStaleMs = 10 * 60_000;
 
-/** A page; null: it could not be rendered for everybody; "busy": the database is away or overloaded. */
+/** A page; null: it could not be rendered for everybody; "busy": the database is unreachable or overloaded. */
 export type Rendered = Entry | "busy" | null;
 
 /** A page being rendered, and the events since it was started. */
 type InFlight = { shows: PageContent; entry: Promise<Rendered>; events: ChangeEvent[] };
 
 export type Renders = {
-  /** The page from the store while change events are received, else rendered once for all who ask meanwhile. */
+  /** The page from the store while change events are received, else rendered once for all concurrent requests. */
   take(key: string, origin: string, page: SharedPage): Promise<Rendered>;
   /** Whether a page may still be sent. */
   isFresh(entry: Entry): boolean;
   /** Whether it may be sent while no newer one can be rendered. */
   isUsable(entry: Entry): boolean;
-  /** The page is fresh no longer. It stays usable for as long as a CDN may show it: the page of a product that is selling
-   * well is always just expired, also when the database goes away. */
+  /** Marks the page as stale. It stays usable for as long as a CDN may show it: the page of a product that is selling
+   * well has usually just expired, also when the database fails. */
   expire(entry: Entry): void;
-  /** Change events: pages under way that show what changed are not stored, and nobody new waits for them. */
+  /** On change events: renders in progress that show what changed are not stored, and new requests do not wait for them. */
   invalidate(changes: ChangeEvent[]): void;
   /** Pages rendered since the start. */
   count(): number;
@@ -66,7 +66,7 @@ export function makeRenders({
     entry.until = 0;
   }
 
-  /** What was old before it was finished is kept for want of a better one, should the database go away. */
+  /** A page that is stale before it is finished is stored all the same, for use if the database fails. */
   function keep(key: string, entry: Entry, old: boolean) {
     const known = store.named(key);
     if (old && known && isFresh(known)) return;
@@ -124,7 +124,7 @@ export function makeRenders({
       for (const flight of left) flight.events.push(...changes);
       for (const [key, flight] of flights) {
         flight.events.push(...changes);
-        // Requests from now on must not get what was read before; requests that wait already came before the event.
+        // Later requests must not get what was read before the event; requests that already wait came before it.
         if (!changes.some((change) => isAffectedBy(change, { shows: flight.shows, ids: null }))) continue;
         flights.delete(key);
         left.add(flight);

@@ -3,15 +3,15 @@ import { nextArticleAt } from "../../shop/content/blog/articles.server.ts";
 import { nextCouponChange } from "../../shop/coupons/coupons-for-one.server.ts";
 import { nextOfferChange } from "../../shop/offers/next-schedule-change.server.ts";
 
-/** When pages change by themselves, because an offer or a coupon begins or ends or an article appears. */
+/** When pages change without an event, because an offer or a coupon begins or ends or an article appears. */
 export type ScheduleChange = {
-  /** The next such moment after `now`; both in milliseconds, infinite when there is none. */
+  /** The next such time after `now`; both in milliseconds, Infinity when there is none. */
   next(now: number): Promise<number>;
-  /** To be called on change events: the moment is read again. */
+  /** Call it on change events: the time is read again. */
   forget(): void;
 };
 
-/** Reads the moment from the database and keeps it until it is over. */
+/** Reads the time from the database and caches it until it has passed. */
 export function scheduleChange(services: Pick<Services, "db" | "clock">): ScheduleChange {
   let known: { readAt: number; at: Promise<number> } | undefined;
   async function read(): Promise<number> {

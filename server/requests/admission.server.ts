@@ -12,18 +12,18 @@ export type Admission = {
   turnedAway(): number;
 };
 
-/** Streams last for hours and cost nothing; they have limits of their own (app/endpoints/live). */
+/** Streams last for hours and cost little; they have their own limits (app/endpoints/live). */
 const uncountedPaths = /^\/(live|health|ready)$/;
 
-/** So many reads are admitted whatever the event loop lag; more only while it is below the limit. */
+/** This many reads are admitted whatever the event loop lag; more only while it is below the limit. */
 const alwaysAdmitted = 24;
 const maxLoopLagMs = 300;
 
 /**
  * In: the maximum of responses in progress, and the event loop lag (ms, `watchLoop`). Each response in progress
- * lengthens every turn, so when the lag is too high, reads are rejected although there is capacity. Reads get three
- * quarters of the capacity, so that orders still go through under load. A request counts from when it has arrived
- * completely until its response is made, so slow clients hold no capacity.
+ * lengthens every iteration, so when the lag is too high, reads are rejected although there is capacity. Reads get
+ * three quarters of the capacity, so that orders still go through under load. A request counts from its complete
+ * arrival until its response is produced, so slow clients use no capacity.
  */
 export function admission({ most, lag = () => 0 }: { most: number; lag?: () => number }): Admission {
   let inFlight = 0;

@@ -1,8 +1,8 @@
 const step = 20;
 
 /**
- * Measures the event loop lag. Out: a function that returns, in milliseconds, how late the last or the current turn
- * is.
+ * Measures the event loop lag. Out: a function that returns, in milliseconds, how late the last or the current
+ * iteration is.
  */
 export function watchLoop(): () => number {
   let began = performance.now();

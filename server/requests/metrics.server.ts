@@ -10,18 +10,18 @@ export type Metrics = {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 };
 
-/** A gauge that is read on each scrape. Of several workers their sum is shown, or with `most` the highest. */
+/** A gauge that is read on each scrape. With several workers it shows their sum, or with `most` the highest value. */
 export type Reading = { name: string; help: string; read: () => number | Promise<number>; most?: boolean };
 
 /**
- * The program's metrics. In: the bearer token of scrapers; without one only this machine is answered, and nobody
+ * The program's metrics. In: the bearer token of scrapers; without one only loopback clients are answered, and none
  * through a proxy. Labels contain no personal data: paths are cut to their first part.
  */
 export function makeMetrics(options: {
   token: string | undefined;
   admission: Admission;
   readings: Reading[];
-  /** With several workers: gives the figures of all (`own` are those of this one). */
+  /** With several workers: returns the metrics of all (`own` are those of this one). */
   together?: ((own: () => Promise<object[]>) => () => Promise<object[][]>) | undefined;
 }): Metrics {
   const { token, admission, readings } = options;
@@ -94,7 +94,7 @@ const parts = new Set(
   ].flat(),
 );
 
-/** The first part of a known path, else "other", so that labels do not grow with requests. */
+/** The first part of a known path, else "other", so that the number of labels is bounded. */
 function partOf(url: string): string {
   const first =
     url

@@ -1,7 +1,7 @@
 import type { Standby } from "../../platform/database/standby.server.ts";
 import type { Reading } from "./metrics.server.ts";
 
-/** The gauges of the standby for reading; none without one. */
+/** The gauges of the read standby; none without one. */
 export function standbyReadings(standby: Standby | null): Reading[] {
   if (!standby) return [];
   const behind = () => {

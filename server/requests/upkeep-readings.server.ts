@@ -3,14 +3,14 @@ import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Reading } from "./metrics.server.ts";
 
-/** How long the backlog is remembered, in ms: the gauges of one scrape are one question. */
+/** How long the backlog is cached, in ms, so that the gauges of one scrape need one query. */
 const rememberedMs = 1_000;
-/** How long a scrape waits for the database, in ms. Its other figures are wanted most when all connections are in use. */
+/** How long a scrape waits for the database, in ms. The other metrics matter most when all connections are in use. */
 const patienceMs = 500;
 
 /**
- * The gauges of what runs beside the requests: backups, where the shop writes them itself, and jobs. What cannot be read
- * is NaN, so that a scrape neither fails nor waits while the database is away.
+ * The gauges of background work: backups, when the shop writes them itself, and jobs. A value that cannot be read is
+ * NaN, so that a scrape neither fails nor waits while the database is unreachable.
  */
 export function upkeepReadings({ backups, db }: Pick<Services, "backups" | "db">): Reading[] {
   let asked = Number.NEGATIVE_INFINITY;

@@ -2,15 +2,15 @@ import { createServer, type Server as HttpServer } from "node:http";
 import { type AddressInfo, createServer as createListener, type ListenOptions, type Server } from "node:net";
 
 /**
- * libuv accepts one connection per listening socket and turn of the event loop. Under load a turn takes tens of
- * milliseconds, so with one socket most visitors wait in the kernel, where they cannot be told to retry. With n
- * sockets on one port n connections are accepted per turn.
+ * libuv accepts one connection per listening socket and event loop iteration. Under load an iteration takes tens of
+ * milliseconds, so with one socket most connections wait in the kernel, where the server cannot answer 503. With n
+ * sockets on one port n connections are accepted per iteration.
  */
 export const socketCount = 32;
 
 export type Listeners = {
   port: number;
-  /** The sockets besides the server's own; close them with it. */
+  /** The sockets besides the server's own; close them together. */
   extraSockets: Server[];
 };
 
@@ -22,7 +22,7 @@ export async function openListeners(
   server: HttpServer,
   at: { port: number; host: string },
 ): Promise<Listeners> {
-  // A listener without SO_REUSEPORT detects that the port is taken.
+  // A socket without SO_REUSEPORT detects that the port is in use.
   const probe = createServer();
   const port = await listening(probe, at);
   await new Promise((closed) => probe.close(closed));

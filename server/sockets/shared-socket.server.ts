@@ -3,12 +3,12 @@ import net, { createServer as createListener, type Server } from "node:net";
 import { z } from "zod";
 import { listening, socketCount } from "./listener-sockets.server.ts";
 
-/** Where a worker finds the socket: behind stdin, stdout, stderr and the channel to the primary. */
+/** The worker's first descriptor of the socket: after stdin, stdout, stderr and the channel to the primary. */
 const firstDescriptor = 4;
 
 type Handle = { fd: number; close(): void };
 
-/** Node's own way to bind without accepting (node:cluster uses it); it has no public one. */
+/** Node's internal way to bind without accepting (node:cluster uses it); there is no public API for it. */
 const binder = z.object({
   _createServerHandle: z.custom<(host: string, port: number, family: 4 | 6) => unknown>(
     (value) => typeof value === "function",
@@ -22,18 +22,18 @@ const handle = z.custom<Handle>(
 export type SharedSocket = {
   /** For `stdio` of a worker. */
   descriptors: number[];
-  /** This process gives it up; it lives on in the workers. */
+  /** This process closes its handle; the socket stays open in the workers. */
   close(): void;
 };
 
 /**
  * Binds a port for several processes, and never accepts itself: the socket outlives each worker, and so do the
- * connections that wait in it (with SO_REUSEPORT they would be reset with the worker that they wait for). A worker gets
- * many descriptors of the one socket, because libuv accepts one connection per descriptor and turn. Rejects as listen
- * does: EADDRINUSE.
+ * connections in its accept queue (with SO_REUSEPORT they would be reset when their worker ends). A worker gets many
+ * descriptors of the one socket, because libuv accepts one connection per descriptor and event loop iteration. Rejects
+ * as listen does: EADDRINUSE.
  */
 export async function bindSharedSocket(at: { port: number; host: string }): Promise<SharedSocket> {
-  // Binding alone does not notice that somebody listens.
+  // Binding alone does not detect that another process listens.
   const probe = createHttpServer();
   await listening(probe, at);
   const bound = probe.address();

@@ -8,8 +8,8 @@ const maxDrainMs = 1_800;
 const sendAwayMs = 2_000;
 
 /**
- * Accepts connections that wait in the kernel: closing a socket resets them. Each turn of the event loop accepts
- * some, so three quiet turns mean that none is left.
+ * Accepts connections that wait in the kernel: closing a socket resets them. Each event loop iteration accepts some, so
+ * after three iterations without a connection none is left.
  */
 export async function drainBacklog(server: Server): Promise<void> {
   let knocks = 0;
@@ -27,9 +27,9 @@ export async function drainBacklog(server: Server): Promise<void> {
 }
 
 /**
- * For a server whose port others serve on: asks all clients, with the next answer, to come again on a connection of
- * another process, so that none sends a request into a connection that is being closed. Takes 2 s: who sent
- * nothing for so long is cut off then.
+ * For a server whose port other processes serve: asks all clients, with the next response, to reconnect (to another
+ * process), so that none sends a request into a connection that is being closed. Takes 2 s: connections that were idle
+ * for so long are closed then.
  */
 export async function sendAway(server: Server, beside: Listener[]): Promise<void> {
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));

@@ -6,7 +6,7 @@ import { StartError } from "../../platform/start-error.ts";
 import { bindSharedSocket } from "../sockets/shared-socket.server.ts";
 import { launchWorker, type WorkerProcess } from "./worker-process.server.ts";
 
-/** One of the n places: the process that serves in it, and what is being done to it, one after the other. */
+/** One of the n slots: the process that serves in it, and its queue of operations. */
 type Place = { number: number; process: WorkerProcess | undefined; turn: Promise<void>; deaths: number };
 
 /** Milliseconds until a worker that died is started again; twice as long after each further death within a minute. */
@@ -15,10 +15,10 @@ const maxBackOff = 30_000;
 const longLife = 60_000;
 
 /**
- * The primary: runs the embedded PostgreSQL and `config.workers` processes on one port, and makes nothing itself
- * (docs/decisions/0035-workers.md). The first worker migrates and fills the database before the others start, and does the
- * jobs. A worker that dies is replaced; SIGUSR2 replaces all, one after another. Out: what stops everything. Throws
- * StartError when the first start fails.
+ * The primary: runs the embedded PostgreSQL and `config.workers` processes on one port, and answers no requests itself
+ * (docs/decisions/0035-workers.md). The first worker migrates and fills the database before the others start, and runs
+ * the jobs. A worker that dies is replaced; SIGUSR2 replaces all, one after another. Out: the function that stops
+ * everything. Throws StartError when the first start fails.
  */
 export async function startWorkers(config: Config): Promise<() => Promise<void>> {
   const log = makeLog({ level: config.logLevel, json: config.mode === "live" });
@@ -35,7 +35,7 @@ export async function startWorkers(config: Config): Promise<() => Promise<void>>
   }));
   let stopping = false;
 
-  /** Starts a process for a place, and waits until it answers. */
+  /** Starts a process for a slot, and waits until it answers. */
   async function launch(place: Place): Promise<{ process: WorkerProcess; greeting: string }> {
     const made = launchWorker(place.number, socket.descriptors);
     alive.add(made);
@@ -59,7 +59,7 @@ export async function startWorkers(config: Config): Promise<() => Promise<void>>
     if (place.number === 1) made.send({ type: "work" });
   }
 
-  /** What is done to one place is done in turn. */
+  /** Operations on one slot run one after the other. */
   function take(place: Place, work: () => Promise<void>) {
     place.turn = place.turn
       .then(work)
@@ -82,7 +82,7 @@ export async function startWorkers(config: Config): Promise<() => Promise<void>>
     }
   }
 
-  /** The new one answers before the old one goes. When it does not, the old one stays. */
+  /** The new worker must answer before the old one stops. If it does not, the old one stays. */
   async function replace(place: Place) {
     if (stopping) return;
     const old = place.process;

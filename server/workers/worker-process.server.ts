@@ -13,7 +13,7 @@ export type WorkerProcess = {
   /** Its metrics, null when it does not answer within a second. */
   measure(): Promise<Figures | null>;
   onMeasureAll(asked: (id: number) => void): void;
-  /** Others serve on: it finishes and ends. */
+  /** The other workers take over: it finishes its requests and exits. */
   retire(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -30,11 +30,11 @@ export function launchWorker(number: number, descriptors: readonly number[]): Wo
   );
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(String(signal ?? code)));
-    // Not started at all; or a message that a dying worker did not take.
+    // The process did not start, or a dying worker did not receive a message.
     child.on("error", (error) => child.pid === undefined && resolve(error.message));
   });
   const ready = Promise.withResolvers<string>();
-  // Reported to whoever waits for it.
+  // Reported to the caller that waits for it.
   ready.promise.catch(() => undefined);
   void ended.then((how) => ready.reject(new StartError(`Worker ${number} did not start (${how}).`)));
   const measuring = new Map<number, (figures: Figures | null) => void>();

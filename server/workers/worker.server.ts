@@ -2,18 +2,18 @@ import { type Figures, type ToPrimary, toWorker } from "./messages.ts";
 
 /** This process as one of several. */
 export type Worker = {
-  /** From 1. The first makes a demo's past, and does the jobs. */
+  /** From 1. The first creates the demo's order history, and runs the jobs. */
   number: number;
-  /** Resolves when the primary wants the jobs done here. */
+  /** Resolves when this worker should run the jobs. */
   jobsAreMine: Promise<void>;
   ready(greeting: string): void;
-  /** `retire`: called when another process answers instead of this one. */
+  /** `retire`: called when another process takes over. */
   onRetire(retire: () => void): void;
-  /** The metrics of all workers. `own`: reads those of this one, now and whenever another one asks. */
+  /** The metrics of all workers. `own`: reads those of this one, now and whenever another worker requests them. */
   measureTogether(own: () => Promise<Figures>): () => Promise<Figures[]>;
 };
 
-/** How the primary starts a worker. */
+/** The arguments with which the primary starts a worker. */
 export const workerArgument = (number: number) => `--worker=${number}`;
 
 /** In: the arguments of this process. Out: undefined when it is no worker. */
