@@ -1,9 +1,9 @@
 import type { Log } from "./log.server.ts";
 
 /**
- * Waits until something has closed, but not longer than `ms` milliseconds: whoever waits for a database that does not
- * answer would never stop. In: the log, what closes (for the log) and its promise. Lateness is a warning in the log, and
- * so is an error; neither is thrown, so that what comes next is closed too.
+ * Waits until something has closed, but not longer than `ms` milliseconds: waiting for a database that does not answer
+ * would never end. In: the log, the name of what closes (for the log) and its promise. A timeout and an error are
+ * logged as warnings and not thrown, so that the next resource is closed too.
  */
 export async function closeWithin(
   ms: number,

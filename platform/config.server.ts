@@ -87,7 +87,7 @@ export type Config = {
   databaseUrl: string | undefined;
   /** The same database under the role `campus_app`, which cannot change ledgers; absent: as its owner. */
   databaseAppUrl: string | undefined;
-  /** A standby of the same database that answers reads; absent: the primary does. */
+  /** A standby of the same database for reads; absent: the primary. */
   databaseReadUrl: string | undefined;
   /** The shop's public origin, without a trailing slash; null in demo mode when unset. */
   publicUrl: string | null;
@@ -110,7 +110,7 @@ export type Config = {
   databaseConnections: number | undefined;
   /** How many responses may be in progress at once; further requests get a 503. */
   maxRequests: number;
-  /** The bearer token for /metrics; without it only this machine may read them. */
+  /** The bearer token for /metrics; without it only loopback clients may read them. */
   metricsToken: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
   cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
@@ -119,7 +119,7 @@ export type Config = {
     whatsApp: WhatsAppKeys | undefined;
     /** Where codes are sent to: "91" is India. */
     callingCodes: string[];
-    /** The most codes in a day, whoever asks. */
+    /** The most codes in a day, for the whole shop. */
     codesPerDay: number;
   };
 };
@@ -181,7 +181,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * The part of one of `config.workers` workers: what is bounded is bounded for all together. A worker has up to five
+ * The share of one of `config.workers` workers: the limits are totals for all workers. A worker has up to five
  * connections besides its pool (jobs, changes), and during a rolling restart there is one worker more.
  */
 export function shareOfWorker(config: Config): Config {

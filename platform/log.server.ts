@@ -33,8 +33,8 @@ export function makeLog(options: { level: string; json: boolean }): Log {
 type PlainError = { type: string; message: string; stack?: string; code?: unknown; cause?: PlainError };
 
 /**
- * An error for the log: message, stack, code and causes. Without what databases add that may be a customer's:
- * parameters of a failed statement, the row that violated a constraint.
+ * An error for the log: message, stack, code and causes. Without personal data that databases add: parameters of a
+ * failed statement, the row that violated a constraint.
  */
 export function safeError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

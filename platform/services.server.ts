@@ -23,13 +23,13 @@ export type Site = {
   localUrl?: string;
   setUp?: SetupStatus;
   /**
-   * What this process holds in memory follows change events. Otherwise it is compared with the database at each use:
-   * tests write to the database and ask at once.
+   * Whether in-memory data of this process follows change events. Otherwise it is compared with the database at each
+   * use: tests write to the database and read at once.
    */
   inMemory?: boolean;
 };
 
-/** What is configured, for the health page: no addresses and no secrets. */
+/** The configuration shown on the health page: no addresses and no secrets. */
 export type SetupStatus = {
   database: "embedded" | "given";
   /** "owner": the shop runs as the owner of the tables, so only triggers keep ledgers append-only. */
@@ -40,11 +40,11 @@ export type SetupStatus = {
 
 /** All ports. A shop function names the ports it needs in its signature. */
 export type Services = {
-  /** The primary: what writes, and what decides about money, stock, carts, sessions and permissions. */
+  /** The primary: for writes, and for decisions about money, stock, carts, sessions and permissions. */
   db: Db;
   /**
-   * Where reads go that only show something: for a request the standby, when there is one that has all its viewer has
-   * written (app/web/read-your-writes.server.ts), else the primary.
+   * For reads that only show something: in a request the standby, when it has everything that the viewer has written
+   * (app/web/read-your-writes.server.ts), else the primary.
    */
   readDb: ReadDb;
   /** Null without DATABASE_READ_URL. */

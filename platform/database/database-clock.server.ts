@@ -7,9 +7,9 @@ const askEvery = 60_000;
 const answer = z.tuple([z.object({ now: z.date() })]);
 
 /**
- * The database's time, so that all processes share one clock, and a machine with a wrong clock still sells at the
- * right price. Asked at the start and every minute; in between the process counts on its monotonic clock. In: the
- * database's URL. Rejects when it cannot be asked at the start.
+ * The database's time, so that all processes share one clock, and a machine with a wrong clock still sells at the right
+ * price. Read at the start and every minute; in between the process adds its monotonic clock. In: the database's URL.
+ * Rejects when it cannot be read at the start.
  */
 export async function databaseClock({
   url,

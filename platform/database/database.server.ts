@@ -11,8 +11,8 @@ import { namedStatements } from "./prepared-statements.server.ts";
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
 /**
- * What shows something and decides nothing: it may be answered by a standby (docs/decisions/0036). A function that
- * takes it also works with `Db`.
+ * For reads that only show something and decide nothing: a standby may serve them (docs/decisions/0036). A function
+ * that takes it also works with `Db`.
  */
 export type ReadDb = Pick<Db, "execute" | "select">;
 
@@ -32,8 +32,8 @@ const limits = {
 };
 
 /**
- * The database ends a statement after 15 s; who still has no answer then speaks to a machine that is gone. Without this
- * limit such a connection keeps its request, and its place in the pool, until the kernel gives up after 15 minutes.
+ * The database ends a statement after 15 s; without an answer by then the machine is unreachable. Without this limit
+ * such a connection would block its request, and its slot in the pool, until the kernel gives up after 15 minutes.
  */
 const silentMs = 20_000;
 
@@ -46,8 +46,8 @@ const maxConnections = 10;
 
 /**
  * Opens a pool. In: a `postgresql://` URL (a unix socket as `?host=/folder`), the log, the maximum of connections (10
- * in any case), whether all statements are prepared (`namedStatements`), whether writing is an error, and what to do
- * instead of asking the pool, given how. Connects lazily, so that a database that is down shows at the first query.
+ * in any case), whether all statements are prepared (`namedStatements`), whether writing is an error, and a wrapper
+ * around the pool's query function. Connects lazily, so a database that is down is noticed at the first query.
  */
 export function connect(options: {
   url: string;
@@ -128,9 +128,9 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that the database is overloaded or away (no connection in time, a lock or statement timeout,
- * a restart, a primary that is one no longer): retrying later is right. Only a connection that broke during COMMIT
- * leaves open whether the change was made; the idempotency key of an order is for that.
+ * Whether an error means that the database is overloaded or unreachable (no connection in time, a lock or statement
+ * timeout, a restart, a former primary): retrying later is right. Only a connection that broke during COMMIT leaves
+ * open whether the change was committed; the idempotency key of an order covers that.
  */
 export function isBusy(error: unknown): boolean {
   const state = sqlState(error) ?? "";
@@ -146,7 +146,7 @@ export function isBusy(error: unknown): boolean {
   return false;
 }
 
-/** A transaction's connection goes back to the pool whatever became of it; one that gave no answer must not. */
+/** Drizzle returns a transaction's connection to the pool whatever its outcome; one that gave no answer must not be reused. */
 function endWhenSilent(client: PoolClient): void {
   const query: (...all: unknown[]) => unknown = client.query.bind(client);
   const watched = (...all: unknown[]) => {

@@ -2,17 +2,17 @@ import type { Client, PoolClient } from "pg";
 
 /** Marks a statement whose plan does not depend on its parameters, so that it is worth preparing. */
 export const hotComment = "/* hot */";
-/** Drizzle's builder looks rows up by their keys; an insert has no plan to choose. */
+/** Key look-ups of Drizzle's builder; an insert has no alternative plans. */
 const byKey = /^\s*(select "|update "|insert into |delete from |INSERT INTO jobs\.)/;
-/** Each connection keeps its plans in the database's memory. */
+/** Plans take memory in the backend process of each connection. */
 const maxNames = 150;
-/** More names, for hot statements alone: the builder's, of which there are many, do not take theirs. */
+/** Further names, for hot statements only, so that the builder's many statements do not use them up. */
 const maxHotNames = 100;
 /** On a connection for one long batch that is then closed. */
 const maxNamesOfBatch = 1_000;
 /** Statements used less often are likely generated (lists of any length). */
 const minUses = 5;
-/** Statements without a name whose uses are counted; the one used longest ago is forgotten for another. */
+/** How many unnamed statements are counted; the least recently used one is dropped for another. */
 const maxCounted = 500;
 
 /**

@@ -1,12 +1,12 @@
 import { type Column, type GetColumnData, getTableColumns, SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 
-/** Columns of a table by the names that the code gives them. */
+/** Columns of a table by their names in the code. */
 type Columns = Record<string, PgColumn>;
-/** What a row of these columns is in the code. */
+/** The row type of these columns in the code. */
 export type RowOf<Shape extends Columns> = { [Name in keyof Shape]: GetColumnData<Shape[Name]> };
 
-/** The columns of a table but these. */
+/** The columns of a table except these. */
 export function columnsWithout<T extends PgTable, Left extends keyof T["_"]["columns"] & string>(
   table: T,
   left: readonly Left[],
@@ -30,7 +30,7 @@ export function jsonRows<Shape extends Columns>(
     from ${from})`.mapWith((rows: Record<string, unknown>[]) => rows.map((row) => decode(columns, row)));
 }
 
-/** A row from JSON: each value read as its column reads it. */
+/** A row from JSON: each value decoded by its column. */
 function decode<Shape extends Columns>(columns: Shape, row: Record<string, unknown>): RowOf<Shape>;
 function decode(columns: Columns, row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -68,7 +68,7 @@ const comma = sql.raw(", ");
 /** Columns with their names, and their names with types, as SQL. */
 type ColumnList = { columns: Column[]; list: SQL; typed: SQL };
 
-/** The lists of each table by their fields: the text of a statement with many columns is made once. */
+/** The lists of each table by their fields: the text of a statement with many columns is built once. */
 const lists = new WeakMap<PgTable, Map<string, ColumnList>>();
 
 function listOf(table: PgTable, fields: string[]): ColumnList {

@@ -9,20 +9,20 @@ import { primaryQuestion, readPrimary } from "./standby/positions.server.ts";
 export type { LeftOut } from "./standby/catch-up.server.ts";
 export type { StandbyState } from "./standby/monitor.server.ts";
 
-/** A standby that follows the primary by streaming replication and answers reads (docs/decisions/0036). */
+/** A standby that follows the primary by streaming replication and serves reads (docs/decisions/0036). */
 export type Standby = {
   /**
    * The database for the reads of one viewer. In: the position of their last write (`position`), null for none. Out:
-   * the standby while it is used and has replayed that, else the primary. A statement that the standby cannot answer
-   * is asked again on the primary.
+   * the standby while it is used and has replayed that, else the primary. A statement that fails on the standby is
+   * repeated on the primary.
    */
   dbAfter(written: string | null): ReadDb;
-  /** The position in the primary's log that everything committed before is in; the last of all when it cannot say. */
+  /** The position in the primary's log that includes everything committed so far; the highest possible one when it is unknown. */
   position(): Promise<string>;
   state(): StandbyState;
 };
 
-/** How long the primary may take to say where its log ends, in milliseconds. */
+/** How long the query for the end of the primary's log may take, in milliseconds. */
 const primaryAnswersWithin = 1_000;
 
 export type OpenStandby = Standby & {
@@ -33,9 +33,9 @@ export type OpenStandby = Standby & {
 };
 
 /**
- * Opens the pool for reading and watches the standby in the background; one that is not there is left out, and joins
- * when it is. In: its URL, the log, the maximum of connections, the primary's pool, and how to ask the primary on the
- * connection that receives its change events.
+ * Opens the pool for reading and monitors the standby in the background; while it is unreachable it is left out. In:
+ * its URL, the log, the maximum of connections, the primary's pool, and a function that queries the primary on the
+ * connection for change events.
  */
 export function openStandby({
   url,
@@ -50,7 +50,7 @@ export function openStandby({
   primary: Pick<Connection, "db" | "query">;
   askPrimary(question: string): Promise<unknown>;
 }): OpenStandby {
-  /** Reads under way on the standby: when it is left out they are asked again at once, not when it gives up. */
+  /** Reads in flight on the standby: when it is left out they are repeated at once, without waiting for their timeout. */
   const underWay = new Set<() => void>();
   const ask = async () => readPrimary(await Promise.race([askPrimary(primaryQuestion), tooLate()]));
   const monitor = watchStandby({

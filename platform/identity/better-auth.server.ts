@@ -23,7 +23,7 @@ export const renewedBelow = session.expiresIn - session.updateAge;
 /** Emails about accounts. The shop writes them; `token` and `code` are secrets. */
 export type AuthEmails = {
   verify(to: Reader, token: string): Promise<void>;
-  /** Somebody signed up with an address that already has an account. */
+  /** A sign-up with an address that already has an account. */
   signUpAgain(to: Reader): Promise<void>;
   recover(to: Reader, token: string): Promise<void>;
   link(email: string, token: string): Promise<void>;
@@ -93,7 +93,7 @@ export function makeAuth({ db, secret, origin, issuer, emails, google, verifySig
       onExistingUserSignUp: ({ user }) => emails.signUpAgain(user),
       sendResetPassword: ({ user, token }) => emails.recover(user, token),
       async onPasswordReset({ user }) {
-        // The link came by email, so the address is verified, whoever signed up with it.
+        // The link came by email, so the address is verified, regardless of who signed up with it.
         await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
         await emails.passwordChanged(user);
       },

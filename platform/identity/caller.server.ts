@@ -15,15 +15,15 @@ export type Caller = {
 export type SignedIn = {
   id: string;
   sessionId: string;
-  /** Empty while an account made with a mobile number has been told none. */
+  /** Empty while an account created with a mobile number has no name yet. */
   name: string;
-  /** Null: the account was made with a mobile number. */
+  /** Null: the account was created with a mobile number. */
   email: string | null;
-  /** The number the account is signed in to with, proven by a code: "+91XXXXXXXXXX". Null: none. */
+  /** The number with which the account can sign in, proven by a code: "+91XXXXXXXXXX". Null: none. */
   verifiedPhone: string | null;
   /** `permissions`: the permission keys of the role; none for an unknown role. */
   role: { key: string; name: string; permissions: string[] };
-  /** Whether a second factor was given in this very session; it says nothing of other sessions of the person. */
+  /** Whether a second factor was given in this very session; independent of other sessions of the user. */
   secondFactorGiven: boolean;
 };
 

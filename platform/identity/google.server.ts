@@ -46,7 +46,7 @@ export function google(
     /** Whether a provider is configured. */
     googleIsSetUp: keys !== undefined,
 
-    /** Where to redirect the browser, and the cookie that identifies its return. `next`: a path of this site. */
+    /** Where to redirect the browser, and the cookie that identifies the callback. `next`: a path of this site. */
     async beginGoogle(
       caller: Caller,
       next: string,

@@ -22,7 +22,7 @@ import { secondFactor } from "./second-factor.server.ts";
 /** Accounts: passwords, sessions and one-time secrets, by better-auth in the shop's database. */
 export type Identity = ReturnType<typeof makeIdentity>;
 
-/** Demo shops are called under localhost, 127.0.0.1 and a local name; strangers may send any Host. */
+/** Demo shops are reached as localhost, 127.0.0.1 and a local name; clients may send any Host. */
 const maxOrigins = 10;
 
 /**
@@ -76,7 +76,7 @@ export function makeIdentity(
       const ask = () => authAt(caller).api.getSession({ headers: headersOf(caller), returnHeaders: true });
       const { headers } = await ask().catch(async (error: unknown) => {
         if (!isAPIError(error) || error.statusCode !== 500) throw error;
-        // better-auth hides the cause. A database that is away reports it when asked.
+        // better-auth hides the cause. A query shows whether the database is unreachable.
         await rest.db.execute(sql`select 1`);
         return ask();
       });

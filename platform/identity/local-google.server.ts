@@ -33,8 +33,8 @@ type Claims = { sub: string; email: string; email_verified: boolean; name: strin
 type Granted = { claims: Claims; asked: AuthorizationRequest; ends: number };
 
 /**
- * A stand-in for Google in demo mode and tests: users say who they are, everything after that is the real protocol.
- * Codes and tokens live in this process for a few minutes.
+ * A stand-in for Google in demo mode and tests: users choose their identity, everything after that is the real
+ * protocol. Codes and tokens live in this process for a few minutes.
  */
 export function localGoogle({ clock }: { clock: Clock }) {
   const codes = new Map<string, Granted>();

@@ -15,7 +15,7 @@ export class TooBusy extends Error {}
 
 /**
  * Hashes a password: "scrypt$N$r$p$salt$key". Off the event loop, two at a time, 50 waiting. Throws TooBusy beyond
- * that, so that a rush of logins leaves processor time for visitors.
+ * that, so that a burst of logins leaves CPU time for visitors.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);

@@ -17,10 +17,10 @@ export const rolesTable = pgTable("role", {
 export const users = pgTable("users", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
-  /** Null: an account made by signing in with a mobile number. */
+  /** Null: an account created by signing in with a mobile number. */
   email: citext("email"),
   emailVerified: boolean("email_verified").notNull().default(false),
-  /** Proven by a code: "+91XXXXXXXXXX". Not the contact number of the profile, which nobody proves. */
+  /** Proven by a code: "+91XXXXXXXXXX". Not the contact number of the profile, which is unverified. */
   verifiedPhone: text("verified_phone"),
   image: text("image"),
   role: text("role").notNull().default("user"),
@@ -67,7 +67,7 @@ export const accounts = pgTable("accounts", {
 });
 
 export const verifications = pgTable("verifications", {
-  /** A UUID, or a digest of a name that can be used once (migration 0130). */
+  /** A UUID, or the digest of a single-use name (migration 0130). */
   id: text("id").primaryKey(),
   identifier: text("identifier").notNull(),
   value: text("value").notNull(),
@@ -86,7 +86,7 @@ export const twoFactors = pgTable("two_factors", {
   lockedUntil: time("locked_until"),
 });
 
-/** Migration 0190. Codes on their way to a phone, or to an email address that is added to an account made with one; both hashes are keyed, so it holds neither numbers nor codes. */
+/** Migration 0190. Codes sent to a phone, or to an email address that is being added to an account created with one; both hashes are keyed, so the table has neither numbers nor codes. */
 export const phoneCodes = pgTable("phone_code", {
   key: text("key").primaryKey(),
   codeHash: text("code_hash").notNull(),

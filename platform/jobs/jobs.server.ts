@@ -7,7 +7,7 @@ import type { Log } from "../log.server.ts";
 /** A job's data: JSON, ids rather than contents. */
 export type JobData = Record<string, string | number | boolean | null>;
 
-/** Runs one job. It may run more than once, so it checks what is still to do; throwing retries it later. */
+/** Runs one job. It may run more than once, so it checks what is left to do; throwing retries it later. */
 export type JobHandler = (data: JobData) => Promise<void>;
 
 /** Job name -> handler. */
@@ -52,7 +52,7 @@ export async function startJobs(options: { url: string; log: Log; names: string[
     schema: "jobs",
     application_name: "campus-style jobs",
     max: 4,
-    // Handed on to pg: a machine that is gone without a word must not keep a queue waiting for the kernel's 15 minutes.
+    // Passed on to pg: an unreachable machine must not block the queue for the kernel's 15 minutes.
     ...{ query_timeout: 60_000 },
   });
   boss.on("error", (error) => log.warn({ err: error }, "the job queue reports an error"));
@@ -60,7 +60,7 @@ export async function startJobs(options: { url: string; log: Log; names: string[
   const made = { ...retries, expireInSeconds: 120 };
   await Promise.all(options.names.map((name) => boss.createQueue(name, made)));
 
-  /** Those whose worker runs: `work` may be called again after it failed. */
+  /** Job names whose worker runs: `work` may be called again after a failure. */
   const begun = new Set<string>();
 
   return {
@@ -101,7 +101,7 @@ async function passThrough(busy: () => boolean) {
 type Job = { id: string; name: string; data: JobData };
 
 /**
- * Runs jobs of one name at once. pg-boss completes all when this resolves and fails what is not completed when it
+ * Runs jobs of one name concurrently. pg-boss completes all when this resolves and fails what is not completed when it
  * throws. Its own way for single results (`perJobResults`) looks for them in all jobs of the last week.
  */
 async function runBatch(boss: PgBoss, handler: JobHandler, jobs: Job[], log: Log): Promise<void> {

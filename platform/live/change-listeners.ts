@@ -5,14 +5,14 @@ type Listener = (change: ChangeEvent) => void;
 
 /** The listeners to changes, by topic. */
 export type ChangeListeners = {
-  /** Out: the function that takes the listener out again. */
+  /** Out: the function that removes the listener. */
   add(topic: string, listener: Listener, when: When): () => void;
   topics(): Iterable<string>;
   /** Notifies the listeners; resolves when all have been. */
   notify(changes: ChangeEvent[]): Promise<void>;
 };
 
-/** In: what listeners to "replayed" wait for before they are called; changes that come meanwhile wait together. */
+/** In: what "replayed" listeners wait for before they are called; changes that arrive meanwhile wait together. */
 export function makeChangeListeners(log: Log, before?: () => Promise<void>): ChangeListeners {
   const listeners: Record<When, Map<string, Set<Listener>>> = { committed: new Map(), replayed: new Map() };
   let waiting: ChangeEvent[] = [];

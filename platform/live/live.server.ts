@@ -10,8 +10,8 @@ import { makeChangeListeners } from "./change-listeners.ts";
 export type ChangeEvent = { topic: string; id?: string; only?: string };
 
 /**
- * When a listener is called with a change. "replayed": once the standby for reading has it, when there is one, so that
- * what is made then is never from before it. "committed": at once, for what is kept in memory and read from the primary.
+ * When a listener is called with a change. "replayed": once the read standby, if any, has replayed it, so that nothing
+ * read afterwards is older than the change. "committed": at once, for caches that read from the primary.
  */
 export type When = "replayed" | "committed";
 
@@ -32,20 +32,20 @@ const payload = z.object({
   only: z.string().optional(),
 });
 
-/** One connection attempt a second is nothing to a database, and pages come from memory only while events are received. */
+/** One connection attempt a second costs a database nothing, and cached pages are sent only while events are received. */
 const retryMs = 1_000;
 /**
- * A connection whose other end is gone without a word (power, network, a failover behind an address) looks like one
- * that has no events: the kernel alone would notice after 15 minutes or more.
+ * A connection whose peer vanished without closing it (power, network, a failover behind an address) looks like one
+ * without events: the kernel alone would notice after 15 minutes or more.
  */
 const heartbeatMs = 5_000;
 const patienceMs = 5_000;
 
 /**
- * In: the database's URL, and what listeners to "replayed" wait for before they hear of a change (`before`, which never
- * rejects; changes that come meanwhile wait together). One dedicated connection, opened with the first subscription
- * or question, asked every 5 s, and opened again when it does not answer. `ask` asks the database on it, after whatever
- * it has announced; rejects while it is down.
+ * In: the database's URL, and what "replayed" listeners wait for before they are called (`before`, which never rejects;
+ * changes that arrive meanwhile wait together). One dedicated connection, opened with the first subscription or query,
+ * checked every 5 s, and reopened when it does not answer. `ask` runs a query on it, after all events received so far;
+ * rejects while it is down.
  */
 export function makeLive(options: {
   url: string;

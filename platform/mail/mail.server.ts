@@ -21,7 +21,7 @@ export type MailMessage = {
 
 /**
  * A queued message. `id`: when the message names it itself. `secret`: it contains a link or a code that grants access.
- * `kind`: of what can be turned off; `maySend` is asked about it when the message is sent.
+ * `kind`: the notification kind, which a customer may turn off; `maySend` checks it when the message is sent.
  */
 export type QueuedMessage = MailMessage & { id?: string; secret?: boolean; kind?: string };
 
@@ -33,7 +33,7 @@ export type Mail = {
   queue(db: Db, message: QueuedMessage): Promise<string>;
   /** Sends a queued message once, or drops it when its kind is turned off; idempotent. Throws when it could not be sent. */
   send(db: Db, id: string): Promise<void>;
-  /** To whom a message went and of which kind it was; null once the message is deleted. */
+  /** The recipient and kind of a message; null once it is deleted. */
   find(db: Db, id: string): Promise<{ to: string; kind: string | null } | null>;
   /** The newest messages, for the page /dev/mail. */
   list(db: Db, limit: number): Promise<OutboxRow[]>;
@@ -80,7 +80,7 @@ export function outboxMail(ports: {
   return {
     async queue(db, { id = randomUUID(), ...message }) {
       const row = { id, ...message, createdAt: ports.clock.now() };
-      // Together or not at all: a job that comes before its message would do nothing.
+      // In one transaction: a job that runs before its message exists would do nothing.
       await inTransaction(db, (tx) =>
         Promise.all([
           tx.execute(sql`/* hot */ insert into mail_outbox ${valuesOf(outbox, row)}`),
@@ -97,7 +97,7 @@ export function outboxMail(ports: {
         return;
       }
       try {
-        // A message without text had its secret left out of a backup: the user asks for a new one.
+        // A message without text was restored from a backup, which leaves out secrets: the user requests a new one.
         if (row.text !== "")
           await ports.deliver({
             id,
@@ -143,7 +143,7 @@ export function outboxMail(ports: {
 /** One parameter, so that the statement is the same for any number. */
 const isOneOf = (ids: string[]) => sql`${outbox.id} = any(${sql.param(ids)}::uuid[])`;
 
-/** What is asked about single messages during one turn of the event loop, as one statement about all of them. */
+/** Batches the look-ups of single messages in one event loop iteration into one statement. */
 function together<Result>(ask: (db: Db, ids: string[]) => Promise<Map<string, Result>>) {
   const waiting = new Map<Db, { ids: string[]; answer: Promise<Map<string, Result>> }>();
   return async (db: Db, id: string): Promise<Result | undefined> => {

@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../database/column-types.server.ts";
 
-/** Mails that wait to be sent; what was sent stays without its text when it held a link. */
+/** The outbox. A sent mail that had a link stays without its text. */
 export const outbox = pgTable("mail_outbox", {
   id: uuid("id").primaryKey(),
   to: text("to").notNull(),

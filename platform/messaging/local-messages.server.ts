@@ -6,7 +6,7 @@ import type { LocalMessage, MessageProvider } from "./messaging.server.ts";
 const maxMessages = 50;
 
 /**
- * Stand-ins for the providers of both channels: nothing leaves the machine, the newest 50 messages are kept in memory for
+ * Stand-ins for the providers of both channels: nothing leaves the machine; the newest 50 messages are in memory for
  * the page /dev/messages. For demos and tests.
  */
 export function localMessages({ clock, shopName }: { clock: Clock; shopName: () => Promise<string> }): {

@@ -1,40 +1,40 @@
 import type { Log } from "../log.server.ts";
 import type { Channel } from "./channels.ts";
 
-/** A code on its way to a phone. `domain`: of the shop, for the line from which a phone fills the code in. */
+/** A code for a phone. `domain`: of the shop, for the line from which a phone fills in the code. */
 export type CodeMessage = { to: string; code: string; minutes: number; domain: string };
 
 /**
  * Sent, or why not: 'unreachable' (no such number, or not on this channel), 'refused' (keys, template, limits of the
- * account), 'no-answer' (the provider is away or slow). `detail` is the provider's own code, for the log: never its
- * text, which may repeat the number.
+ * account), 'no-answer' (the provider is unreachable or slow). `detail` is the provider's own code, for the log, never
+ * its text, which may repeat the number.
  */
 export type SendResult =
   | { ok: true }
   | { ok: false; refused: "unreachable" | "refused" | "no-answer"; detail: string };
 
-/** One company that delivers messages. An adapter for another one implements this, and is named in `messagingFor`. */
+/** A provider of messages. A new adapter implements this and is added to `messagingFor`. */
 export type MessageProvider = {
   key: string;
   channel: Channel;
   sendCode(message: CodeMessage): Promise<SendResult>;
 };
 
-/** A message kept instead of sent, in a demo. */
+/** A message that a demo stored instead of sending it. */
 export type LocalMessage = { to: string; channel: Channel; text: string; at: Date };
 
 export type Messaging = {
-  /** The channels there is a provider for, the usual one first. Empty: no code can be sent. */
+  /** The channels with a provider, the preferred one first. Empty: no code can be sent. */
   channels: Channel[];
-  /** The calling codes that codes are sent to ("91"). */
+  /** The calling codes of allowed countries ("91"). */
   callingCodes: readonly string[];
-  /** How many codes the shop sends in a day. */
+  /** The most codes that the shop sends in a day. */
   codesPerDay: number;
-  /** Messages a demo has kept, newest first; null where real providers send. */
+  /** The stored messages of a demo, newest first; null with real providers. */
   localMessages: (() => LocalMessage[]) | null;
   /**
-   * Sends a code by the wanted channel and, where that fails, by the others. Out: the channel that took it, or null.
-   * The log has provider, reason and the number's last two digits; never the code.
+   * Sends a code by the requested channel and, if that fails, by the others. Out: the channel that accepted it, or
+   * null. The log has provider, reason and the number's last two digits; never the code.
    */
   sendCode(message: CodeMessage, wanted?: Channel): Promise<Channel | null>;
 };

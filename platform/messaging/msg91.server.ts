@@ -10,9 +10,9 @@ const flowUrl = "https://control.msg91.com/api/v5/flow";
 const answered = z.object({ type: z.string(), code: z.coerce.string().optional() });
 
 /**
- * SMS in India through MSG91's Flow API: a template that was registered with the operators (DLT), with the variables
- * `code`, `minutes` and `domain`. MSG91 answers 200 with type "error" for most refusals; a number that does not exist
- * shows up later, in its reports only.
+ * SMS in India through MSG91's Flow API: a template registered with the operators (DLT), with the variables `code`,
+ * `minutes` and `domain`. MSG91 answers 200 with type "error" for most refusals; a number that does not exist appears
+ * only later, in its reports.
  */
 export function msg91({ authKey, templateId, url = flowUrl }: Msg91Keys): MessageProvider {
   return {

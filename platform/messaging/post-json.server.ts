@@ -1,4 +1,4 @@
-/** A visitor waits for the answer, and another channel may have to be tried after this one. */
+/** A visitor waits for the answer, and another channel may be tried after this one. */
 const timeoutMs = 5_000;
 
 /**

@@ -20,8 +20,8 @@ const failed = z.object({ error: z.object({ code: z.number() }) });
 const unreachable = new Set([131_026, 131_030]);
 
 /**
- * WhatsApp's Cloud API: a message from an authentication template with a "copy code" button. Such templates have words of
- * Meta's own; the code is their only parameter, and once more that of the button.
+ * WhatsApp's Cloud API: a message from an authentication template with a "copy code" button. Meta defines the text of
+ * such templates; the code is their only parameter, and again the parameter of the button.
  */
 export function whatsAppCloud(keys: WhatsAppKeys): MessageProvider {
   const { token, phoneNumberId, template, language, apiVersion, url = graphUrl } = keys;

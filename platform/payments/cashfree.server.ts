@@ -186,7 +186,7 @@ function oneRefund(
   } as const;
 }
 
-/** It exists already: made by an attempt whose answer was lost, if the amounts match; else a refusal. */
+/** It exists already: created by an attempt whose answer was lost, if the amounts match; else a refusal. */
 function isSameAmount<T extends { amount: number }>(
   made: GatewayResult<unknown> & { ok: false },
   amount: number,

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-// Two lists: in one, an IPv4 address would also be held against the rules for ::ffff:0:0/96.
+// Two lists: in a single one, an IPv4 address would also be checked against the rules for ::ffff:0:0/96.
 const closed4 = new BlockList();
 const closed6 = new BlockList();
 for (const [network, prefix] of [
@@ -20,7 +20,7 @@ for (const [network, prefix] of [
   ["224.0.0.0", 3],
 ] as const)
   closed4.addSubnet(network, prefix, "ipv4");
-// Of IPv6 only global unicast (2000::/3) is public, without what documentation, Teredo and 6to4 have of it.
+// Of IPv6 only global unicast (2000::/3) is public, except documentation, Teredo and 6to4 ranges.
 for (const [network, prefix] of [
   ["::", 3],
   ["4000::", 2],
@@ -31,7 +31,7 @@ for (const [network, prefix] of [
 ] as const)
   closed6.addSubnet(network, prefix, "ipv6");
 
-/** Whether an IP address is one of the public internet (IANA's special-purpose registries). */
+/** Whether an IP address is on the public internet (IANA's special-purpose registries). */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   return family === 4 ? !closed4.check(address, "ipv4") : family === 6 && !closed6.check(address, "ipv6");
@@ -51,8 +51,8 @@ export function isPublicHttps(address: string): boolean {
 }
 
 /**
- * Looks a name up as node does, and fails when any of its addresses is not public. The connection is made to what was
- * checked here, so a name that answers otherwise the second time (DNS rebinding) gains nothing.
+ * Resolves a name as Node does, and fails when any of its addresses is not public. The connection uses the addresses
+ * checked here, so a second, different DNS answer (DNS rebinding) has no effect.
  */
 export const lookupPublic: LookupFunction = (hostname, options, found) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {

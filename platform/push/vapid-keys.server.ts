@@ -5,9 +5,9 @@ import type { Db } from "../database/database.server.ts";
 import { pushKey } from "./tables.server.ts";
 
 /**
- * The shop's key pair for web push, made when there is none. The private key is stored encrypted (AES-256-GCM) with a
- * key from `secret`. With another secret it cannot be read; a new pair is made then, and push services refuse what was
- * subscribed with the old one, so whoever wants to be told switches it on again.
+ * The shop's key pair for web push, created when there is none. The private key is stored encrypted (AES-256-GCM) with
+ * a key from `secret`. With another secret it cannot be decrypted; a new pair is created then, and push services refuse
+ * subscriptions made with the old one, so customers must switch push on again.
  */
 export async function vapidKeys(db: Db, secret: string): Promise<VapidKeys> {
   const stored = await read(db, secret);

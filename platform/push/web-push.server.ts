@@ -7,19 +7,19 @@ import { isPublicHttps, lookupPublic } from "./public-address.server.ts";
 import type { Push } from "./push.server.ts";
 import { vapidKeys } from "./vapid-keys.server.ts";
 
-/** A push service keeps a message for a device that is off so long: a message of yesterday is still of use. */
+/** How long a push service stores a message for a device that is off: yesterday's message is still useful. */
 const retainedSeconds = 24 * 3600;
 const timeoutMs = 10_000;
-/** Of an answer only the status counts. */
+/** Only the status of the response counts. */
 const longestAnswer = 10_000;
 
 type Options = {
   db: Db;
   /** Encrypts the private key in the database. */
   secret: string;
-  /** Whom push services may write to when something is wrong with our messages: a mail address. */
+  /** The contact address for push services (VAPID `sub`): an email address. */
   contact: string;
-  /** Also sends to this machine, for a stand-in of a push service; never in live mode. */
+  /** Also sends to loopback, for a stand-in of a push service; never in live mode. */
   local: boolean;
 };
 
@@ -58,7 +58,7 @@ export function webPush({ db, secret, contact, local }: Options): Push {
       );
       const status = await statusOf(details);
       if (status >= 200 && status < 300) return "sent";
-      // 404 and 410: the browser has revoked it. 403: it was made with keys that the shop no longer has.
+      // 404 and 410: the browser has revoked it. 403: it was created with keys that the shop no longer has.
       if (status === 404 || status === 410 || status === 403) return "gone";
       throw new Error(`The push service answers ${status}`);
     },

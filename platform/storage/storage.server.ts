@@ -40,7 +40,7 @@ export function storageKey(key: string): string {
   return key;
 }
 
-/** A database without disk space takes no orders; pictures stop long before that. */
+/** A database without disk space takes no orders, so uploads stop long before that. */
 const floorBytes = 500_000_000;
 
 /** The default: a folder, created when missing. `floor`: how many bytes must stay free. */

@@ -7,7 +7,7 @@ import { ownBuffers } from "./own-buffers.server.ts";
 export type Threads = {
   /**
    * Runs a task by its name. In: its input, copied, or with `move` transferred: its buffers cannot be used here any
-   * more. Out: its messages in order; the thread makes the next when this one is taken. Throws when the task throws
+   * more. Out: its messages in order; the thread produces the next when this one is taken. Throws when the task throws
    * or runs out of memory. The thread ends with the loop, also when it is left early.
    */
   run(task: string, input: unknown, options?: { move?: boolean }): AsyncGenerator<unknown, void>;

@@ -3,11 +3,12 @@ import type { PoolClient } from "pg";
 type Ask = (...statement: unknown[]) => unknown;
 
 /**
- * Sends what a connection is asked during one turn of the event loop in one write, and `begin` with the first
- * statement of its transaction: each message of its own costs both ends more than a small statement does. For pools
- * with `pipeline: true` (node-postgres), whose connections send without waiting for earlier answers; PostgreSQL runs
- * them in that order. A `begin` fails with its connection, and then nothing behind it runs. The one other way is
- * pg_cancel_backend in the microseconds of the `begin` itself: then the first statement would run on its own.
+ * Sends all statements that a connection gets in one event loop iteration in one write, and `begin` with the first
+ * statement of its transaction: a separate message costs both ends more than a small statement does. For pools with
+ * `pipeline: true` (node-postgres), whose connections send without waiting for earlier answers; PostgreSQL runs them in
+ * that order. A `begin` fails only with its connection, and then nothing after it runs. The one exception is
+ * pg_cancel_backend in the microseconds of the `begin` itself: then the first statement would run outside the
+ * transaction.
  */
 export function sendTogether(client: PoolClient): void {
   const ask: Ask = client.query.bind(client);
@@ -29,7 +30,7 @@ export function sendTogether(client: PoolClient): void {
     if (!(asked instanceof Promise)) return asked;
     if (isBegin(statement[0])) {
       begun = asked;
-      // Told by the next statement.
+      // The next statement reports it.
       asked.catch(() => undefined);
       return Promise.resolve({ rows: [], rowCount: null });
     }

@@ -4,14 +4,13 @@ import { hotComment } from "../prepared-statements.server.ts";
 
 type Read = { statement: unknown[]; resolve(answer: unknown): void; reject(error: unknown): void };
 
-/** As many as one process of the database answers about as soon as several would. */
+/** As many as one backend process answers about as fast as several would. */
 const most = 8;
 
 /**
- * Asks hot reads (docs/decisions/0020) that begin in the same turn of the event loop, those that one page needs at once
- * and those of other requests, on one connection and in one write: waking a process of the database, and being woken by
- * it, costs more than such a read. They are short and wait for no lock, so none delays the next by much. Everything
- * else goes to the pool as it came.
+ * Runs hot reads (docs/decisions/0020) that begin in the same event loop iteration, of one page and of other requests,
+ * on one connection and in one write: waking a backend process, and being woken by it, costs more than such a read.
+ * They are short and wait for no lock, so none delays the next by much. Everything else goes to the pool unchanged.
  */
 export function sharedReads(pool: Pool): Query {
   const query: Query = pool.query.bind(pool);
@@ -29,7 +28,7 @@ export function sharedReads(pool: Pool): Query {
         }),
       );
       await Promise.all(asked);
-      // The pool's own `query` closes a connection with a failure too.
+      // The pool's own `query` also closes a connection after a failure.
       client.release(failed);
     } catch (error) {
       for (const { reject } of reads) reject(error);

@@ -37,7 +37,7 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages contain no symlinks; the package's install script makes them where install scripts may run. */
+/** npm packages contain no symlinks; the package's install script creates them, where install scripts are allowed. */
 async function makeLinks(folder: string) {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of links.parse(JSON.parse(list))) {

@@ -9,7 +9,7 @@ export const roleName = "campus";
 /** No environment of our own: neither PG* variables nor the caller's locale affect PostgreSQL. */
 const environment = { PATH: "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" };
 
-/** Creates a cluster in `place.pgdata` unless there is one. Interrupted, it starts over next time. */
+/** Creates a cluster in `place.pgdata` unless there is one. After an interruption it starts over next time. */
 export function makeCluster(place: ClusterLocation, native: string) {
   if (fs.existsSync(join(place.pgdata, "PG_VERSION"))) return refuseOtherMajor(place, native);
   const fresh = `${place.pgdata}.new`;
@@ -78,8 +78,8 @@ export function launch(
     max_connections: "100",
     shared_buffers: "128MB",
     jit: "off",
-    // With I/O workers (PostgreSQL 18) a page that the kernel has in its cache comes by way of another process: cards of
-    // products not asked for lately took 1.5 times as long (docs/decisions/0038).
+    // With I/O workers (PostgreSQL 18) reading a page from the kernel's cache goes through another process: cards of
+    // products not in the card cache took 1.5 times as long (docs/decisions/0038).
     io_method: "sync",
     timezone: "UTC",
     log_timezone: "UTC",

@@ -49,7 +49,7 @@ function homeFor(inside: string): string {
   if (existsSync(pgdata) || canEnter(serverUser(pgdata), inside)) return inside;
   mkdirSync(systemFolder, { recursive: true });
   chmodSync(systemFolder, 0o755);
-  // A new name each time: whoever deletes DATA_DIR to start over gets an empty database.
+  // A new name each time: deleting DATA_DIR to start over gives an empty database.
   const home = mkdtempSync(join(systemFolder, `${hash(inside)}-`));
   chmodSync(home, 0o755);
   writeFileSync(

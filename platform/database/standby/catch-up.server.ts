@@ -4,7 +4,7 @@ import { mismatch, type PrimaryPosition, type StandbyPosition } from "./position
 
 /** How far a standby may be behind, in milliseconds, and how long change events wait for it. */
 export const maxLag = 1_000;
-/** Between two questions while it catches up, in milliseconds. A standby beside its primary needs about 6 ms. */
+/** The polling interval while it catches up, in milliseconds. A standby beside its primary needs about 6 ms. */
 const pauses = { first: 2, longest: 50 };
 
 /** Why the standby is left out. `ms`: how far it is behind; null when that is not known. */
@@ -23,10 +23,10 @@ export class Unfit extends Error {
   }
 }
 
-/** How long it took to replay what the primary had when it was asked, and how much was missing then. */
+/** How long it took to replay what the primary had at the time of the query, and how much was missing then. */
 export type Lag = { lagMs: number; lagBytes: number };
 
-/** Up to where it has replayed the log, at least, and when the primary had no more, by performance.now(). */
+/** The LSN that it has replayed at least, and when (performance.now()) the primary had no more. */
 export type ReplayProgress = { replayed: bigint; caughtUpAt: number };
 
 /**

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { readStandby, type StandbyPosition, standbyQuestion } from "./positions.server.ts";
 
-/** The connection on which a standby is asked how far it is. Opened when it is asked, again after it was lost. */
+/** The connection on which a standby is polled for its position. Opened with the first query, and again after a loss. */
 export type StandbyConnection = {
   /** Throws when it does not answer. */
   ask(): Promise<StandbyPosition>;
@@ -9,8 +9,8 @@ export type StandbyConnection = {
 };
 
 /**
- * In: the standby's URL, how long it may take to answer, in milliseconds, and what to do when the connection ends by
- * itself: that tells at once that the server ended; after a restart it may be behind what it was.
+ * In: the standby's URL, how long it may take to answer, in milliseconds, and a callback for an unexpected end of the
+ * connection: it shows at once that the server stopped; after a restart it may be further behind.
  */
 export function makeStandbyConnection({
   url,

@@ -1,6 +1,6 @@
 const shape = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i;
 
-/** After every position: whoever holds it reads from the primary. */
+/** After every position: a viewer with it reads from the primary. */
 export const lastLsn = "FFFFFFFF/FFFFFFFF";
 
 /**
@@ -12,7 +12,7 @@ export function parseLsn(text: string): bigint | null {
   return high && low ? (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`) : null;
 }
 
-/** The other way round. */
+/** The inverse. */
 export function formatLsn(bytes: bigint): string {
   return [bytes >> 32n, bytes & 0xffffffffn].map((half) => half.toString(16).toUpperCase()).join("/");
 }

@@ -5,9 +5,9 @@ import { makeStandbyConnection } from "./connection.server.ts";
 import { answerOf } from "./failures.server.ts";
 import type { PrimaryPosition } from "./positions.server.ts";
 
-/** How often the standby is asked how far it is, in milliseconds. */
+/** How often the standby is polled, in milliseconds. */
 const checkEvery = 1_000;
-/** After a read that failed it is left alone for a second, doubled with each further one within a minute. */
+/** After a failed read it is left out for a second, doubled with each further failure within a minute. */
 const restAfterFailure = { first: 1_000, longest: 60_000 };
 
 /** Whether reads go to the standby. The lag is that of the last check. */
@@ -15,19 +15,19 @@ export type StandbyState = ({ used: true } & Lag) | { used: false; why: LeftOut 
 
 export type StandbyMonitor = {
   state(): StandbyState;
-  /** While it is used: up to where it has replayed the log, at least. */
+  /** While it is used: the LSN that it has replayed at least. */
   replayed(): bigint;
   /** Resolves when it has replayed what is committed now, or is left out. Never rejects. */
   caughtUp(): Promise<void>;
-  /** A read on it failed as none on the primary would: it is left out for a while. */
+  /** Reports a read that failed only because of the standby: it is left out for a while. */
   failed(error: unknown): void;
   close(): Promise<void>;
 };
 
 /**
- * Watches whether a standby may be read from, by positions in the log: every second, and before each change event is
- * told, it must replay within a second what the primary has. In: its URL, how to ask the primary, and what to do when it
- * is left out. It comes back by itself.
+ * Monitors whether a standby may be read from, by positions in the log: every second, and before each change event is
+ * delivered, it must replay within a second what the primary has. In: its URL, a function that queries the primary, and
+ * a callback for when it is left out. It is used again when it has caught up.
  */
 export function watchStandby({
   url,
@@ -41,7 +41,7 @@ export function watchStandby({
   onLeave: () => void;
 }): StandbyMonitor {
   let state: StandbyState = { used: false, why: { kind: "not-asked-yet" } };
-  /** Set while it is about to be used: change events wait for it already. */
+  /** Set while it is about to be used: change events already wait for it. */
   let joining: object | null = null;
   let usedSince = 0;
   let rest = { until: 0, ms: 0 };
@@ -76,7 +76,7 @@ export function watchStandby({
         return;
       }
       if (performance.now() < rest.until) return;
-      // From here on change events wait: one that was told before is in the log that is replayed now.
+      // From here on change events wait: one that was delivered before is in the log that is replayed now.
       const mine = {};
       joining = mine;
       const last = await replay();

@@ -10,7 +10,7 @@ const lsn = z.string().transform((text, context) => {
 
 const cluster = z.object({ system: z.string(), database: z.string(), timeline: z.number() });
 
-/** Asked of the primary. What was committed before is in the log up to `lsn`, and on its disk. */
+/** The query on the primary. Everything committed before is in the log up to `lsn`, and flushed. */
 export const primaryQuestion = `
   select pg_current_wal_flush_lsn()::text as lsn, current_database()::text as database,
     ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::integer as timeline,
@@ -19,9 +19,9 @@ export const primaryQuestion = `
 const primaryAnswer = z.tuple([cluster.extend({ lsn })]);
 
 /**
- * Asked of the standby. `age`: milliseconds since the last transaction that it replayed was committed. Its timeline is
- * the one it receives, which only a role with pg_read_all_stats sees, or else what its control file says: minutes late
- * after a failover, and never early.
+ * The query on the standby. `age`: milliseconds since the last transaction that it replayed was committed. Its timeline
+ * is the one that it receives, which only a role with pg_read_all_stats sees, or else the one in its control file:
+ * minutes late after a failover, and never early.
  */
 export const standbyQuestion = `
   select pg_is_in_recovery() as recovering, coalesce(pg_last_wal_replay_lsn(), '0/0')::text as lsn,

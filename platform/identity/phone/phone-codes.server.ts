@@ -3,15 +3,15 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.server.ts";
 import { phoneCodes } from "../tables.server.ts";
 
-/** How long a code works, and how many tries it has: as for codes by email. */
+/** How long a code works, and how many attempts it has: as for codes by email. */
 export const codeMinutes = 10;
 const maxAttempts = 5;
 /** The time between two codes to one number. The first usually arrives within it. */
 const resendSeconds = 30;
 
 /**
- * What a code is for: to sign in, or for a signed-in user to prove a number or an email address. A code for one is no code
- * for another.
+ * What a code is for: to sign in, or for a signed-in user to prove a number or an email address. A code for one purpose
+ * does not work for another.
  */
 export type CodePurpose = { kind: "sign-in" } | { kind: "prove"; userId: string };
 
@@ -20,8 +20,9 @@ type Ports = { db: Db; secret: string };
 type About = { to: string; purpose: CodePurpose };
 
 /**
- * A new six-digit code for a number ("+91XXXXXXXXXX") or an email address, in place of the one before. Out: the code, to be sent and not
- * stored; or how many seconds to wait, when one was made less than 30 seconds ago. Of two calls at once one gets it.
+ * A new six-digit code for a number ("+91XXXXXXXXXX") or an email address, in place of the one before. Out: the code,
+ * to be sent and not stored; or how many seconds to wait, when one was created less than 30 seconds ago. Of two
+ * concurrent calls one gets it.
  */
 export async function newPhoneCode(
   ports: Ports,
@@ -48,7 +49,7 @@ export async function resendWait(ports: Ports, about: About): Promise<number> {
   return sent?.wait ?? 0;
 }
 
-/** Whether a code for this number and purpose is under way. */
+/** Whether a code for this number and purpose was sent and is valid. */
 export async function hasPhoneCode(ports: Ports, about: About): Promise<boolean> {
   const { rows } = await ports.db.execute(
     sql`select from phone_code where key = ${keyOf(ports, about)} and expires_at > now()`,
@@ -56,14 +57,15 @@ export async function hasPhoneCode(ports: Ports, about: About): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Takes back a code that could not be sent, so that the next one need not wait. */
+/** Deletes a code that could not be sent, so that the next one need not wait. */
 export async function dropPhoneCode(ports: Ports, about: About): Promise<void> {
   await ports.db.execute(sql`delete from phone_code where key = ${keyOf(ports, about)}`);
 }
 
 /**
- * Uses a code once. Out: 'right'; 'wrong'; or 'over' when there is none, it is older than 10 minutes, or was tried five
- * times. A try is counted before the code is compared, and of two calls with the right code one is right.
+ * Uses a code once. Out: 'right'; 'wrong'; or 'over' when there is none, it is older than 10 minutes, or had five
+ * attempts. An attempt is counted before the code is compared, and of two concurrent calls with the right code one gets
+ * 'right'.
  */
 export async function consumePhoneCode(
   ports: Ports,
@@ -85,7 +87,7 @@ export async function consumePhoneCode(
   return rowCount === 1 ? "right" : "over";
 }
 
-/** Deletes codes that are over. Out: how many. */
+/** Deletes expired codes. Out: how many. */
 export async function deleteOldPhoneCodes({ db }: { db: Db }): Promise<number> {
   const { rowCount } = await db.execute(sql`delete from phone_code where expires_at < now()`);
   return rowCount ?? 0;
@@ -96,7 +98,7 @@ function keyOf({ secret }: Ports, { to, purpose }: About): string {
   return keyed(secret, `phone-code-key ${what} ${to}`);
 }
 
-/** Keyed with the shop's secret: six digits alone could be found from a hash in a moment. */
+/** Keyed with the shop's secret: six digits could be recovered from a plain hash by brute force. */
 function hashOf(ports: Ports, about: About, code: string): string {
   return keyed(ports.secret, `phone-code ${keyOf(ports, about)} ${code}`);
 }

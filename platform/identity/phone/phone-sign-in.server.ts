@@ -17,16 +17,16 @@ import {
 export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; secret: string }) {
   const ports = { db, secret };
   return {
-    /** A new code for a number, see `newPhoneCode`. Whether it has an account plays no part. */
+    /** A new code for a number, see `newPhoneCode`. It does not depend on whether the number has an account. */
     newPhoneCode: (to: string, purpose: CodePurpose) => newPhoneCode(ports, { to, purpose }),
 
     /** In how many seconds the number may be sent another code. */
     phoneCodeWait: (to: string, purpose: CodePurpose) => resendWait(ports, { to, purpose }),
 
-    /** Whether a code is under way. */
+    /** Whether a code was sent and is valid. */
     hasPhoneCode: (to: string, purpose: CodePurpose) => hasPhoneCode(ports, { to, purpose }),
 
-    /** Takes back a code that could not be sent. */
+    /** Deletes a code that could not be sent. */
     dropPhoneCode: (to: string, purpose: CodePurpose) => dropPhoneCode(ports, { to, purpose }),
 
     /** Uses the code with which a signed-in user proves a number. */
@@ -60,7 +60,7 @@ export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; se
   };
 }
 
-/** The account of a proven number, made if there is none. Of two calls at once both get the same. */
+/** The account of a proven number, created if there is none. Two concurrent calls get the same account. */
 async function accountOf(db: Db, phone: string): Promise<string> {
   await db
     .insert(users)

@@ -2,11 +2,11 @@ import { APIError, createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 
-/** The path that hooks know this way to sign in by. Our own code calls it; no address leads to it. */
+/** The path by which hooks recognise this sign-in method. Only our own code calls it; it has no route. */
 export const phoneSignInPath = "/sign-in/proven-phone";
 
 /**
- * Starts a session of better-auth for a user whose number was proven a moment ago (`signInByPhone`). Its own
+ * Starts a session of better-auth for a user whose number was just proven (`signInByPhone`). Its own
  * `phoneNumber` plugin is not used: it stores codes as they are and gives every new account an invented email address
  * (docs/decisions/0032-sign-in-by-phone.md).
  */
