@@ -3,57 +3,57 @@ import { defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 
-/** Whether a file is one of these, by its path in this repository: a folder above it may be called "shop" or "app". */
+/** Whether a file matches a pattern, by its path in this repository: a parent folder of the checkout may be called "shop" or "app". */
 const among = (pattern: RegExp) => (id: string) =>
   pattern.test(id.startsWith(root) ? id.slice(root.length) : id);
 
-/** Fields and the form around them, what the shop answers to it, and the messages of the screens that have one. */
+/** Form fields, forms, their answers, and the messages of screens with a form. */
 const forms =
   /\/app\/(ui\/forms\/(field|answer-form|form-context)|parts\/messages\/(fallback-toast|messages))\./;
 
-/** What a screen does with the answer to its form, whether it has fields or not. */
+/** Handling of form answers, for forms with and without fields. */
 const answers = /\/app\/(web\/forms\/use-last-answer|parts\/use-toast)\./;
 
 /** Phone numbers and PIN codes, for addresses and for signing in. */
 const formats = /\/shop\/accounts\/customer\/formats\./;
 
-/** What every screen knows of an order: its number, its status, where it is shown. */
+/** What every screen with an order uses: its number, its status, its link. */
 const orders = /\/shop\/orders\/orders\.|\/app\/parts\/orders\/order-links\./;
 
-/** The fields of an address, for those who order and in the address book. */
+/** The address fields, for checkout and the address book. */
 const addresses =
   /\/app\/parts\/address\/(delivery-fields|town-fields)\.|\/shop\/accounts\/customer\/address\./;
 
-/** Where an order goes and what it costs, for those who order. */
+/** Delivery and totals, for the checkout. */
 const delivery =
   /\/app\/parts\/(address\/|checkout\/|orders\/summary-line)|\/shop\/(delivery|checkout|settings\/cod-rules)/;
 
-/** An order as the screens show it that follow one. */
+/** The parts of screens that track an order. */
 const followedOrder =
   /\/app\/parts\/orders\/(badges|items|delivery-address|totals|print-button|timeline|steps|documents|order-buttons)\.|\/shop\/orders\/order-steps\.|\/icons\/printer\./;
 
-/** What shows a product in a row, and what the screens with rows of them have. */
+/** Product cards, and the parts of screens with rows of them. */
 const cards =
   /\/app\/(parts\/(product-card|card\/|wishlist\/wishlist-button|listing\/(originating-list|highlighted)|recent\/)|ui\/skeleton)|\/shop\/search\/text\/highlight\./;
 
-/** Of ratings. */
+/** Ratings. */
 const stars = /\/app\/ui\/stars\.|\/icons\/star\./;
 
-/** What the screens with a list share. */
+/** Shared by the screens with a list. */
 const lists =
   /\/app\/(parts\/listing\/|ui\/forms\/(apply-form|use-coming-address))|\/shop\/(search\/text\/|catalogue\/(listing-address|catalogue)\.)|\/icons\/sliders-horizontal\./;
 
 /** Dates, notices and reviews are on a product's page and on orders, but on no list. */
 const productAndOrders = /\/shop\/(dates|reviews\/reviews)\.|\/app\/ui\/notice\./;
 
-/** Icons of the home page and of screens that follow an order. */
+/** Icons of the home page and of screens that track an order. */
 const homeIcons = /\/icons\/(file-text|message-circle|package|rotate-ccw)\.m?js/;
 
-/** What so few screens share that the bundler's own choice of files is best. */
+/** Modules that so few screens share that the bundler's own chunking is best. */
 const rare =
   /\/app\/(parts\/(unpaid-orders|pending-intent-form|answer-message|orders\/|account\/|photos\/|share|wishlist\/wishlist-item|content\/|form-drafts|messages\/(office\/|message-words|(?!offline)[a-z-]+-messages))|ui\/(facts|tabs|forms\/file-field))|\/shop\/(text|accounts|orders|order-management|audit|reports|returns|invoices|settings|content|search|catalogue\/(edit|bulk|kinds|inventory\/(?!inventory\.)))|\/icons\/(arrow-(down|left|up)|bell|download|external-link|eye|image.*|mail|map-pin|pencil|phone|share-2|tag|trash|trash-2|truck)\./;
 
-/** A shared file that is missing here goes to every page of the shop. */
+/** A shared file that no pattern here matches goes to every page of the shop. */
 const notEverywhere = [
   forms,
   answers,
@@ -68,9 +68,9 @@ const notEverywhere = [
 ];
 
 /**
- * Calls in the router that do nothing in a correct program: its assertions and warnings, a fifteenth of its bytes
- * (`npm run dev` and the server keep them), and the search for addresses of `routeDiscovery: "lazy"`, which
- * react-router.config.ts does not use. A call whose answer is used stays, so none of our functions may have such a name.
+ * Calls in the router that do nothing in a correct program: its assertions and warnings, a fifteenth of its bytes (`npm
+ * run dev` and the server keep them), and the route discovery of `routeDiscovery: "lazy"`, which react-router.config.ts
+ * does not use. A call whose result is used stays; none of our functions may have such a name.
  */
 const forDevelopers = [
   "invariant",
@@ -84,8 +84,8 @@ const forDevelopers = [
 ];
 
 /**
- * What keeps unused parts of the router in the built scripts, and what the browser gets in its place: 2.5 KB less. A
- * build ends when the router's text is another.
+ * Code that keeps unused parts of the router in the built scripts, and its replacement for the browser: 2.5 KB less.
+ * The build fails when the router's source has changed.
  */
 const unusedInRouter = [
   // Options that entry.client.tsx does not give, and the rest of `routeDiscovery: "lazy"`.
@@ -96,7 +96,7 @@ const unusedInRouter = [
     instead: "undefined",
   },
   { file: "dom/ssr/components", text: /\bisFogOfWarEnabled\([\w, ]+\)/g, instead: "false" },
-  // A name for developer tools makes `NavLink` and others used.
+  // A name for developer tools references `NavLink` and others.
   { file: "{context,dom/lib,dom/ssr/components}", text: /^\w+\.displayName = .+;$/gm, instead: "" },
   { file: "dom/lib", text: /\bReact\$1\.forwardRef\(/g, instead: "/* @__PURE__ */ $&" },
 ].map(
@@ -115,11 +115,11 @@ const unusedInRouter = [
   }),
 );
 
-/** In: the answer of `typeof`, and the names of globals that have it in every browser that reads these scripts. */
+/** In: the result of `typeof`, and the names of globals that have it in every supported browser. */
 const known = (type: string, ...names: string[]) =>
   names.map((name) => [`typeof ${name}`, JSON.stringify(type)]);
 
-/** What React looks for and brings a substitute for; its developer tools have nothing to attach to. */
+/** Globals for which React has a fallback; and its developer tools hook, which is absent. */
 const everyBrowser = Object.fromEntries([
   ...known("object", "document", "performance", "window", "window.document"),
   ...known("function", "AbortController", "MessageChannel", "Promise", "WeakMap", "WeakSet"),
@@ -129,8 +129,8 @@ const everyBrowser = Object.fromEntries([
 ]);
 
 /**
- * Vite wraps each `import()` in a function that first loads the sheets and scripts of what is imported. Here there are
- * none: the sheet is in the page, and `resolveDependencies` below lists nothing.
+ * Vite wraps each `import()` in a function that first loads the style sheets and scripts of the imported module. Here
+ * there are none: the sheet is in the page, and `resolveDependencies` below lists nothing.
  */
 const plainImports: Plugin = {
   name: "plain-imports",
@@ -147,11 +147,12 @@ export default defineConfig({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
-    // What a late script needs is on the page already; the lists of it would only make the first scripts longer.
+    // The dependencies of a dynamic import are already on the page; lists of them would only make the first scripts
+    // longer.
     modulePreload: { resolveDependencies: () => [] },
   },
   environments: {
-    // As a package it is 1,700 icons for a server that draws sixty.
+    // Bundled, because the package has 1,700 icons and the server renders sixty.
     ssr: { resolve: { noExternal: ["lucide"] } },
     client: {
       build: {
@@ -159,18 +160,19 @@ export default defineConfig({
           transform: { define: everyBrowser },
           treeshake: {
             manualPureFunctions: forDevelopers,
-            // No file of shop/ does anything by being loaded: of one that the browser shares with the server it needs a part.
+            // No file of shop/ has side effects at load time: the browser gets only the part that it uses of a shared
+            // file.
             moduleSideEffects: (id) => (among(/^\/shop\//)(id) ? false : undefined),
           },
           output: {
-            // A phone far from the server pays for every file with a round trip: a few files, not thirty.
+            // Every file can cost a distant phone a round trip: a few files, not thirty.
             codeSplitting: {
               groups: [
                 {
                   name: "react",
                   test: /node_modules\/(react|react-dom|scheduler)\//,
                 },
-                // Not one file with React: a browser reads a script in one go, and a tap is heard between two.
+                // Not one file with React: a browser compiles a script in one task, and handles a tap between two.
                 {
                   name: "router",
                   test: /node_modules\/(react-router|cookie|turbo-stream|set-cookie-parser)\//,
@@ -186,14 +188,14 @@ export default defineConfig({
                   test: among(/^\/app\/(parts|ui|web|storefront\/layout)|^\/shop\/|node_modules\/lucide\//),
                   minShareCount: 2,
                 },
-                // Before the others: a group takes what its files import with them.
+                // Before the others: a group includes what its files import.
                 { name: "product-and-orders", test: among(productAndOrders), minShareCount: 2 },
                 { name: "forms", test: among(forms), minShareCount: 2 },
                 { name: "answers", test: among(answers), minShareCount: 2 },
                 { name: "home-icons", test: among(homeIcons), minShareCount: 2 },
                 { name: "stars", test: among(stars), minShareCount: 2 },
                 { name: "cards", test: among(cards), minShareCount: 2 },
-                // One file for what every list has: two pack worse.
+                // One file for what every list has: two compress worse.
                 { name: "lists", test: among(lists), minShareCount: 2 },
                 { name: "clean-text", test: among(/\/shop\/text\/clean-text\./) },
                 { name: "formats", test: among(formats), minShareCount: 2 },

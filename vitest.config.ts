@@ -3,21 +3,21 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
 import { faults, faultsReport, leftOut, moneyCases, testCluster } from "./scripts/run-sizes.mjs";
 
-/** One PostgreSQL for the files of a project: that of `npm test`, else one of its own. */
+/** One PostgreSQL for the files of a project: that of `npm test`, else its own. */
 const cluster = {
   globalSetup: testCluster ? [] : ["test/support/cluster/test-cluster.server.ts"],
   provide: testCluster ? { testCluster } : {},
 };
 
 /**
- * What one file imported is not read again for the next: that took a third of the time. So nothing that a file leaves in
- * a module may matter to another; what the shop remembers, it remembers by its database or storage.
+ * Modules are shared between test files: loading them again took a third of the time. So no test file may depend on
+ * module state that another leaves; in-memory state of the shop is keyed by its database or storage.
  */
 const isolate = false;
 
 /**
- * What is waited for may be late on a busy machine; what never comes fails all the same. A test that asserts nothing
- * fails, also where its assertions stand in a loop over nothing.
+ * Long timeouts for polling assertions on a busy machine. A test without any executed assertion fails, for example one
+ * with assertions only in a loop over an empty list.
  */
 const expectation = { poll: { timeout: 10_000 }, requireAssertions: true };
 
@@ -27,12 +27,12 @@ const chromium = {
   flags: chromiumFlags,
 };
 
-/** Files that take long for their size. */
+/** Files that are slow for their size. */
 const long = ["faults/rules/model", "faults/machine/import", "faults/machine/silent-database"];
 
 /**
- * Long files first, so that the workers end at about the same time. vitest knows durations from its last run and goes by
- * the size where there was none: a long file in few lines then runs alone at the end.
+ * Slow files first, so that the workers end at about the same time. vitest sorts by the durations of its last run, else
+ * by file size: a slow file of few lines would run alone at the end.
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -57,7 +57,7 @@ export default defineConfig({
           globalSetup: cluster.globalSetup,
           setupFiles: "test/support/no-quiet-errors.ts",
           provide: { ...cluster.provide, moneyCases },
-          // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
+          // Long timeouts: on a busy machine filling the demo shop is slow, and a slow test is not a failed one.
           testTimeout: Math.max(60_000, 3 * moneyCases),
           hookTimeout: 120_000,
         },
@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: "architecture",
           expect: expectation,
-          // It reads every file of the house; patient, as the others are.
+          // It reads every file of the code base; long timeouts, as above.
           testTimeout: 60_000,
           include: ["test/architecture.test.ts", "test/architecture/*.test.ts"],
         },
@@ -79,7 +79,7 @@ export default defineConfig({
           include: ["test/http/**/*.test.{ts,tsx}"],
           ...cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
-          // Patient: on a busy machine filling the demo shop takes its time, and a slow test is not a wrong one.
+          // Long timeouts: on a busy machine filling the demo shop is slow, and a slow test is not a failed one.
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -102,18 +102,19 @@ export default defineConfig({
           },
           testTimeout: faults === "long" ? 1_800_000 : 120_000,
           hookTimeout: 120_000,
-          // The long form measures; the short one looks for a stall on machines that are busy anyway.
+          // The long form measures; the short one detects a stall, also on busy machines.
           fileParallelism: faults !== "long",
         },
       },
       {
         test: {
           name: "browser",
-          // Three on two cores: a third of the time a browser test waits for what comes (a stream, an answer that is held
-          // back, a timer), and nothing here measures time.
+          // Three on two cores: a browser test spends a third of its time waiting (a stream, a delayed response, a
+          // timer), and nothing here measures time.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          // As the shop runs. Where React's own complaints are looked for, in the HTTP tests, it is the development build.
+          // The production build, as in the shop. Only the HTTP tests use React's development build, to check for its
+          // warnings.
           env: { NODE_ENV: "production" },
           expect: expectation,
           isolate,

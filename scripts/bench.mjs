@@ -1,7 +1,8 @@
 // npm run bench: the shop against a bare server, at 520, 10,000 and 100,000 products; --products=520,10000 for some of
-// them, --quick for short, --compare=FILE to put it beside an earlier benchmarks.json. The figures go to docs/benchmarks.json and docs/benchmarks.md.
-// npm run bench -- load [products] [orders]: a shop full of products and orders in DATA_DIR, or in a new folder.
-// npm run bench -- office [part of an address]: every list of the back office at 1,000 orders and at 1,000,000.
+// them, --quick for a short run, --compare=FILE to compare with an earlier benchmarks.json. The figures go to
+// docs/benchmarks.json and docs/benchmarks.md. npm run bench -- load [products] [orders]: a shop full of products and
+// orders in DATA_DIR, or in a new folder. npm run bench -- office [part of an address]: every list of the back office
+// at 1,000 orders and at 1,000,000.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
@@ -107,7 +108,7 @@ function keep(part) {
   say("Written to docs/benchmarks.json and docs/benchmarks.md");
 }
 
-/** Shops loaded before can be used again: BENCH_SMALL and BENCH_LARGE are their folders. */
+/** Shops loaded earlier can be reused: BENCH_SMALL and BENCH_LARGE are their folders. */
 async function office(only) {
   const shopFor = async (folder, products, orders) => {
     if (folder) return folder;

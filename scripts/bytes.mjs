@@ -1,6 +1,6 @@
-// The gzipped size of the scripts of each kind of storefront page, as the page names them: all that the browser runs
-// before the page can be used. What comes after that by itself (a product's reviews, live updates) or when somebody asks
-// for it is not counted, but for the open tab of the profile. Exits with 1 when a page is over the budget.
+// The gzipped size of the scripts that each kind of storefront page names: everything that the browser runs before the
+// page can be used. Scripts that load later, automatically (a product's reviews, live updates) or on demand, are not
+// counted, except the open tab of the profile. Exits with 1 when a page is over the budget.
 import { everyPage } from "./storefront-pages.mjs";
 import { withTemporaryShop } from "./temporary-shop.mjs";
 
@@ -27,7 +27,7 @@ const heavy = await withTemporaryShop(async (address) => {
 process.stdout.write(`Budget ${budget / 1024} KB: ${heavy === 0 ? "kept" : `broken by ${heavy}`}\n`);
 process.exit(heavy === 0 ? 0 : 1);
 
-/** The addresses of a page's scripts. `part`: the name of a part that the page brings at once, after its scripts. */
+/** The URLs of a page's scripts. `part`: the name of a part that the page loads at once, after its scripts. */
 async function scriptsOf(address, { path, cookie = "", status = 200, part }) {
   const answer = await fetch(address + path, { headers: { Cookie: cookie }, redirect: "manual" });
   if (answer.status !== status) throw new Error(`${path} answers ${answer.status}`);

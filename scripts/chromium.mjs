@@ -4,15 +4,15 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./prepare.mjs";
 
-// The headless shell draws the same pages without the windows of a browser, for a third less computing. It shows no
+// The headless shell renders the same pages without browser windows, with a third less CPU time. It shows no
 // notifications.
 const shell = "chromium-headless-shell";
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const elsewhere = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /**
- * What Chromium does not do: what Playwright switches off (of several lists Chromium takes the last, so its list stands
- * here again), and the address bar's two pages of suggestions, which took more computing than a test's own page.
+ * Disabled features: those that Playwright disables (Chromium uses only the last such list, so Playwright's list is
+ * repeated here), and the address bar's two suggestion pages, which took more CPU time than a test's own page.
  */
 const off = [
   ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"],
@@ -31,7 +31,7 @@ export const chromiumFlags = [
   `--disable-features=${off.join(",")}`,
 ];
 
-/** The path of a Chromium on this machine, or undefined. `whole`: one that has all of a browser. */
+/** The path of a Chromium on this machine, or undefined. `whole`: a full browser, not the headless shell. */
 export function findChromium({ whole = false } = {}) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const names = whole ? browsers : [shell, ...browsers];

@@ -1,6 +1,6 @@
-// The rows of docs/reliability.md: the target of each, and the tests that hold it. Tests: [project, file, part of the
-// test's full name]. Without a name the whole file counts. `needs`: programs that npm does not bring, and their Debian
-// packages; where they are missing the row does not run, and says so. `longOnly`: in `npm run faults` alone.
+// The rows of docs/reliability.md: the target of each, and its tests. Tests: [project, file, part of the test's full
+// name]. Without a name the whole file counts. `needs`: programs that npm does not install, and their Debian packages;
+// without them the row is reported as not run. `longOnly`: only in `npm run faults`.
 const orders = ["faults", "test/faults/orders.test.ts"];
 const payments = ["faults", "test/faults/payments.test.ts"];
 const kill = ["faults", "test/faults/kill.test.ts"];

@@ -1,4 +1,4 @@
-// npm run faults [row ...]: every row of docs/reliability.md with its full figure, and then that page.
+// npm run faults [row ...]: runs every row of docs/reliability.md with its full target, and writes that page.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -14,7 +14,7 @@ const unknown = wanted.filter((id) => !rows.some((row) => row.id === id));
 if (unknown.length > 0)
   giveUp(`No such row: ${unknown.join(", ")}. There are ${rows.map(({ id }) => id).join(", ")}.`);
 const asked = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
-/** Neither passed nor failed: what they need is not on this machine. */
+/** Neither passed nor failed: the programs that they need are not on this machine. */
 const notRun = asked.map((row) => ({ id: row.id, why: whyNot(row) })).filter(({ why }) => why);
 const chosen = asked.filter(({ id }) => !notRun.some((one) => one.id === id));
 
@@ -23,7 +23,7 @@ const report = join(folder, "seen.jsonl");
 if (chosen.some(({ id }) => id === "markup")) await installChromium();
 const measured = [new Date().toISOString().slice(0, 10), commit(), `${cpus().length} cores`].join(", ");
 
-// A file runs once, with all of its tests that any row asks for.
+// A file runs once, with all tests that any row needs.
 const files = new Map();
 for (const [project, file, name] of chosen.flatMap(({ tests }) => tests)) {
   const names = files.get(`${project} ${file}`) ?? [];

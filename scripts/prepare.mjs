@@ -33,7 +33,7 @@ export function install(what = "tests") {
 }
 
 /**
- * Removes what is never read and makes up a fifth of all packages: the headers in Node's package, for compiling
+ * Removes files that are never read, a fifth of all packages: the headers in Node's package, for compiling
  * addons, and source maps, for debuggers.
  */
 function removeUnread() {

@@ -5,7 +5,7 @@ import { rows } from "./fault-rows.mjs";
 export const moneyCases = Math.max(1, Math.trunc(Number(process.env.MONEY_CASES)) || 2_000);
 // Whether fault tests run in the short form, or with the targets of docs/reliability.md.
 export const faults = process.env.FAULTS === "long" ? "long" : "short";
-// The files of fault tests that this run leaves out, and why: they need programs that are not here, or too much time.
+// The fault test files that this run skips, and why: they need missing programs, or too much time.
 export const leftOut = rows.flatMap((row) => {
   const why =
     whyNot(row) ?? (row.longOnly && faults === "short" ? "not run: in npm run faults alone" : undefined);

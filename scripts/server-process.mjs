@@ -15,9 +15,9 @@ export const serverEnvironment = {
   NODE_COMPILE_CACHE: join(root, "build/.compile-cache"),
   // glibc keeps an arena per thread; two are enough.
   MALLOC_ARENA_MAX: "2",
-  // Encoding pictures takes 70 MB for a moment, which glibc would keep: it gives back what is free at the end of a heap
-  // above a limit that it raises by itself to 64 MB. A page has to stay below the other limit: memory for more than that is
-  // asked of the kernel each time.
+  // Encoding pictures takes 70 MB for a moment, which glibc would retain: it returns free memory at the end of a heap
+  // only above the trim threshold, which it raises itself up to 64 MB. A page must stay below the mmap threshold:
+  // larger blocks are requested from the kernel each time.
   MALLOC_TRIM_THRESHOLD_: "4194304",
   MALLOC_MMAP_THRESHOLD_: "1048576",
 };

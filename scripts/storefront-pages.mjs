@@ -33,7 +33,7 @@ async function pagesOfOwn(address, product) {
   await send("/cart", { intent: "add", ...bought });
   await send("/wishlist", { intent: "add", ...bought });
   const order = await placeOrder(address, cookie);
-  // What was ordered has left the cart.
+  // The order emptied the cart.
   await send("/cart", { intent: "add", ...bought });
   const paths = ["/cart", "/checkout", "/wishlist", `/order${product.slice("/product".length)}`, "/orders"];
   paths.push(`/order-confirmation/${order}`, `/track/${order}`);
@@ -45,7 +45,7 @@ async function pagesOfOwn(address, product) {
   ];
 }
 
-/** The file of each tab of the profile that comes by itself (app/storefront/profile.tsx). */
+/** The file of each tab of the profile that is loaded separately (app/storefront/profile.tsx). */
 const parts = {
   orders: "orders-tab",
   profile: "details-form",

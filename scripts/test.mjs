@@ -1,6 +1,6 @@
-// npm test: every kind of test, each even when one before it failed.
+// npm test: every kind of test, also after a failure of an earlier one.
 // `npm test -- unit http` runs only those stages, `npm test -- http test/http/faq.test.ts` only that file.
-// Closes with the line "N passed, N failed".
+// Ends with the line "N passed, N failed".
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { leftOut } from "./run-sizes.mjs";
 import { serverEnvironment } from "./server-process.mjs";
 import { readArguments } from "./test/arguments.mjs";
 
-/** Each stage: a function that gives true or false, or how many tests passed and failed. */
+/** Each stage: a function that returns true or false, or how many tests passed and failed. */
 const stages = {
   types: async (show) => (await typegen(show)) && check([".bin/tsc", "--noEmit"], show),
   lint: (show) => check([".bin/biome", "check", "."], show),
@@ -24,9 +24,9 @@ const stages = {
   },
   browser: () => inChromium("browser"),
 };
-/** Threads and servers that tests start: what one compiled the next one reads, a third of a thread's start. */
+/** For threads and servers that tests start: they share compiled code, which saves a third of a thread's start. */
 const { NODE_COMPILE_CACHE } = serverEnvironment;
-/** These use one core each, and run at the same time, beside the building of the pages. */
+/** These use one core each, and run concurrently, also with the build of the pages. */
 const short = ["types", "lint", "architecture"];
 
 /** These share a run, so that their workers wait for the last file once and not twice: an eighth of their time. */
@@ -64,7 +64,7 @@ function runsOf(names) {
   return shared.length > 0 ? [shared, ...single] : single;
 }
 
-/** Runs a stage while others run. What it says is shown when it has ended, under its name. */
+/** Runs a stage while others run. Its output is shown when it has ended, under its name. */
 async function beside(name) {
   const began = Date.now();
   let said = `\n== ${name}\n`;
@@ -97,7 +97,7 @@ function check([tool, ...args], show) {
   return nodeEnds([join(root, "node_modules", tool), ...args], {}, show);
 }
 
-/** Runs Node; true when it succeeded. `show`: called with what it says, which otherwise goes to the terminal. */
+/** Runs Node; true when it succeeded. `show`: called with its output, which otherwise goes to the terminal. */
 function nodeEnds(args, env = {}, show) {
   const stdio = show ? ["ignore", "pipe", "pipe"] : "inherit";
   const child = spawn(nodeBinary(), args, { cwd: root, stdio, env: { ...process.env, ...env } });
@@ -139,8 +139,8 @@ async function oneCluster(names) {
 }
 
 /**
- * Runs vitest projects. A run without tests, or one that exits badly without a failed test, counts as failed. In: the name
- * of a project, or several.
+ * Runs vitest projects. A run without tests, or one that exits with an error but no failed test, counts as failed. In:
+ * the name of a project, or several.
  */
 async function vitest(projects, env = {}, show = undefined) {
   const names = [projects].flat();

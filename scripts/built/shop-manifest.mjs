@@ -34,7 +34,7 @@ function isAskedByRouter(id, { path = "", hasDefaultExport, hasAction }) {
   return hasDefaultExport || hasAction;
 }
 
-/** A route without what it has not: the router takes what is absent for false. */
+/** A route without its false flags: the router treats an absent flag as false. */
 function withoutNothing(route) {
   const has = (value) => value !== false && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(route).filter(([, value]) => has(value)));
@@ -42,7 +42,7 @@ function withoutNothing(route) {
 
 /**
  * The router reads a route's imports only to prefetch them, which these routes are (`prefetch="intent"` and
- * PrefetchPageLinks). Without those that every page has with its entry, in an order that packs well.
+ * PrefetchPageLinks). Without those that every page loads with its entry, in an order that compresses well.
  */
 function importsToPrefetch(id, { imports = [] }, entry) {
   if (!prefetched.includes(id)) return undefined;

@@ -1,4 +1,4 @@
-// Builds app/web/offline/worker into one file at the root of the site, from where it may answer for every address.
+// Builds app/web/offline/worker into one file at the root of the site, so that its scope is the whole site.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "../..");
 const [folder = join(root, "build/client")] = process.argv.slice(2);
 const assets = join(folder, "assets");
 
-/** The scripts that these scripts load later, and those that these load in turn. */
+/** The scripts that these scripts load dynamically, and those that these load in turn. */
 function loadedLater(scripts) {
   const found = new Set(scripts);
   for (const script of found) {
@@ -20,8 +20,8 @@ function loadedLater(scripts) {
 }
 
 /**
- * The scripts that the storefront's screens load, at once or later, the fonts of Latin text, and the sheet. The back office is
- * not used on the way, and the endpoints have no scripts.
+ * The scripts that the storefront's screens load, at once or later, the fonts of Latin text, and the sheet. The back
+ * office is not used offline, and the endpoints have no scripts.
  */
 function storefrontFiles() {
   const names = readdirSync(assets);

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs a version of the shop and starts it; goes back by itself when it does not start (docs/deployment.md).
-# As root: update.sh VERSION (a tag, a branch of origin or a commit). Ends with 0: it runs. 1: as before. 2: neither.
+# Installs a version of the shop and starts it; rolls back when it does not start (docs/deployment.md). As root:
+# update.sh VERSION (a tag, a branch of origin or a commit). Exit status 0: it runs. 1: the old version runs. 2: neither
+# runs.
 set -eu
 
 [ $# -eq 1 ] || { echo "Usage: $0 VERSION (a tag, a branch or a commit)" >&2; exit 1; }
@@ -22,7 +23,7 @@ as_user() { runuser -u "$user" -- env HOME="$base" "$@"; }
 task() { (cd "$1" && shift && as_user node scripts/run.mjs "$@"); }
 point() { ln -sfn "$1" "$base/current"; }
 
-# Starts the unit; fails when it ended twice or is not ready within $patience.
+# Starts the unit; fails when it exited twice or is not ready within $patience.
 start() {
   systemctl start "$unit"
   end=$(($(date +%s) + patience))
@@ -35,7 +36,8 @@ start() {
   return 1
 }
 
-# The new version's migrations are in the data when the old one does not start on them: the backup has those from before.
+# When the old version does not start, the new version's migrations were applied to the data: restore the backup from
+# before.
 restore() {
   if [ -n "${DATABASE_URL:-}${STORAGE_BUCKET_URL:-}" ]; then
     say "The shop is stopped. $old needs its database and bucket of before: restore $file into empty ones." >&2

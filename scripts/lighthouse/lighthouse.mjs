@@ -5,7 +5,7 @@ import lighthouse from "lighthouse";
 import { chromiumFlags, findChromium } from "../chromium.mjs";
 import { storefrontPages, withTemporaryShop } from "../temporary-shop.mjs";
 
-/** Targets on a phone: points of 100, milliseconds, and layout shift. */
+/** Targets on a phone: scores out of 100, milliseconds, and layout shift. */
 const least = { performance: 97, accessibility: 100, "best-practices": 100, seo: 100 };
 const most = {
   "largest-contentful-paint": 2_000,

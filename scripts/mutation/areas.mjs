@@ -1,4 +1,4 @@
-// What a mistake would cost most: the files of each area in which `npm run mutation` makes mistakes.
+// Where a mistake costs most: the files of each area in which `npm run mutation` plants mistakes.
 export const areas = {
   money: [
     ...[

@@ -1,4 +1,4 @@
-// The copy of the checkout in which mistakes are made: the working tree is never touched.
+// The copy of the checkout in which mistakes are planted: the working tree is never touched.
 import { spawn, spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -16,10 +16,10 @@ import { nodeBinary, root } from "../prepare.mjs";
 import { mistakesIn } from "./mistakes.mjs";
 import { withSwitches } from "./switches.mjs";
 
-/** Where tests note which mistakes they came by, one file of JSON for each test file. */
+/** Where tests record which mistakes they execute, one JSON file per test file. */
 export const passedFolder = "mistakes-passed";
 
-// What runs while modules load runs in one file of a process only, and belongs to every file that has them.
+// Code at module level runs only in the first test file of a process, and counts for every file that imports it.
 const noting = `
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll } from "vitest";
@@ -73,7 +73,7 @@ export function copyWithMistakes(areas) {
   return { folder, mistakes };
 }
 
-/** Starts the PostgreSQL of the copy's tests. Out: what to give to them in the environment, and how to stop it. */
+/** Starts the PostgreSQL of the copy's tests. Out: the environment for the tests, and the function that stops it. */
 export async function startCluster(folder) {
   const program = join(folder, "test/support/cluster/run-cluster.server.ts");
   const child = spawn(nodeBinary(), ["--disable-warning=ExperimentalWarning", program], {

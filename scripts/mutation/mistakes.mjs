@@ -1,14 +1,14 @@
-// The deliberate mistakes that can be made in a source file: what `npm run mutation` looks whether a test notices.
+// The deliberate mistakes (mutants) that `npm run mutation` can plant in a source file.
 import { parseAst } from "vite";
 
-/** Mistakes in one operator: what is written in the place of what. */
+/** Operators and their replacements. */
 const operators = {
   ...{ "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===" },
   ...{ "+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&&": "||", "||": "&&" },
 };
 const methods = { some: "every", every: "some", min: "max", max: "min", ceil: "floor", floor: "ceil" };
 
-/** The same in SQL: a pattern, and what is written in its place. */
+/** The same in SQL: a pattern and its replacement. */
 const sqlPatterns = [
   ...[/ >= /g, " > ", / <= /g, " < ", / > /g, " >= ", / < /g, " <= ", / = /g, " <> ", / <> /g, " = "],
   ...[/ \+ /g, " - ", / - /g, " + ", /(?<!between \S+)\band\b/g, "or", /\bor\b/g, "and"],
@@ -20,8 +20,8 @@ const sqlMistakes = Array.from({ length: sqlPatterns.length / 2 }, (_, at) =>
 );
 
 /**
- * In: a TypeScript source. Out: its mistakes, each one change of `start` to `end` into `text`, with its line, what was
- * there (`was`) and what kind it is. `statement`: whether it is a whole statement that goes.
+ * In: a TypeScript source. Out: its mistakes, each one change of `start` to `end` into `text`, with its line, the old
+ * text (`was`) and its kind. `statement`: whether it removes a whole statement.
  */
 export function mistakesIn(source) {
   const found = [];
@@ -37,7 +37,7 @@ export function mistakesIn(source) {
   return found;
 }
 
-/** All nodes that run: no types, no imports, no keys of objects. */
+/** All nodes that are executed: no types, no imports, no keys of objects. */
 function* nodesOf(node) {
   if (/^TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|^Import/.test(node.type)) return;
   yield node;
@@ -124,6 +124,6 @@ const isString = (node) =>
   node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string");
 const textOf = ({ start, end }, source) => source.slice(start, end);
 const listOf = (nodes, source) => nodes.map((node) => textOf(node, source)).join(", ");
-/** The source of a node in which one part is written anew. */
+/** The source of a node with one part replaced. */
 const rewritten = (node, part, anew, source) =>
   source.slice(node.start, part.start) + anew + source.slice(part.end, node.end);

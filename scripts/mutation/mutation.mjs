@@ -1,6 +1,6 @@
-// npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2]: makes deliberate mistakes in the code of money,
-// stock, payments, permissions and search, one at a time and in a copy, and looks whether a test notices each.
-// docs/mutation.md says what came of it. --mistake=FILE:LINE tries all mistakes of one line.
+// npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2]: plants deliberate mistakes in the code of
+// money, stock, payments, permissions and search, one at a time and in a copy, and checks whether a test notices each.
+// Results: docs/mutation.md. --mistake=FILE:LINE tries all mistakes of one line.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,7 +80,7 @@ try {
   await cluster.stop();
 }
 
-/** Runs the tests that came by a mistake with it on: those that lie nearest first, the quick ones before the slow. */
+/** Runs the tests that execute a mistake with it on: the nearest files first, fast ones before slow ones. */
 async function noticed({ id, file }, common, sound, coming) {
   const room = (path) => path.split("/").slice(0, 2).join("/");
   const near = (test) => (test === file.replace(/\.ts$/, ".test.ts") ? 0 : room(test) === room(file) ? 1 : 2);

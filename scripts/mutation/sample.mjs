@@ -1,6 +1,6 @@
 /**
- * A sample that is the same for the same seed. In: all mistakes with their area. Out: `size` of them, of each area in
- * proportion, but 40 at least; in an order in which any beginning has all areas in it.
+ * A sample that is the same for the same seed. In: all mistakes with their area. Out: `size` of them, in proportion to
+ * each area, but at least 40 of each; ordered so that any prefix has all areas.
  */
 export function sampleOf(mistakes, { size, seed }) {
   const areas = Map.groupBy(mistakes, ({ area }) => area);

@@ -1,17 +1,17 @@
-// Puts all mistakes of a file into it at once, each behind a switch: so the copy is built once, and one number in the
-// environment says which mistake is on, in every process and in the built pages alike.
+// Puts all mistakes of a file into it at once, each behind a switch: so the copy is built once, and a number in the
+// environment selects the active mistake, in every process and in the built pages.
 
-/** The environment variable with the number of the mistake that is on. */
+/** The environment variable with the number of the active mistake. */
 export const mistakeSwitch = "CAMPUS_MISTAKE";
 
-/** What a file begins with. It also notes which mistakes a process came by (`globalThis.mistakesPassed`). */
+/** The prologue of a file. It also records which mistakes a process executed (`globalThis.mistakesPassed`). */
 const opening =
   `globalThis.mistakesPassed ??= new Set(); globalThis.mistake ??= ((on) => (id) => ` +
   `{ globalThis.mistakesPassed.add(id); return on === id; })(Number(globalThis.process?.env?.${mistakeSwitch})); `;
 
 /**
- * In: a source and its mistakes, each with its `id`. Out: the source with all of them in it, none of which is on; on the
- * same lines as before.
+ * In: a source and its mistakes, each with its `id`. Out: the source with all of them, inactive; line numbers are
+ * unchanged.
  */
 export function withSwitches(source, mistakes) {
   const places = new Map();
@@ -21,14 +21,14 @@ export function withSwitches(source, mistakes) {
     place.mistakes.push(mistake);
     places.set(key, place);
   }
-  // Outer places before those inside of them.
+  // Outer positions before nested ones.
   const inOrder = [...places.values()].sort(
     (a, b) => a.start - b.start || b.end - a.end || b.statement - a.statement,
   );
   return opening + written(source, 0, source.length, inOrder);
 }
 
-/** A stretch of the source, its places (which lie in it, in order) written as switches. */
+/** A range of the source with its positions (ordered, inside the range) written as switches. */
 function written(source, from, to, places) {
   let text = "";
   let at = from;

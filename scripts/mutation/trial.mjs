@@ -6,13 +6,13 @@ import { nodeBinary } from "../prepare.mjs";
 import { passedFolder } from "./copy.mjs";
 import { mistakeSwitch } from "./switches.mjs";
 
-/** Tests of running processes, of the machine and of whole shops, which take minutes and ask for none of the areas. */
+/** Tests of running processes, of the machine and of whole shops, which take minutes and cover none of the areas. */
 const leftOut =
   /^(db|platform\/(backup|database|identity|jobs|log|mail|storage|threads)|scripts|server)\/|(process|import-files|uploads|strange-names|zero-bytes|session-cookies)\.test/;
 const files =
   /^((app|shop|platform|test\/support)\/.*|test\/http\/.*|test\/faults\/(payments|rules\/model))\.test\.ts$/;
 
-/** The test files that look for mistakes, of those in the copy. */
+/** The test files in the copy that take part in a run. */
 export function lookingTests(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: false })
     .filter((file) => !file.startsWith("node_modules") && files.test(file) && !leftOut.test(file))
@@ -21,7 +21,7 @@ export function lookingTests(folder) {
 
 /**
  * Runs test files with a mistake on (0: none), until one fails. Out: whether all passed, and the seconds of each file.
- * `patience`: the seconds after which they are taken for failed, as a mistake may run for ever.
+ * `patience`: the timeout in seconds, after which they count as failed, since a mistake may loop forever.
  */
 export function runTests({ folder, env, report, mistake, tests, patience, bail = 1, workers = 1 }) {
   const projects = ["unit", "http", "faults"].flatMap((name) => ["--project", name]);
@@ -63,9 +63,9 @@ function secondsOf(report, folder) {
 }
 
 /**
- * In: the copy, its mistakes, the test files. Out: for each mistake's id the test files that come by it: those that
- * did while they ran; and where it lies in what runs as a module loads, also those that import the module, in the
- * HTTP tests by way of the built pages.
+ * In: the copy, its mistakes, the test files. Out: for each mistake's id the test files that execute it: those that did
+ * while they ran; and for a mistake at module level, also those that import the module, in the HTTP tests through the
+ * built pages.
  */
 export function testsOf(folder, mistakes, tests) {
   const noted = new Map();

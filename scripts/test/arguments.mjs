@@ -8,8 +8,8 @@ export const stageNames = ["types", "lint", "architecture", "unit", "http", "fau
 const withoutFiles = ["types", "lint"];
 
 /**
- * In: the words after `npm test --`. Out: the stages to run and the files or folders of the one stage; or `wrong`, an
- * error message.
+ * In: the arguments after `npm test --`. Out: the stages to run and the files or folders of the one stage; or `wrong`,
+ * an error message.
  */
 export function readArguments(words) {
   const stages = stageNames.filter((name) => words.includes(name));

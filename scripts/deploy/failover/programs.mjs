@@ -1,8 +1,8 @@
-// Programs of this machine that a row of docs/reliability.md needs and npm does not bring.
+// Programs that a row of docs/reliability.md needs and npm does not install.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The path of a program: of PATH, of Debian's folder for administrators, or of the newest PostgreSQL of Debian. */
+/** The path of a program: in PATH, in Debian's folders for administrators, or in Debian's newest PostgreSQL. */
 export function findProgram(name) {
   const versions = "/usr/lib/postgresql";
   const newest = existsSync(versions) ? readdirSync(versions).sort((one, other) => other - one) : [];
@@ -14,7 +14,7 @@ export function findProgram(name) {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** Why a row cannot run here, in words; undefined when it can. */
+/** The reason why a row cannot run here, as text; undefined when it can. */
 export function whyNot({ needs = [], packages = "" }) {
   const missing = needs.filter((name) => !findProgram(name));
   return missing.length > 0
