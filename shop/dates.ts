@@ -50,7 +50,7 @@ export function longDate(at: Date | string): string {
   return `${day} ${month} ${year}`;
 }
 
-/** "26 Nov", where there is little room. */
+/** "26 Nov", where space is limited. */
 export function monthAndDay(at: Date | string): string {
   const { day, shortMonth } = inIndia(at);
   return `${day} ${shortMonth}`;
@@ -70,7 +70,7 @@ export function dayHeading(at: Date | string, now: Date): string {
   return inIndia(at).year === inIndia(now).year ? dayAndMonth(at) : shortDate(at);
 }
 
-/** The year now shown on a calendar in India. */
+/** The current year in India. */
 export function yearInIndia(at: Date): number {
   return inIndia(at).year;
 }

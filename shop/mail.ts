@@ -16,7 +16,7 @@ export type MailContent = {
   blocks: MailBlock[];
   /** Why the reader gets this email, in small type at the end. */
   closing: string;
-  /** Where the reader turns this kind of email off; absent or null where they cannot. */
+  /** The link that turns this kind of email off; absent or null when it cannot be turned off. */
   unsubscribe?: string | null;
 };
 

@@ -10,7 +10,7 @@ export function roundPaise(amount: number, unit: 1 | 100 = 1): Paise {
 }
 
 /**
- * A whole number with Indian grouping: "12,34,567". Not by Intl: its tables cost a phone 80 to 200 ms at first use
+ * A whole number with Indian grouping: "12,34,567". Without Intl: its tables cost a phone 80 to 200 ms at first use
  * (docs/decisions/0004-scripts-after-the-first-paint.md).
  */
 export function grouped(whole: number): string {

@@ -3,7 +3,7 @@ import { text } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { type Actor, actorKinds, type RecordedActor, recorded } from "./actor.ts";
 
-/** The columns of a table that say who did it (migration 0161). */
+/** The columns of a table that record the actor (migration 0161). */
 export const actorShape = () => ({
   actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
   actorId: text("actor_id"),
@@ -13,13 +13,13 @@ export const actorShape = () => ({
 /** The three actor columns of a table, for `insert into` and `select`. */
 export const actorColumns = sql.raw("actor_kind, actor_id, actor_name");
 
-/** The values of those columns for an actor. */
+/** The values of these columns for an actor. */
 export function actorValues(actor: Actor): SQL {
   const { kind, id, name } = recorded(actor);
   return sql`${kind}, ${id}, ${name}`;
 }
 
-/** The shape of those columns in a row. */
+/** The shape of these columns in a row. */
 export const actorRow = {
   actor_kind: z.enum(actorKinds),
   actor_id: z.string().nullable(),

@@ -6,7 +6,7 @@ export type Guest = { kind: "guest" };
 /** A signed-in customer. Staff are customers too when they buy. */
 export type Customer = { kind: "customer"; id: string; name: string };
 
-/** A customer with the email address of their account, or null; of a buyer: the one that emails about the order go to. */
+/** A customer with the email address of their account, or null; for a buyer: the address for emails about the order. */
 export type AccountHolder = Customer & { email: string | null };
 
 /** A member of staff with the permissions of their role. */
@@ -15,10 +15,10 @@ export type Staff = { kind: "staff"; id: string; name: string; permissions: Read
 /** A program of a third party that calls the public API. */
 export type Token = { kind: "token"; id: string; name: string; permissions: ReadonlySet<Permission> };
 
-/** The shop itself: a job, or a rule that follows from another actor's change. */
+/** The shop itself: a job, or a rule triggered by another actor's change. */
 export type System = { kind: "system"; job: string };
 
-/** The shop itself, in a job or by a rule. */
+/** The shop itself, in a job or through a rule. */
 export const system = (job: string): System => ({ kind: "system", job });
 
 /** A payment provider, by its key ("cashfree"). */
@@ -31,8 +31,8 @@ export type Importer = { kind: "import"; run: string; staff: { name: string } };
 export type Actor = Guest | Customer | Staff | Token | System | Gateway | Importer;
 
 /**
- * Whether an actor has a permission: the only question asked, on the server and before a button is shown. Customers
- * and jobs have no permissions; what they may do follows from who owns the order or cart.
+ * Whether an actor has a permission: the only check, on the server and before a button is shown. Customers and jobs
+ * have no permissions; what they may do depends on the owner of the order or cart.
  */
 export function can(actor: Actor, permission: Permission): boolean {
   return (actor.kind === "staff" || actor.kind === "token") && actor.permissions.has(permission);
@@ -52,7 +52,7 @@ export const actorKinds = ["guest", "customer", "staff", "token", "system", "gat
 const maxNameLength = 200;
 
 /**
- * What is stored of an actor. Ledgers are append-only and customers may ask for erasure, so a customer's name is
+ * The stored part of an actor. Ledgers are append-only and customers may ask for erasure, so a customer's name is
  * never stored; screens read it from the order or the account.
  */
 export function recorded(actor: Actor): RecordedActor {
@@ -73,13 +73,13 @@ export function recorded(actor: Actor): RecordedActor {
   }
 }
 
-/** Whether this actor did what was recorded. */
+/** Whether a recorded action is this actor's. */
 export function isSame(one: RecordedActor, actor: Actor): boolean {
   const { kind, id } = recorded(actor);
   return one.kind === kind && one.id === id && id !== null;
 }
 
-/** A recorded actor for staff to read. In: the customer's name where known. Never an id. */
+/** The text of a recorded actor for staff. In: the customer's name where known. Never an id. */
 export function actorLabel({ kind, name }: RecordedActor, customerName = ""): string {
   switch (kind) {
     case "guest":

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an account's owner is told about it: the codes, without parameters. */
+/** Notifications about the account itself: codes without parameters. */
 export const accountMessage = z.object({
   code: z.enum([
     "password-changed",
@@ -13,5 +13,5 @@ export const accountMessage = z.object({
   ]),
 });
 
-/** A notification's code with its parameters; the area that sends it knows which (`accountMessage`, `orderMessage`). */
+/** A notification's code with its parameters, as defined by the area that sends it (`accountMessage`, `orderMessage`). */
 export type NotificationMessage = { code: string; [parameter: string]: unknown };

@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 
 /**
  * Whether this client may submit one more public form (contact, newsletter): 30 per hour, whatever address is typed.
- * In: the client address as our server saw it.
+ * In: the client address from our server.
  */
 export function allowFormSubmission({ db }: { db: Db }, clientAddress: string): Promise<boolean> {
   return consumeAttempt({ db }, [

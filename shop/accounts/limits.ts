@@ -8,8 +8,9 @@ export const limits = {
   mail: { account: { most: 5, minutes: 60 }, client: { most: 30, minutes: 60 } },
   code: { account: { most: 10, minutes: 15 }, client: { most: 100, minutes: 15 } },
   /**
-   * Codes to a phone cost money, and whoever runs a range of numbers may earn from each ("pumping"), so they are limited
-   * by number, by a thousand numbers in a row, by client, and by a day's budget of the whole shop (`codesPerDay`).
+   * Codes to a phone cost money, and the operator of a range of numbers may earn from each ("SMS pumping"), so they are
+   * limited by number, by block of a thousand numbers, by client, and by a daily budget of the whole shop
+   * (`codesPerDay`).
    */
   phone: {
     client: { most: 20, minutes: 60 },

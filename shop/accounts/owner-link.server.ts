@@ -23,7 +23,7 @@ import { signUpForm } from "./sign-up.ts";
 
 type Ports = { db: Db; identity: Identity };
 
-/** What an authenticator app is set up with; shown once. */
+/** The setup data of an authenticator app; shown once. */
 export type OwnerSetup = { cookies: Cookies; uri: string; recoveryCodes: string[] };
 
 const validMinutes = 60;
@@ -66,10 +66,10 @@ export async function ownerOfLink({ db }: { db: Db }, token: string): Promise<st
 }
 
 /**
- * First step: creates the account, or takes over the one with that address, sets name and password, signs in and
- * starts a second factor. All earlier passwords, Google links, second factors and sessions end, because whoever can
- * run commands on the machine may also restore an owner who lost a phone. The user is not an admin yet. Refused:
- * 'link-over', 'bad-name', 'weak-password', 'too-often', 'busy'.
+ * First step: creates the account, or takes over the one with that address, sets name and password, signs in and starts
+ * a second factor. All earlier passwords, Google links, second factors and sessions end, because an operator with shell
+ * access may also restore the access of an owner who lost a phone. The user is not an admin yet. Refused: 'link-over',
+ * 'bad-name', 'weak-password', 'too-often', 'busy'.
  */
 export async function beginOwnerSetup(
   ports: Ports,
@@ -122,7 +122,7 @@ async function makeAccount(tx: Db, { email, name, hash }: { email: string; name:
 }
 
 /**
- * Last step: a code from the app enables the second factor, uses the link up and makes the user an admin (audited).
+ * Last step: a code from the app enables the second factor, consumes the link and makes the user an admin (audited).
  * In: the user signed in since the first step. Out: the cookies of the session. Refused: 'link-over' (also for
  * another user's link), 'wrong-code', 'begin-again', 'too-often', 'busy'.
  */

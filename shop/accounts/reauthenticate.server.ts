@@ -5,7 +5,7 @@ import { accounts, sessions } from "../../platform/identity/tables.server.ts";
 import { consumeAttempt, resetAttempts } from "../../platform/limits/limits.server.ts";
 import { limits } from "./limits.ts";
 
-/** Somebody who is signed in, with their session. `password`: what they typed to confirm, if anything. */
+/** A signed-in user with their session. `password`: typed for confirmation, if at all. */
 export type Reauthenticating = { id: string; sessionId: string; password?: string | undefined };
 
 export type ReauthRefusal = "sign-in-again" | "wrong-password" | "too-many-tries";
@@ -13,8 +13,8 @@ export type ReauthRefusal = "sign-in-again" | "wrong-password" | "too-many-tries
 const freshMinutes = 15;
 
 /**
- * Why somebody must first show again who they are, or null: a session left open on a shared computer must not be enough
- * to create admins or to add a way to sign in. Enough is a session of the last 15 minutes, or the password.
+ * Why a user must authenticate again first, or null: a session left open on a shared computer must not be enough to
+ * create admins or to add a sign-in method. A session of the last 15 minutes, or the password, is enough.
  */
 export async function reauthRefusal(db: Db, actor: Reauthenticating): Promise<ReauthRefusal | null> {
   const fresh = await db

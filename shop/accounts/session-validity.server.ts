@@ -3,7 +3,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { rolesTable, sessionHasEnded, sessions, users } from "../../platform/identity/tables.server.ts";
 import { knownPermissions, type Permission } from "../access/permissions.ts";
 
-/** A session as it was when something longer than a request, such as an event stream, started in it. */
+/** A session at the start of something longer than a request, such as an event stream. */
 export type SessionSnapshot = {
   id: string;
   sessionId: string;

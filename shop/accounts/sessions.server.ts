@@ -7,7 +7,7 @@ import { roleOf } from "../access/roles.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { personName } from "./sign-up.ts";
 
-/** A device on which somebody is signed in. */
+/** A device on which a user is signed in. */
 export type Session = {
   id: string;
   ipAddress: string | null;
@@ -70,7 +70,7 @@ export async function renameUser(
 
 /** An advisory lock key: concurrent changes of who manages the shop wait for each other. */
 const adminsLock = 7_270_003;
-/** The permission to change roles: without anybody who has it the shop could not be managed any more. */
+/** The permission to change roles: if nobody had it, the shop could not be managed. */
 const manages: Permission = "staff.manage";
 
 /**

@@ -14,7 +14,7 @@ type Ports = { db: Db; identity: Identity };
 /**
  * Signs in with a password. Refused: 'too-often' (10 attempts per account in 15 minutes; a correct one resets the
  * count), 'wrong-credentials', 'not-verified', 'busy'. A user locked out by a stranger's attempts can use an emailed
- * link or code, which have limits of their own.
+ * link or code, which have separate limits.
  */
 export async function signIn(
   ports: Ports,
@@ -46,7 +46,7 @@ export async function signUp(
   return withConstantTime(ports.identity.signUp(caller, form.data));
 }
 
-/** Emails that can be sent to somebody who is not signed in. */
+/** Emails that a visitor can request without being signed in. */
 export type SignInEmail = "recover" | "link" | "code";
 
 /**

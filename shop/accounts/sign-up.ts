@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cleanLine } from "../text/clean-text.ts";
 import { emailAddress } from "../text/email-address.ts";
 
-/** A name as displayed: letters of any script on one line, cleaned, without anything that looks like markup. */
+/** A name as displayed: letters of any script on one line, cleaned, without markup characters. */
 export const personName = z
   .string()
   .transform(cleanLine)

@@ -2,7 +2,7 @@ import { boolean, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
 import type { NotificationMessage } from "./account-messages.ts";
 
-/** A row for every user, made by a trigger. */
+/** A row for every user, inserted by a trigger. */
 export const profiles = pgTable("profiles", {
   userId: uuid("user_id").primaryKey(),
   phone: text("phone"),
@@ -28,7 +28,7 @@ export const addresses = pgTable("addresses", {
   updatedAt: time("updated_at").notNull().defaultNow(),
 });
 
-/** What a customer is told in their account. */
+/** The notifications in a customer's profile. */
 export const notifications = pgTable("notifications", {
   id: uuid("id").primaryKey(),
   userId: uuid("user_id").notNull(),

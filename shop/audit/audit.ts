@@ -7,7 +7,7 @@ export type AuditAction = {
   actor: Actor;
   /** Noun and verb in kebab-case: "product.update". */
   action: string;
-  /** What was changed. `name` stays readable when the thing itself is deleted. */
+  /** What was changed. `name` stays readable when the record is deleted. */
   subject: { kind: string; id: string; name: string };
   /** Only the changed values, before and after. */
   before?: AuditValues | undefined;

@@ -19,7 +19,7 @@ export type AuditEntry = {
 /** Filters; "" for no filter. Days as "2026-11-21" in India, both inclusive. `actor` is an id. */
 export type AuditQuery = { actor: string; action: string; kind: string; q: string; from: string; to: string };
 
-/** How many entries a page holds. */
+/** The number of entries per page. */
 export const auditPerPage = 50;
 
 const shape = z.array(

@@ -9,9 +9,9 @@ import type { CartRequest, VariantNotChosen } from "./cart.ts";
 import { addToCart } from "./change-cart.server.ts";
 
 /**
- * Adds units to a cart as `addToCart`, once for a key: a form that is sent again, because its answer was lost or it
- * waited for a connection, adds nothing more. In: the customer, a key (UUID) made with the form, the request. Out: the
- * product's name, also when it was added before. Refused: as `addToCart`; the key is then free.
+ * Adds units to a cart as `addToCart`, once per idempotency key: a form that is sent again, because its answer was lost
+ * or it waited for a connection, adds nothing more. In: the customer, a key (UUID) created with the form, the request.
+ * Out: the product's name, also when it was added before. Refused: as `addToCart`; the key is then free.
  */
 export async function addToCartOnce(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -36,7 +36,7 @@ async function nameOf(tx: Db, productId: string): Promise<string> {
   return found?.name ?? "";
 }
 
-/** Deletes the keys of adds that no browser sends again: they wait for two weeks (app/web/offline/worker). */
+/** Deletes the keys of adds that no browser will send again: browsers retry for two weeks (app/web/offline/worker). */
 export async function deleteOldAddKeys({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`delete from cart_add_key where created_at < now() - interval '30 days'`);
 }

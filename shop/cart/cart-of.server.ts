@@ -61,8 +61,8 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
 }
 
 /**
- * The number of units in the cart that can be bought now, for the badge: the same as `cartOf(...).itemCount`. The user in
- * a subselect: with the value itself PostgreSQL would plan it anew each time (docs/decisions/0020).
+ * The number of units in the cart that can be bought now, for the badge: the same as `cartOf(...).itemCount`. The user
+ * is in a subselect: with a plain parameter PostgreSQL would make a custom plan each time (docs/decisions/0020).
  */
 export async function cartCount({ db }: Pick<Services, "db">, userId: string): Promise<number> {
   const { rows } = await db.execute(sql`/* hot */

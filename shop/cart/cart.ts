@@ -20,7 +20,7 @@ export type LineChange =
   | { kind: "fewer"; left: number }
   | { kind: "price"; was: Paise; now: Paise };
 
-/** What a removed line held. */
+/** The content of a removed line. */
 export type RemovedLine = { variantId: string; quantity: number };
 
 /** A size and colour of a product that is in stock. */
@@ -44,7 +44,7 @@ export type CartLine = {
   most: number;
   total: Paise;
   changes: LineChange[];
-  /** The variants of this product that can be bought now, and the line's own. */
+  /** The variants of this product that can be bought now, and the variant of the line. */
   choices: VariantChoice[];
 };
 
@@ -61,5 +61,5 @@ export function readQuantity(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,4}$/.test(text.trim()) ? Number(text) : null;
 }
 
-/** What the sheet of a card offers: the colours in stock (null: without colours), each with its sizes. */
+/** The choices in the sheet of a card: the colours in stock (null: without colours), each with its sizes. */
 export type CardChoices = { colour: string | null; sizes: { size: string | null; inStock: boolean }[] }[];

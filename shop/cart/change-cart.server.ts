@@ -95,7 +95,7 @@ export async function changeQuantity(
 }
 
 /**
- * Removes a line. Out: what it held, so that it can be put back (`restoreLine`). Refused: 'no-line' when the customer
+ * Removes a line. Out: its content, so that it can be restored (`restoreLine`). Refused: 'no-line' when the customer
  * has no such line.
  */
 export async function removeFromCart(

@@ -14,9 +14,9 @@ type VariantRefusal = Refused<"no-line" | "out-of-stock">;
 const uuid = z.uuid();
 
 /**
- * Another size or colour of the same product for a line, which keeps its place and its quantity as far as there is
- * stock; a line that has this variant already takes the units, at most min(stock, 10). Refused: 'no-line' (not the
- * customer's, or the variant is not one of this product), 'out-of-stock'.
+ * Another size or colour of the same product for a line, which keeps its position, and its quantity as far as there is
+ * stock; a line that already has this variant gets the units, at most min(stock, 10). Refused: 'no-line' (not the
+ * customer's, or a variant of another product), 'out-of-stock'.
  */
 export async function changeVariant(
   { db, clock }: Ports,
@@ -52,7 +52,7 @@ export async function changeVariant(
 }
 
 /**
- * Puts a removed line back. In: its variant and quantity, as `removeFromCart` gave them. Again changes nothing. Refused:
+ * Restores a removed line; idempotent. In: its variant and quantity, as returned by `removeFromCart`. Refused:
  * 'no-line' (no such variant, or not sold any more), 'out-of-stock'.
  */
 export async function restoreLine(

@@ -2,7 +2,7 @@ import type { Paise } from "../money.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { CartRequest, VariantNotChosen } from "./cart.ts";
 
-/** A variant that may be chosen, with its available stock and current unit price. */
+/** A selectable variant, with its available stock and current unit price. */
 export type Candidate = {
   id: string;
   productId: string;

@@ -11,7 +11,7 @@ export const cartLine = pgTable("cart_line", {
   createdAt: time("created_at").notNull().defaultNow(),
 });
 
-/** The adds that were done, by the key of their form. */
+/** Completed adds, by the key of their form. */
 export const cartAddKey = pgTable(
   "cart_add_key",
   {

@@ -5,7 +5,7 @@ import type { StockRequest } from "../catalogue/stock.server.ts";
 import type { Paise } from "../money.ts";
 import { cartLine } from "./tables.server.ts";
 
-/** A line as it is stored, with the unit price (paise) that was last shown. */
+/** A stored line, with the unit price (paise) that was last shown. */
 export type StoredLine = StockRequest & { priceSeen: Paise };
 
 const { variantId, quantity, priceSeen, createdAt, id } = cartLine;
@@ -35,7 +35,7 @@ export async function lockCart(tx: Db, userId: string, lineId?: string): Promise
 
 /**
  * Empties a cart. Out: its lines, oldest first. They are locked, so of two concurrent orders one finds the cart empty.
- * Apart from their prices (`pricedLines`): the plan of a statement with both depends on how many lines there are.
+ * Prices are read separately (`pricedLines`): the plan of a combined statement depends on the number of lines.
  */
 export async function takeCart(tx: Db, userId: string): Promise<StockRequest[]> {
   const { rows } = await tx.execute(sql`/* hot */
@@ -46,7 +46,7 @@ export async function takeCart(tx: Db, userId: string): Promise<StockRequest[]> 
 
 const takenRows = z.array(z.object({ variantId: z.string(), quantity: z.number() }));
 
-/** Takes ordered units out of a cart; units added in between stay. */
+/** Removes ordered units from a cart; units added in between stay. */
 export async function takeFromCart(tx: Db, userId: string, ordered: StockRequest[]): Promise<void> {
   const units = sql`jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) as o ("variantId" uuid, quantity integer)`;
   await tx.execute(sql`

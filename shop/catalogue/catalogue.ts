@@ -7,7 +7,7 @@ export type Kind = (typeof kinds)[number];
 /** One picture in storage. `key` is the content hash; `tint` is its mean colour, "#rrggbb", shown while it loads. */
 export type ProductImage = { key: string; width: number; height: number; tint: string; alt: string };
 
-/** A picture in a list, where the product's name stands beside it and says what it shows. */
+/** A picture in a list, without an alt text because the product's name is beside it. */
 export type ListImage = Omit<ProductImage, "alt">;
 
 /** What a customer pays for one unit now, and the price it is compared with. In paise, taxes included. */
@@ -30,7 +30,7 @@ export type ProductSummary = {
   category: string | null;
   price: DisplayPrice;
   picture: ListImage | null;
-  /** The next one, which lists show on hover and by swipe. */
+  /** The second picture, which lists show on hover and by swipe. */
   secondPicture: ListImage | null;
   /** The colour of `picture` when the list is filtered by colour and the picture shows one of these; else null. */
   shownColour: string | null;
@@ -62,7 +62,7 @@ export const ratingSteps = [4, 3] as const;
 /** The steps of the filter for new products, in days. */
 export const newSteps = [7, 30] as const;
 
-/** The name of the filter for products created within so many days. In: one of `newSteps`. */
+/** The name of the filter for products created within this many days. In: one of `newSteps`. */
 export function newLabel(days: number): string {
   return days === 7 ? "New this week" : `New in ${days} days`;
 }
@@ -78,15 +78,15 @@ export type Term = {
   types?: TypeRule[];
   /** Words of descriptions count too; they weigh least. */
   inDescriptions?: boolean;
-  /** The first two alternatives count more than the others, and the field where they stand does not. */
+  /** The first two alternatives score more than the others, whatever field they are in. */
   ranked?: boolean;
-  /** Ranks only: a product without it still matches. */
+  /** Affects the ranking only: a product without it still matches. */
   optional?: boolean;
 };
 
-/** A product fits when its kind, category and collection are among those given, and its name has all of one of `nameWords`. */
+/** A product fits when its kind, category and collection are among these, and its name has all words of one of `nameWords`. */
 export type TypeRule = {
-  /** Of the type itself, which comes before the types below it. */
+  /** A rule of the type itself, which ranks before the types below it. */
   own: boolean;
   kinds: string[];
   categories: string[];
@@ -104,7 +104,7 @@ export const priceBands = [
 ] as const;
 export type PriceBandId = (typeof priceBands)[number]["id"];
 
-/** A product list as the address asks for it, validated and clamped. */
+/** The product list that an address requests, validated and clamped. */
 export type ListingQuery = {
   text: string;
   /** Exact search: no interpretation, spelling correction or synonyms. */
@@ -124,7 +124,7 @@ export type ListingQuery = {
   to: Paise | null;
   inStockOnly: boolean;
   minRating: number | null;
-  /** Created within so many days before now: one of `newSteps`. */
+  /** Created within this many days: one of `newSteps`. */
   newWithinDays: number | null;
   sort: ListingSort;
   /** Pages are cumulative: page 3 shows the first 3 x 12 products. */
@@ -139,7 +139,7 @@ export type Listing = {
   count: number;
   page: number;
   pages: number;
-  /** How many products come before the first one shown: a list shows at most its last pages. */
+  /** The number of products before the first one shown: a list shows at most its last pages. */
   skipped: number;
   /** Counts per value as if its own group were not filtered; values with a count of 0 only when they are chosen. */
   facets: {
@@ -151,7 +151,7 @@ export type Listing = {
     discounts: FacetValue[];
     ratings: FacetValue[];
     origins: FacetValue[];
-    /** How many can be bought now. */
+    /** The number that can be bought now. */
     inStock: number;
   };
 };
@@ -161,7 +161,7 @@ export const listingPageSize = 12;
 /** At most this many pages are shown at once, the last ones: one address must not render the whole catalogue. */
 export const pagesShown = 20;
 
-/** The window of a list of `count` products that its page shows. In: `most`, how many pages are shown at once. */
+/** The window of a list of `count` products that its page shows. In: `most`, the number of pages shown at once. */
 export function pageWindow(asked: number, count: number, most: number = pagesShown) {
   const pages = Math.max(1, Math.ceil(count / listingPageSize));
   const page = Math.min(asked, pages);

@@ -32,7 +32,7 @@ export const noFilters = {
   newWithinDays: null,
 } satisfies Partial<ListingQuery>;
 
-/** Begins a parameter that an address may have several times. */
+/** The prefix of a parameter that an address may have several times. */
 export const multiValued = /^(category|price|size|colour|brand|origin)=/;
 
 /**
@@ -109,7 +109,7 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
   return params;
 }
 
-/** As recommended, or by relevance when words are searched. By name (specification, section 7) when it is chosen. */
+/** The recommended order, or relevance when words are searched. By name (specification, section 7) only when chosen. */
 function usualOrder(text: string): ListingSort {
   return text === "" ? "recommended" : "relevance";
 }

@@ -3,7 +3,7 @@ import type { Colour, DisplayPrice, Kind, ProductImage, ProductSummary } from ".
 import type { Detail } from "./details.ts";
 import type { SizeGuide } from "./kinds/size-guide.ts";
 
-/** What is bought: one size in one colour. `stock` is the available stock. */
+/** The unit of sale: one size in one colour. `stock` is the available stock. */
 export type Variant = {
   id: string;
   size: string | null;
@@ -33,7 +33,7 @@ export type ProductPage = Omit<ProductSummary, "secondPicture" | "swatches" | "t
   colours: Colour[];
   details: Detail[];
   sizeGuide: SizeGuide | null;
-  /** What its sizes measure on the product itself. */
+  /** The measures of its sizes, taken on the product itself. */
   measures: SizeGuide | null;
   /** The lowest price of the last 30 days, offers included; null when nothing is struck. */
   lowest: Paise | null;

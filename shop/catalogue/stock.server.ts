@@ -46,7 +46,7 @@ export async function reserveStock(
   return done();
 }
 
-/** Takes units out of stock at once, all or none, for an order that is confirmed by being placed. */
+/** Takes units out of stock at once, all or none, for an order that is committed when it is placed. */
 export async function commitStock(
   tx: Db,
   owner: string,
@@ -63,7 +63,7 @@ export async function commitStock(
   );
 }
 
-/** What an order or an exchange has of the stock, by variant, from the ledgers. In: its id, locked by the caller. */
+/** The stock position of an order or an exchange, by variant, from the ledgers. In: its id, locked by the caller. */
 export async function postedStock(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
   const { rows } = await tx.execute(sql`
     select variant_id, sum(held)::integer as held, sum(-delta)::integer as out,
@@ -127,7 +127,7 @@ export async function postStock(
     return needed > 0 && needed > available ? [{ variantId, left: Math.max(0, available) }] : [];
   });
   if (short.length > 0) return { ok: false, refused: "out-of-stock", short };
-  // Reservations are released before stock leaves and made after it came in, so that held never exceeds stock.
+  // Reservations are released before stock leaves and made after stock comes in, so that `held` never exceeds `stock`.
   await changeReserved(tx, owner, steps, (step) => step < 0);
   const moves = steps.flatMap(movementsOf);
   if (moves.length > 0) {

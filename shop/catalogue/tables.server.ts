@@ -106,7 +106,7 @@ export const picture = pgTable("picture", {
   createdAt: time("created_at").notNull().defaultNow(),
 });
 
-/** What a size of a product measures, on the product itself. */
+/** The measures of a product's size, taken on the product itself. */
 export const productMeasure = pgTable(
   "product_measure",
   {
@@ -118,7 +118,7 @@ export const productMeasure = pgTable(
   (row) => [primaryKey({ columns: [row.productId, row.size, row.measure] })],
 );
 
-/** `stock` follows from `stock_move`; `held` is what orders have set aside. Without a price the product's counts. */
+/** `stock` is derived from `stock_move`; `held` is reserved by orders. Without a price the product's price applies. */
 export const variant = pgTable("variant", {
   id: uuid("id").primaryKey().defaultRandom(),
   productId: uuid("product_id").notNull(),
@@ -139,7 +139,7 @@ export const stockMove = pgTable("stock_move", {
   variantId: uuid("variant_id").notNull(),
   sku: text("sku").notNull(),
   delta: integer("delta").notNull(),
-  /** What staff typed; else `code` gives the reason (`stockCodes`, inventory/stock-codes.ts). */
+  /** Text typed by staff; else `code` gives the reason (`stockCodes`, inventory/stock-codes.ts). */
   reason: text("reason"),
   code: text("code"),
   at: time("at").notNull().defaultNow(),
@@ -150,7 +150,7 @@ export const stockMove = pgTable("stock_move", {
   ...actorShape(),
 });
 
-/** Units that an order has set aside (reservation). */
+/** A reservation: units set aside for an order. */
 export const hold = pgTable(
   "hold",
   {
@@ -176,7 +176,7 @@ export const priceHistory = pgTable("price_history", {
   at: time("at").notNull().defaultNow(),
 });
 
-/** A bulk price edit with the prices of before, so that it can be undone. */
+/** A bulk edit with the earlier values, so that it can be undone. */
 export const bulkEditTable = pgTable("bulk_edit", {
   id: uuid("id").primaryKey().defaultRandom(),
   at: time("at").notNull().defaultNow(),

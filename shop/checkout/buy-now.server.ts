@@ -86,19 +86,19 @@ export async function completeOrder(
   );
 }
 
-/** How 'Buy Now' is ordered. */
+/** The terms of a 'Buy Now' order. */
 export type BuyNowTerms = {
   method: PaymentMethod;
   /** As typed; null without one. */
   couponCode: string | null;
-  /** What the coupon was shown to take off, in paise: the buyer agreed to that. Null when nothing was shown. */
+  /** The coupon's discount that the buyer was shown, in paise. Null when nothing was shown. */
   discountShown: Paise | null;
 };
 
 /** The terms of the specification's order page. */
 export const onWhatsApp: BuyNowTerms = { method: "whatsapp", couponCode: null, discountShown: null };
 
-/** What of the terms makes a submission a different one; nothing for those that were there first. */
+/** The terms that make a submission a different one; empty for the original terms, so that old keys stay valid. */
 function termsPayload({
   method,
   couponCode,
@@ -107,10 +107,10 @@ function termsPayload({
 }
 
 /**
- * The customer orders what was prepared on other terms than `completeOrder` knows: paid online or on delivery, or with
- * a coupon. A new order takes the place of the prepared one, at today's prices; its units leave the cart. The same key
- * gives the same order. Refused as `writeOrder` says, and: 'not-found' (also for somebody else's), 'cart-changed' when
- * the units are no longer in the cart (they may have been ordered in between) or cost more than what was prepared.
+ * Orders a prepared order on terms that `completeOrder` does not support: paid online or on delivery, or with a coupon.
+ * A new order at current prices replaces the prepared one; its units leave the cart. The same key gives the same order.
+ * Refused: as `writeOrder`, and 'not-found' (also for somebody else's), 'cart-changed' when the units are no longer in
+ * the cart (they may have been ordered in between) or cost more than in the prepared order.
  */
 export async function orderPrepared(
   ports: PlacementPorts,
@@ -152,8 +152,8 @@ export type SingleDetails = BuyNowTerms & {
 };
 
 /**
- * Orders one product, placed at once. The same key gives the same order. Refused as `writeOrder` says, and: 'not-found'
- * for an unknown or unsold variant, 'cart-changed' when the price differs from the one shown or delivery costs more.
+ * Orders one product, placed at once. The same key gives the same order. Refused: as `writeOrder`, and 'not-found' for
+ * an unknown or unsold variant, 'cart-changed' when the price differs from the one shown or delivery costs more.
  */
 export async function orderSingle(ports: PlacementPorts, buyer: Buyer, details: SingleDetails): Placement {
   const { key, variantId, quantity, unitShown, shippingShown, address } = details;

@@ -12,7 +12,7 @@ import { PlacementAborted } from "./placement-refusal.server.ts";
  */
 export type IdempotentRequest = { userId: string; key: string; payload: Record<string, unknown> };
 
-/** An address as payload, field by field. */
+/** An address as a payload, field by field. */
 export function addressPayload(address: DeliveryAddress): Record<string, string> {
   const { name, phone, line1, line2, city, state, postalCode, country } = address;
   return { name, phone, line1, line2, city, state, postalCode, country };
@@ -27,9 +27,9 @@ export function readIdempotencyKey(sent: string | null | undefined): string | nu
 const maxPerHour = 120;
 
 /**
- * Claims the key of a submission in the caller's transaction, before anything else. A concurrent claim of the same
- * key waits for the first. Out: null (go on), or the id of the order that the key made. Aborts with 'key-reused' when
- * the key came with another payload, and with 'too-many-orders' of this customer within an hour.
+ * Claims the key of a submission in the caller's transaction, before anything else. A concurrent claim of the same key
+ * waits for the first. Out: null (go on), or the id of the order that was placed with the key. Aborts with 'key-reused'
+ * when the key came with another payload, and with 'too-many-orders' of this customer within an hour.
  */
 export async function claimIdempotencyKey(
   tx: Db,

@@ -8,7 +8,7 @@ import { pricedLines, quotedTotal } from "./priced-lines.server.ts";
 import { type Buyer, type Placement, type PlacementPorts, writeOrder } from "./write-order.server.ts";
 
 export type CheckoutDetails = {
-  /** Made when the page opened; one key makes one order however often it is sent. */
+  /** Created when the page opened; one key gives one order however often it is sent. */
   key: string;
   /** The quote that the buyer was shown (`Quote.version`). Null accepts the cart as it is now. */
   version: string | null;
@@ -28,9 +28,8 @@ function fingerprintPayload({ version, method, couponCode, address }: CheckoutDe
 }
 
 /**
- * Orders a whole cart and empties it. The same key gives the same order. Refused as `writeOrder` says, and:
- * 'empty-cart', 'cart-changed' when lines or prices differ from the quote or the total is higher, 'out-of-stock' with
- * the names.
+ * Orders a whole cart and empties it. The same key gives the same order. Refused: as `writeOrder`, and 'empty-cart',
+ * 'cart-changed' when lines or prices differ from the quote or the total is higher, 'out-of-stock' with the names.
  */
 export function placeOrder(ports: PlacementPorts, buyer: Buyer, details: CheckoutDetails): Placement {
   const { key, version, method, couponCode, address, saveAddress } = details;

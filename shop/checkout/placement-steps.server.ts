@@ -30,8 +30,8 @@ export function orderable(all: PricedLine[], version: string | null): PricedLine
 }
 
 /**
- * Reserves or commits what the lines need; aborts with what `unpaidReservationRefusal` says. Last in the transaction,
- * because concurrent orders of the same variants wait from here on.
+ * Reserves or commits what the lines need; aborts with the refusal of `unpaidReservationRefusal`. Last in the
+ * transaction, because concurrent orders of the same variants wait from here on.
  */
 export async function reserve(
   tx: Db,

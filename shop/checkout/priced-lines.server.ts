@@ -32,9 +32,9 @@ const pricedRows = z.array(row);
 export type PricedLine = NewLine & { asked: number; short: boolean };
 
 /**
- * Requested units as order lines at current prices, clamped to min(stock, 10). In: the time, the customer, and
- * variants with quantities. Units in the customer's own prepared order count as available. Out: in the given order;
- * unavailable lines have quantity 0.
+ * Requested units as order lines at current prices, clamped to min(stock, 10). In: the time, the customer, and variants
+ * with quantities. Units in the customer's own prepared order count as available. Out: in the same order; unavailable
+ * lines have quantity 0.
  */
 export async function pricedLines(
   db: Db,
@@ -88,7 +88,7 @@ export function quoteVersion(lines: PricedLine[], total: Paise): string {
   return `${hashOf(lines)}.${total}`;
 }
 
-/** Whether a version was made of the same lines at the same prices. */
+/** Whether two versions have the same lines at the same prices. */
 export function isSameQuote(version: string, lines: PricedLine[]): boolean {
   return version.split(".")[0] === hashOf(lines);
 }

@@ -4,7 +4,7 @@ import type { Order, OrderLine } from "../orders/orders.ts";
 /** Some phones cut longer links (WhatsApp's limit is about 2,000 characters). */
 export const maxLinkLength = 2_000;
 
-/** What the chat message says of an order; `link` is the order's page. */
+/** The order data of the chat message; `link` is the order's page. */
 export type ChatOrder = Pick<Order, "id" | "kind" | "address" | "email" | "lines" | "total"> & {
   link: string;
 };
@@ -26,8 +26,8 @@ export function whatsappLink(shopNumber: string, shopName: string, order: ChatOr
 }
 
 /**
- * The WhatsApp link of somebody who needs help with an order. In: the shop's number as displayed, the order's short id,
- * the address of its page. It names the order only: no name, address or phone.
+ * The WhatsApp link for help with an order. In: the shop's number as displayed, the order's short id,
+ * the address of its page. It contains only the order: no name, address or phone.
  */
 export function orderHelpLink(shopNumber: string, shortId: string, page: string): string {
   const text = `Hello, I need help with my order ${shortId}. ${page}`;

@@ -31,16 +31,16 @@ export type Placement = Promise<Done<Order> | PlacementRefused>;
 
 /** What differs between the ways of ordering. */
 export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
-  /** The submission, so that one key makes one order however often it is sent; null where each makes one anew. */
+  /** The submission, so that one key makes one order however often it is sent; null when each submission places a new order. */
   submission: { key: string; payload: Record<string, unknown> } | null;
   couponCode: string | null;
-  /** Takes out of the cart what is ordered: asked with the key, and rolled back when that has made an order already. */
+  /** Removes the ordered lines from the cart: sent together with the claim of the key, and rolled back when the key already has an order. */
   take?(tx: Db): Promise<StockRequest[]>;
-  /** The lines at current prices, inside the order's transaction; aborts with `PlacementAborted`. In: what was taken. */
+  /** The lines at current prices, inside the order's transaction; aborts with `PlacementAborted`. In: the removed lines. */
   lines(tx: Db, taken: StockRequest[]): Promise<PricedLine[]>;
   /** The most that the buyer agreed to pay for these lines, in paise; null for any. */
   agreedTotal(lines: PricedLine[]): Paise | null;
-  /** What else is written when the order is. */
+  /** Further writes in the order's transaction. */
   alongside?(tx: Db): Promise<void>;
 };
 
@@ -48,14 +48,14 @@ export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
 const minimumOnline: Paise = 100;
 
 /**
- * Writes an order in one transaction (docs/domain.md, "Placing an order"): the only way in. Without an address it is
- * only prepared: its units are reserved and nobody is notified. Online payment reserves the units for 30 minutes, the
- * other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` aborts with,
- * a coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, what `codRefusal` says about cash,
+ * Writes an order in one transaction (docs/domain.md, "Placing an order"): the only entry point. Without an address it
+ * is only prepared: its units are reserved and nobody is notified. Online payment reserves the units for 30 minutes,
+ * the other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` aborts
+ * with, a coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`,
  * 'out-of-stock', 'unpaid-orders' and 'unpaid-pieces'.
  *
- * Statements that need nothing of each other are asked at once, so that they travel together (`sendTogether`); they
- * run in the order in which they were asked.
+ * Independent statements are issued at once, so that they are sent together (`sendTogether`); they run in the order in
+ * which they were issued.
  */
 export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: OrderDraft): Placement {
   const { policy } = await shopSettings(ports);
@@ -115,7 +115,7 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   return written;
 }
 
-/** Rolls the transaction back: the key has made this order before. */
+/** Rolls the transaction back: the key already has this order. */
 class PlacedBefore {
   orderId: string;
   constructor(orderId: string) {

@@ -1,6 +1,6 @@
 import { weekTime } from "../dates.ts";
 
-/** From Monday to Sunday, "HH:MM" by the clocks of India; null is a day off. */
+/** From Monday to Sunday, "HH:MM" in Indian time; null is a day off. */
 export type OpeningWeek = readonly ({ open: string; close: string } | null)[];
 
 const weekdays: readonly string[] = [
@@ -13,14 +13,14 @@ const weekdays: readonly string[] = [
   "Sunday",
 ];
 
-/** Whether somebody answers the phone at this moment. Open from the first minute, closed from the last one. */
+/** Whether the shop is open for calls now. The opening minute is included, the closing minute is not. */
 export function isOpen(week: OpeningWeek, now: Date): boolean {
   const { day, time } = weekTime(now);
   const hours = week[day];
   return Boolean(hours && hours.open <= time && time < hours.close);
 }
 
-/** The week in as few lines as it needs: [{ days: "Monday to Saturday", hours: "10:00 to 19:00" }, ...]. */
+/** The week in as few lines as possible: [{ days: "Monday to Saturday", hours: "10:00 to 19:00" }, ...]. */
 export function hoursByDays(week: OpeningWeek): { days: string; hours: string }[] {
   const runs: { first: string; last: string; hours: string }[] = [];
   for (const [index, name] of weekdays.entries()) {

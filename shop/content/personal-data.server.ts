@@ -4,8 +4,8 @@ import type { AccountHolder } from "../access/actor.ts";
 import { contactMessage, newsletterSubscriber } from "./tables.server.ts";
 
 /**
- * What somebody with this address (verified by the caller) wrote to the shop, and whether they subscribe to the
- * newsletter. Nothing for an account without an address.
+ * The messages from an address (verified by the caller) to the shop, and whether it is subscribed to the newsletter.
+ * Nothing for an account without an address.
  */
 export async function contentPersonalData({ db }: { db: Db }, email: string | null) {
   if (email === null) return { messages: [], newsletter: [] };

@@ -12,16 +12,16 @@ export type PolicyText = {
   html: string;
 };
 
-/** What a policy says about this shop: texts by placeholder, and lists of facts that fill a paragraph. */
+/** The facts of this shop in a policy: texts by placeholder, and lists of facts that fill a paragraph. */
 export type PolicyFacts = {
   texts: Record<string, string>;
   lists: Record<string, { label: string; value: string }[]>;
 };
 
 /**
- * Makes a policy page. In: our own Markdown (HTML in it is kept) with a head between lines of ---, "## Title {#anchor}"
- * for each section and {{placeholders}}; and the shop's facts, which are escaped. Throws for a placeholder without a
- * fact, so that no page shows one.
+ * Renders a policy page. In: our own Markdown (HTML in it is kept) with a head between lines of ---, "## Title
+ * {#anchor}" for each section and {{placeholders}}; and the shop's facts, which are escaped. Throws for a placeholder
+ * without a fact, so that no page shows one.
  */
 export function policyPage(markdown: string, { texts, lists }: PolicyFacts): PolicyText {
   const [, head = "", body = ""] = markdown.split(/^---\n/m);
@@ -34,7 +34,7 @@ export function policyPage(markdown: string, { texts, lists }: PolicyFacts): Pol
     (new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1] ?? "").replace(/\{\{(\w+)\}\}/g, (_, text: string) =>
       fact(text),
     );
-  // In one pass: what a fact says is never read as a placeholder.
+  // In one pass: the text of a fact is never treated as a placeholder.
   const filled = (made: string) =>
     made.replace(
       /<p>\{\{(\w+)\}\}<\/p>|\{\{(\w+)\}\}/g,

@@ -56,7 +56,7 @@ export const newsletterLink = pgTable("newsletter_link", {
   createdAt: time("created_at").notNull(),
 });
 
-/** What somebody wrote by the contact form. */
+/** Messages of the contact form. */
 export const contactMessage = pgTable("contact_message", {
   id: uuid("id").primaryKey(),
   ticket: wholeNumber("ticket").notNull().generatedAlwaysAsIdentity(),

@@ -14,7 +14,7 @@ import {
 import { readCouponCode } from "./coupons.server.ts";
 import type { coupon } from "./tables.server.ts";
 
-/** A coupon as staff set it. Amounts in paise; null where there is no limit. */
+/** A coupon as staff define it. Amounts in paise; null where there is no limit. */
 export type CouponInput = Omit<typeof coupon.$inferSelect, "used" | "version">;
 
 /** A coupon as the fields of its form show it; amounts in rupees, times India's. */

@@ -7,7 +7,7 @@ import { couponDiscount } from "./totals.ts";
 
 const mostShown = 3;
 
-/** A coupon for one piece of a product. `price`: what it then costs; null below `minOrder`. Amounts in paise. */
+/** A coupon for one unit of a product. `price`: the discounted price; null below `minOrder`. Amounts in paise. */
 export type CouponForOne = {
   code: string;
   description: string;
@@ -18,9 +18,8 @@ export type CouponForOne = {
 
 /**
  * Up to three coupons that staff list for everybody, that run now by the database's clock (as in `checkCoupon`) and are
- * not used up, for one piece at this price in paise: those that lower it most first, then those of the lowest minimum.
- * Whether the viewer may use one (limits for each customer, first orders) is decided in the cart; the page is the same
- * for everybody.
+ * not used up, for one unit at this price in paise: the largest discounts first, then the lowest minimum. Whether the
+ * viewer may use one (limits per customer, first orders) is decided in the cart; the page is the same for everybody.
  */
 export async function couponsForOne(
   { readDb }: Pick<Services, "readDb">,

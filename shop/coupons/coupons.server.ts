@@ -19,7 +19,7 @@ export type CouponRefused = Refused<CouponRefusal> & { minimum?: Paise };
 
 export type Coupon = CouponRule & { code: string; description: string };
 
-/** Normalises a code: upper case, no spaces. Null for what cannot be a code. */
+/** Normalises a code: upper case, no spaces. Null for an invalid code. */
 export function readCouponCode(typed: string): string | null {
   const code = typed.replace(/\s/g, "").toUpperCase();
   return /^[A-Z0-9]{3,24}$/.test(code) ? code : null;
@@ -41,13 +41,13 @@ export async function checkCoupon(
   return found ? judgeCoupon(found, subtotal) : refused("coupon-unknown");
 }
 
-/** A coupon as it stands for one customer. */
+/** A coupon with its use by one customer. */
 export type CouponStanding = Awaited<ReturnType<typeof readCoupons>>[number];
 
 const c = alias(couponTable, "c");
 const { code, description, kind, value, minOrder, maxDiscount } = c;
 
-/** The coupons of a condition on `c`, as they stand for a customer. */
+/** The coupons that match a condition on `c`, with their use by a customer. */
 export async function readCoupons(db: Db, userId: string, where: SQL) {
   return db
     .select({
@@ -66,7 +66,7 @@ export async function readCoupons(db: Db, userId: string, where: SQL) {
     .orderBy(code);
 }
 
-/** The same verdict for a coupon that was read already. In: the subtotal in paise. Refused: as `checkCoupon`. */
+/** The same check for a coupon that was already read. In: the subtotal in paise. Refused: as `checkCoupon`. */
 export function judgeCoupon(
   found: CouponStanding,
   subtotal: Paise,

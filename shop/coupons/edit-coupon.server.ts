@@ -15,7 +15,7 @@ const stateAt = (at: Date) => sql<CouponState>`case when not active then 'off'
   when valid_to < ${at.toISOString()} then 'ended' when valid_from > ${at.toISOString()} then 'coming'
   else 'running' end`;
 
-/** Coupons, those that end last first. In: words of code or description, a state or "", the page from 1, its size. */
+/** Coupons, latest end first. In: words of code or description, a state or "", the page from 1, its size. */
 export async function listCoupons(
   { db, clock }: Pick<Services, "db" | "clock">,
   { q, state, page, size }: { q: string; state: CouponState | ""; page: number; size: number },
@@ -32,7 +32,7 @@ export async function listCoupons(
   return { coupons: coupons.slice(0, size), more: coupons.length > size };
 }
 
-/** One coupon by its code, and what it has taken off orders so far (paise); null when there is none. */
+/** One coupon by its code, and its total discount on orders so far (paise); null when there is none. */
 export async function couponToEdit(
   { db, clock }: Pick<Services, "db" | "clock">,
   typed: string,
@@ -47,9 +47,9 @@ export async function couponToEdit(
 }
 
 /**
- * Makes a coupon (`code` null) or changes the one of that code, which itself never changes: orders name it. In: who,
- * the coupon as `readCoupon` gives it, the version that was shown. Refused: 'not-found', 'changed-meanwhile',
- * 'code-taken', and 'limit-below-used' when it was used more often than it may be.
+ * Creates a coupon (`code` null) or changes the one with that code. The code itself never changes, because orders refer
+ * to it. In: the actor, the coupon from `readCoupon`, the version that was shown. Refused: 'not-found',
+ * 'changed-meanwhile', 'code-taken', and 'limit-below-used' when it was used more often than it may be.
  */
 export async function saveCoupon(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -3,19 +3,19 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
 import { type Coupon, type CouponRefused, judgeCoupon, readCoupons } from "./coupons.server.ts";
 
-/** A coupon that the cart offers: what it takes off now, or why it does not. Amounts in paise. */
+/** A coupon that the cart offers: its discount now, or why it does not apply. Amounts in paise. */
 export type ListedCoupon = Pick<Coupon, "code" | "description"> & {
   discount: Paise;
   refused: CouponRefused | null;
 };
 
-/** Reasons that no shopper can change: such a coupon is not offered. */
+/** Reasons that a customer cannot change: such a coupon is not offered. */
 const over = new Set(["coupon-over", "coupon-used-up", "coupon-unknown"]);
 const maxShown = 10;
 
 /**
- * The coupons that staff let the cart offer, as they stand for this customer and subtotal (paise): those that may be
- * used first, the largest discount first; then the others with the reason. Nothing is used up.
+ * The coupons that staff list in the cart, for this customer and subtotal (paise): applicable ones first, the largest
+ * discount first; then the others with the reason. Nothing is used up.
  */
 export async function listedCoupons(db: Db, userId: string, subtotal: Paise): Promise<ListedCoupon[]> {
   const found = await readCoupons(db, userId, sql`c.listed and c.active`);

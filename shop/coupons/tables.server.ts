@@ -21,7 +21,7 @@ export const coupon = pgTable("coupon", {
   version: integer("version").notNull().default(1),
 });
 
-/** Which order uses which coupon; it counts against the coupon's limits. */
+/** Uses of coupons by orders; they count against the coupon's limits. */
 export const couponUse = pgTable("coupon_use", {
   couponCode: text("coupon_code").notNull(),
   orderId: uuid("order_id").primaryKey(),

@@ -1,6 +1,6 @@
 import { type Paise, roundPaise } from "../money.ts";
 
-/** What a coupon takes off, as it stands in the table. Values in paise, or whole percent. */
+/** The discount definition of a coupon, as in its table. Values in paise, or whole percent. */
 export type CouponRule = {
   kind: "percent" | "flat";
   value: number;
@@ -23,7 +23,7 @@ export function couponDiscount(rule: CouponRule, subtotal: Paise): Paise {
 }
 
 /**
- * Splits an amount over parts in proportion, to the paisa: the rest goes to the largest remainders, first come first.
+ * Splits an amount over parts in proportion, to the paisa: the rest goes to the largest remainders, ties in order.
  * In: the amount (at most the sum of the parts) and the parts, paise. Out: one share per part, none above its part,
  * together exactly the amount.
  */

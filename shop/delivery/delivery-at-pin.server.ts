@@ -7,7 +7,7 @@ import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cityAndStateOfPin } from "./pin-codes.server.ts";
 
-/** `cod`: why it cannot be paid in cash there; null when it can. `codMost`: the limit of cash, in paise. */
+/** `cod`: why cash on delivery is not available there; null when it is. `codMost`: the limit of cash on delivery, in paise. */
 export type DeliveryAtPin = {
   pin: string;
   city: string;
@@ -18,8 +18,8 @@ export type DeliveryAtPin = {
 };
 
 /**
- * When one piece ordered now arrives at a PIN code, and whether it can be paid in cash there, by the rules of the
- * checkout. In: the PIN as typed and the piece's price in paise. Refused: 'pin-invalid' for what is no PIN code,
+ * The delivery date of one unit ordered now at a PIN code, and whether cash on delivery is available there, by the
+ * rules of the checkout. In: the PIN as typed and the unit price in paise. Refused: 'pin-invalid' for a malformed one,
  * 'pin-unknown' for one that India Post does not have.
  */
 export async function deliveryAtPin(

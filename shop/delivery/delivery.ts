@@ -3,7 +3,7 @@ import type { DeliveryAddress } from "../orders/orders.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { FieldErrors } from "../text/read-form.ts";
 
-/** The fields of a delivery as the two screens ask for them. */
+/** The delivery fields of the two screens. */
 export const deliveryFields = ["name", "phone", "line1", "line2", "postalCode", "city", "state"] as const;
 export type DeliveryInput = Record<(typeof deliveryFields)[number], string> & { country: string };
 

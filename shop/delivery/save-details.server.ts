@@ -8,8 +8,8 @@ import { saveOrderPhone, updateProfile } from "../accounts/customer/profile.serv
 /**
  * Saves the details typed for an order in the profile and the address book (specification, section 7: before the
  * message the profile is updated with the form). A full address book does not stop the order. `name` becomes the
- * account's; null leaves it, because the recipient may be somebody else, unless the account has none yet (it was made
- * with a mobile number).
+ * account's; null leaves it, because the recipient may be somebody else, unless the account has none yet (it was
+ * created with a mobile number).
  */
 export async function saveDeliveryDetails(
   { db }: Pick<Services, "db">,

@@ -1,32 +1,32 @@
-/** How many people found a product small, true to its size or large, and how many kept it and said nothing. */
+/** How many people found a product small, true to size or large, and how many kept it without feedback. */
 export type FitCounts = { small: number; true: number; large: number; kept: number };
 
 export type FitVerdict = "small" | "true" | "large";
 
-/** What is said about a product's size: `people` of `of` who said something say so. */
+/** The verdict on a product's size: `people` of the `of` people who gave feedback agree. */
 export type Fit = { verdict: FitVerdict; people: number; of: number };
 
 export const noFitCounts: FitCounts = { small: 0, true: 0, large: 0, kept: 0 };
 
-/** Below this many people who said something, nothing is shown. */
+/** With feedback from fewer people nothing is shown. */
 export const fewestVotes = 5;
-/** Who keeps something in silence found it wearable, which says less than a vote for it. */
+/** The weight of a kept product without feedback: it was wearable, which says less than a vote. */
 const weightOfKept = 0.25;
-/** How many votes the shop's, the category's and the brand's experience weigh. */
+/** The weight of each prior (shop, category, brand) in votes. */
 const priorWeight = 6;
-/** What is expected of sizes before anybody said anything. */
+/** The prior before any feedback. */
 const shopPrior = { small: 0.15, true: 0.7, large: 0.15 };
-/** How likely a verdict must be to be shown. */
+/** The minimum estimate of a shown verdict. */
 const likelyEnough = 0.5;
 
 const verdicts = ["small", "true", "large"] as const;
 
 /**
- * What people say about a product's size, or null when it is not known well enough: fewer than `fewestVotes` people said
- * something, none of the three is likely, or fewer than half of them say the likeliest. The estimate of each verdict is
- * shrunk towards that of the brand's products of the category, and that towards the category's: the mean of a Dirichlet
- * distribution (docs/decisions/0033-size-and-fit.md). In: the counts of the product and, without it, those of the other
- * products of its category by the same brand and of the whole category.
+ * The verdict on a product's size, or null with too little evidence: fewer than `fewestVotes` people gave feedback,
+ * none of the three verdicts is likely, or fewer than half of them agree with the likeliest. The estimate of each
+ * verdict is shrunk towards that of the brand's products of the category, and that towards the category's: the mean of
+ * a Dirichlet distribution (docs/decisions/0033-size-and-fit.md). In: the counts of the product and, without it, those
+ * of the other products of its category by the same brand and of the whole category.
  */
 export function estimateFit(product: FitCounts, brand: FitCounts, category: FitCounts): Fit | null {
   const of = product.small + product.true + product.large;

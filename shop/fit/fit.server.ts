@@ -11,9 +11,9 @@ const windowDays = 365;
 const dayMs = 86_400_000;
 
 /**
- * Counts what the buyers of the last 365 days found, by product and size; a job. Of each delivered line the first of
+ * Counts the verdicts of buyers in the last 365 days, by product and size; a job. For each delivered line the first of
  * these counts: the vote of its published review; an exchange for a larger or a smaller size; a return as too small or
- * too large; that it was kept until it could no longer be sent back. Rejected returns do not count.
+ * too large; not returned within the return window. Rejected returns do not count.
  */
 export async function countFits(ports: Pick<Services, "db" | "clock">): Promise<void> {
   const { policy } = await shopSettings(ports);
@@ -59,12 +59,12 @@ const priorRows = z.array(
   z.object({ verdict: z.enum(fitCount.verdict.enumValues), brand: z.number(), category: z.number() }),
 );
 
-/** What people say about a product's size, as a whole and where the sizes differ; `size` null: as a whole. */
+/** The verdict on a size; `size` null: on the product as a whole. */
 export type ProductFit = Fit & { size: string | null };
 
 /**
- * What people say about a product's sizes. In: a valid product id. Out: the verdict on the whole product, then those on
- * sizes that differ from it; empty when too little is known.
+ * The verdicts on a product's sizes. In: a valid product id. Out: the verdict on the whole product, then those on
+ * sizes that differ from it; empty with too little evidence.
  */
 export async function fitOf({ readDb }: Pick<Services, "readDb">, productId: string): Promise<ProductFit[]> {
   const { size, verdict, people } = fitCount;

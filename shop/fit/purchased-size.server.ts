@@ -6,9 +6,9 @@ import type { Customer } from "../access/actor.ts";
 const sizeRows = z.array(z.object({ size: z.string(), brand: z.string() }));
 
 /**
- * The size of this product's brand and kind that a customer bought most often and did not return, the latest first
- * among equals; after an exchange the size that they got. In: the customer and a product's id. Out: null when they have
- * none of its sizes, or the id is not one.
+ * The size of this product's brand and kind that a customer bought most often and did not return, the latest among
+ * equals; after an exchange the replacement's size. In: the customer and a product's id. Out: null when they have none
+ * of its sizes, or the id is not one.
  */
 export async function purchasedSize(
   { db }: { db: Db },

@@ -1,6 +1,6 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 
-/** People by product, size and what they found; counted by a job. */
+/** The number of people by product, size and verdict; counted by a job. */
 export const fitCount = pgTable(
   "fit_count",
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a new category can be: its kind decides the details that are asked for. */
+/** The kinds of a new category: the kind decides its detail fields. */
 export const newCategoryKinds = [
   { kind: "dress", label: "New category: clothing" },
   { kind: "shoes", label: "New category: footwear" },

@@ -11,9 +11,9 @@ import type { ImportMode, Known } from "./draft.ts";
 import { readInThread } from "./read-in-thread.server.ts";
 
 /**
- * The dry run: reads a file and keeps what it would do, without doing it. In: who, the file, whether products may be
- * made, changed, or both, and which pictures sent along were not kept, with the reason in words. Out: the run's id,
- * for its page. Nothing of the catalogue changes before `startImport`.
+ * The dry run: reads a file and stores its effects without applying them. In: the actor, the file, whether products may
+ * be created, changed, or both, and which uploaded pictures were rejected, with the reason. Out: the run's id, for its
+ * page. Nothing of the catalogue changes before `startImport`.
  */
 export async function checkImport(
   { db, clock, threads }: Pick<Services, "db" | "clock" | "threads">,
@@ -34,7 +34,7 @@ export async function checkImport(
   const id = randomUUID();
   const known = await knownNames(db);
   await inTransaction(db, async (tx) => {
-    // A large file may be read for longer than a transaction may wait; this one locks nothing but its own new rows.
+    // A large file may be read for longer than a transaction may wait; this one locks only its own new rows.
     await tx.execute(sql`set local idle_in_transaction_session_timeout = '5min'`);
     await tx.execute(sql`
       insert into import_run (id, ${actorColumns}, file_name, format, mode, rows_read, problems, created_at)

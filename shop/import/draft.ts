@@ -3,9 +3,9 @@ import { measures } from "../catalogue/kinds/measures.ts";
 
 const paise = z.int().min(1).max(100_000_000_00);
 
-/** A product as a file gives it. What the file cannot give is null and stays as it is. */
+/** A product as read from a file. Fields that the file does not have are null and stay unchanged. */
 export const draftShape = z.object({
-  /** The row of the file that begins it, from 1 with the heading. */
+  /** The first row of the product, counted from 1 with the heading. */
   row: z.int(),
   slug: z.string().max(120),
   name: z.string().min(1).max(200),
@@ -15,11 +15,11 @@ export const draftShape = z.object({
   price: paise,
   originalPrice: paise.nullable(),
   categoryId: z.string().nullable(),
-  /** What Shopify calls its kind, where that is none of the shop's categories. */
+  /** Shopify's Type, when it is not a category of the shop. */
   type: z.string().max(80).nullable().default(null),
   tags: z.array(z.string().min(1).max(60)).max(50),
   status: z.enum(["draft", "active", "archived"]),
-  /** Only the shop's own format knows these. */
+  /** Only in the shop's own format. */
   more: z
     .object({
       collections: z.array(z.string()),
@@ -40,9 +40,9 @@ export const draftShape = z.object({
         sku: z.string().min(1).max(60).nullable(),
         /** Null: the product's. */
         price: paise.nullable(),
-        /** Null: left as it is, 0 for a new one. */
+        /** Null: unchanged, 0 for a new one. */
         stock: z.int().min(0).max(1_000_000).nullable(),
-        /** Of its size. Null: left as they are. */
+        /** Of its size. Null: unchanged. */
         measures: z
           .array(z.object({ measure: z.enum(measures), millimetres: z.int() }))
           .nullable()
@@ -50,14 +50,14 @@ export const draftShape = z.object({
       }),
     )
     .max(200),
-  /** In their order: a file's name, or the key of a picture that the shop has. Empty: left as they are. */
+  /** In their order: a file's name, or the key of a picture that the shop has. Empty: unchanged. */
   pictures: z
     .array(
       z.object({
         name: z.string().max(200),
         alt: z.string().max(300),
         colour: z.string().max(60).nullable(),
-        /** Where the file says that it lies, when it is an address. */
+        /** Its URL, when the file has one. */
         source: z.string().max(2000).nullable().default(null),
       }),
     )
@@ -65,7 +65,7 @@ export const draftShape = z.object({
 });
 export type Draft = z.infer<typeof draftShape>;
 
-/** A product as it was read, before it is held against the shape. */
+/** A product as it was read, before validation. */
 export type Unchecked = z.input<typeof draftShape>;
 
 const plainImportCodes = [
@@ -105,7 +105,7 @@ const plainImportCodes = [
 ] as const;
 type PlainImportCode = (typeof plainImportCodes)[number];
 
-/** What an import says about a file or a product; the words are chosen where it is shown. */
+/** A message of an import about a file or a product; its text is chosen where it is shown. */
 export const importMessage = z.discriminatedUnion("code", [
   z.object({ code: z.enum(plainImportCodes) }),
   z.object({ code: z.literal("too-long"), longest: z.int() }),
@@ -124,22 +124,22 @@ export const importMessage = z.discriminatedUnion("code", [
 ]);
 export type ImportMessage = z.infer<typeof importMessage>;
 
-/** A message as it is stored: of a version before codes it is a text, of a newer one some code. */
+/** A stored message: a text in versions before codes, an unknown code in newer ones. */
 export const storedImportMessage = z.union([importMessage, z.string(), z.looseObject({ code: z.string() })]);
 export type StoredImportMessage = z.infer<typeof storedImportMessage>;
 
-/** What is wrong (`grave`: its product is left out) or was passed over, once for all rows that it concerns. */
+/** A problem (`grave`: its product is excluded) or something that was skipped, once for all affected rows. */
 export const problemShape = z.object({
   column: z.string(),
   message: storedImportMessage,
   grave: z.boolean(),
   count: z.int(),
-  /** The first of the rows, with what stands there. */
+  /** The first of the rows, with the cell's value. */
   lines: z.array(z.object({ row: z.int(), value: z.string() })),
 });
 export type Problem = z.infer<typeof problemShape>;
 
-/** Reports what is wrong in a row. `value`: the value of the cell. */
+/** Reports a problem in a row. `value`: the value of the cell. */
 export type ReportProblem = (
   row: number,
   column: string,
@@ -147,16 +147,16 @@ export type ReportProblem = (
   more?: { grave?: true; value?: string },
 ) => void;
 
-/** What was read of a file when its last product has been given. */
+/** The summary of a file after its last product. */
 export const summaryShape = z.object({
   format: z.enum(["own", "shopify"]),
-  /** With the heading. */
+  /** Including the heading. */
   rows: z.int(),
   products: z.int(),
-  /** Products that a grave problem keeps out, and their rows. */
+  /** Products excluded by a grave problem, and their rows. */
   productsRejected: z.int(),
   rowsRejected: z.int(),
-  /** What the file calls the columns of what is checked against the shop. */
+  /** The file's names of the columns that are checked against the shop. */
   columns: z.object({ picture: z.string(), sku: z.string(), stock: z.string() }),
   problems: z.array(problemShape),
 });
@@ -166,12 +166,12 @@ export type ImportFormat = "own" | "shopify";
 export const importModes = ["both", "create", "update"] as const;
 export type ImportMode = (typeof importModes)[number];
 
-/** What the shop has, that a file names: name or slug in lower case -> id or slug. */
+/** The shop's records that a file can name: name or slug in lower case -> id or slug. */
 export type Known = { categories: ReadonlyMap<string, string>; collections: ReadonlySet<string> };
 
 /**
  * One row by the headings of our own format or of Shopify's older one, read as text without spaces around it.
- * `heading`: what the file calls a column.
+ * `heading`: the file's name of a column.
  */
 export type Row = {
   number: number;
@@ -209,5 +209,5 @@ export const ownColumns = [
 ] as const;
 export type OwnColumn = (typeof ownColumns)[number];
 
-/** Columns that came later: a file of before them is still read. */
+/** Columns added later: older files without them are accepted. */
 export const laterColumns: readonly string[] = ["Measures"] satisfies OwnColumn[];

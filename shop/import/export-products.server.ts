@@ -35,11 +35,11 @@ const columns = {
 type Exported = Awaited<ReturnType<typeof productsAfter>>[number];
 
 /**
- * All products in the shop's own format, in pieces of CSV as they are read: an import of it changes nothing. Cells that
- * a spreadsheet would run are made harmless. By slug, so that two exports can be compared.
+ * All products in the shop's own format, as CSV chunks while they are read: importing it changes nothing. Formulas are
+ * escaped. Sorted by slug, so that two exports can be compared.
  */
 export async function* exportProducts({ db }: { db: Db }): AsyncGenerator<string> {
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark marks it as UTF-8 for spreadsheets.
   yield csvByteOrderMark + csvRow(ownColumns);
   for (let after = ""; ; ) {
     const some = await productsAfter(db, after);

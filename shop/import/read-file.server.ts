@@ -12,14 +12,14 @@ import { slugOfHandle } from "./read-file/slug-of-handle.ts";
 const most = { rows: 200_000, cell: 100_000, row: 2_000_000 };
 const pieceBytes = 64 * 1024;
 
-/** The rows of one product. `spoiled`: one of them could not be read, which was told. */
+/** The rows of one product. `spoiled`: one of them could not be read and was reported. */
 type Group = { handle: string; rows: Row[]; spoiled: boolean };
 
 /**
- * Reads a file of products, the shop's own CSV or Shopify's, told by its headings. In: the file's bytes (UTF-8, or
- * UTF-16 with its mark) and what the shop has. Out: the products that are whole, one after another, and at the end the
- * problems with their rows. A file that is no such CSV gives no products and one problem. It computes for seconds when
- * the file is large: it runs in a thread of its own (reader-thread.server.ts).
+ * Reads a file of products, the shop's own CSV or Shopify's, detected by its headings. In: the file's bytes (UTF-8, or
+ * UTF-16 with a byte order mark) and the shop's records. Out: the valid products, one after another, and at the end the
+ * problems with their rows. Any other file gives no products and one problem. A large file takes seconds of CPU time:
+ * it runs in a worker thread (reader-thread.server.ts).
  */
 export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerator<Draft, Summary> {
   const { report, graves, problems } = gatherProblems();
@@ -40,18 +40,18 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
       bom: true,
       relax_column_count: true,
       max_record_size: most.row,
-      // Files put together by hand mix them.
+      // Hand-edited files mix them.
       record_delimiter: ["\r\n", "\n", "\r"],
-      // The parser makes an Error for each line of another length, which takes twenty times as long as the line.
+      // The parser would create an Error for each row of another length, which takes twenty times as long as the row.
       skip_empty_lines: true,
       info: true,
     });
-    // What goes wrong in the text ends the records with the same error: it is caught below.
+    // A decoding error ends the records with the same error, which is caught below.
     pipeline(Readable.from(textPieces(bytes)), records, () => undefined);
     for await (const parsed of records) {
       if (!isParsed(parsed)) continue;
       const { record, info } = parsed;
-      // As a spreadsheet counts them, with the empty ones.
+      // Row numbers as in a spreadsheet, including empty rows.
       read.rows = info.records + info.empty_lines;
       if (read.rows > most.rows) break;
       if (read.headings === null) {
@@ -108,7 +108,7 @@ function rowOf(record: readonly string[], number: number, { at, named }: Heading
   return { number, cell, heading: named, has: (column) => at(column) >= 0 };
 }
 
-/** Puts a row to those of its product. Null, which is told, when it belongs to none. */
+/** Adds a row to its product. Null, and reported, when it belongs to none. */
 function groupOf(
   groups: Map<string, Group>,
   row: Row,
@@ -169,7 +169,7 @@ function unreadable(error: unknown) {
   throw error;
 }
 
-/** The file as text, piece by piece. Throws a TypeError at bytes that are no text. */
+/** The file as text, in chunks. Throws a TypeError for invalid bytes. */
 function* textPieces(bytes: Uint8Array): Generator<string> {
   const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
   const decoder = new TextDecoder(wide ? "utf-16le" : "utf-8", { fatal: true });

@@ -8,7 +8,8 @@ const task = "read-import";
 const messageShape = z.union([z.object({ drafts: z.string() }), z.object({ summary: summaryShape })]);
 
 /**
- * `readImport` in a thread. In: the file, and what the shop has. Out: products as JSON text, [{position, draft}], a few hundred at a time, and at the end what was read.
+ * `readImport` in a thread. In: the file, and the shop's records. Out: products as JSON text, [{position, draft}], a
+ * few hundred at a time, and at the end the summary.
  */
 export async function* readInThread(
   threads: Threads,

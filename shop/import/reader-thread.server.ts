@@ -2,7 +2,7 @@ import { z } from "zod";
 import { runTask } from "../../platform/threads/thread-task.server.ts";
 import { readImport } from "./read-file.server.ts";
 
-/** The module of the thread "read-import": see read-in-thread.server.ts for what goes in and out. */
+/** The module of the thread "read-import": input and output are described in read-in-thread.server.ts. */
 
 const mostCharacters = 500_000;
 const mostProducts = 200;

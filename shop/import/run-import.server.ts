@@ -10,13 +10,13 @@ import { importProduct, importRunTable } from "./tables.server.ts";
 import { type Ready, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
-/** A job may last two minutes; a longer import hands itself on after so many transactions. */
+/** A job may last two minutes; a longer import queues its continuation after this many transactions. */
 const turns = 25;
 type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock">;
 
 /**
- * Does what is left of an import, a hundred products a transaction; the job 'import-products'. It may be stopped at any
- * point and run again, also twice at once: what was done is marked in the same transaction.
+ * Runs the rest of an import, a hundred products per transaction; the job 'import-products'. It may be stopped at any
+ * point and run again, also concurrently: progress is recorded in the same transaction.
  */
 export async function runImport(ports: Ports, runId: string): Promise<void> {
   for (let turn = 0; turn < turns; turn++) if ((await nextProducts(ports, runId)) === 0) return;
@@ -24,7 +24,7 @@ export async function runImport(ports: Ports, runId: string): Promise<void> {
 }
 
 async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Promise<number> {
-  // Pictures first and outside of the transaction: they take long, and the same picture twice is kept once.
+  // Pictures first and outside of the transaction: they take long, and storing one is idempotent.
   const coming = await waiting(db, runId);
   const pictures = await storedPictures({ db, ...ports }, coming);
   return inTransaction(db, async (tx) => {
@@ -51,7 +51,7 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
   });
 }
 
-/** A product with the pictures that have come; the others by where the file says that they lie. */
+/** A product with its available pictures; the others as URLs from the file. */
 function withPictures(draft: Draft, pictures: ReadonlyMap<string, string>): Ready {
   const found = draft.pictures.flatMap(({ name, alt, colour }) => {
     const key = pictures.get(name);
@@ -80,7 +80,7 @@ const pictureRows = z.array(
   }),
 );
 
-/** The pictures that drafts ask for: name -> key. One that turns out to be none is left out. */
+/** The pictures that drafts reference: name -> key. Invalid pictures are left out. */
 async function storedPictures(
   ports: Pick<Ports, "db" | "storage">,
   drafts: Draft[],
@@ -106,7 +106,7 @@ async function keepUploaded(
   const file = await ports.storage.get(fileKey);
   if (!file) return null;
   const saved = await savePicture(ports, await buffer(file.body));
-  // What turns out to be damaged is not kept for another try; a disk that is full may have room by then.
+  // A damaged picture is deleted; after a full disk the picture is kept for another attempt.
   if (!saved.ok && saved.refused === "no-space") return null;
   await ports.db.execute(
     saved.ok

@@ -19,9 +19,8 @@ export function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
 }
 
 /**
- * One import: what was read, what is wrong with the file, what it would make and change or how far it is, the first
- * hundred products that were left out or came without pictures, and the types that are no category yet, with what they
- * can become.
+ * One import: what was read, the problems of the file, what it would create and change or its progress, the first
+ * hundred products that were excluded or have missing pictures, and the types without a category, with their choices.
  */
 export async function importRun({ db }: { db: Db }, id: string) {
   if (!z.uuid().safeParse(id).success) return null;

@@ -9,13 +9,13 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { readCategoryChoice } from "./category-choice.ts";
 import { importRunTable } from "./tables.server.ts";
 
-/** The job that does an import; shop/jobs.server.ts knows it. */
+/** The job that runs an import; registered in shop/jobs.server.ts. */
 export const importJob = "import-products";
 
 /**
- * Begins an import that was checked, or goes on with one that stopped. In: who, the run, and for each type that is no
- * category of the shop what to make of it (`readCategoryChoice`); what is not answered comes without a category.
- * Refused: 'not-found', 'already-done'.
+ * Starts a checked import, or resumes one that stopped. In: the actor, the run, and for each type without a category
+ * the choice (`readCategoryChoice`); without a choice its products get no category. Refused: 'not-found',
+ * 'already-done'.
  */
 export async function startImport(
   { db, jobs }: Pick<Services, "db" | "jobs">,
@@ -43,7 +43,7 @@ export async function startImport(
   });
 }
 
-/** Puts the waiting products of each answered type into their category. Out: the names of categories that were made. */
+/** Assigns the pending products of each chosen type to its category. Out: the names of new categories. */
 async function chooseCategories(
   tx: Db,
   runId: string,
@@ -73,7 +73,7 @@ async function chooseCategories(
   return made;
 }
 
-/** An address for a new category: its name's Latin letters and digits, with a number where that is taken. */
+/** A slug for a new category: its name's Latin letters and digits, with a number when that is taken. */
 async function freeSlug(tx: Db, name: string): Promise<string> {
   const { rows } = await tx.execute(sql`
     with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),

@@ -3,7 +3,7 @@ import { time } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import { importModes } from "./draft.ts";
 
-/** One file that was checked, and what became of it. */
+/** One checked file, and its outcome. */
 export const importRunTable = pgTable("import_run", {
   id: uuid("id").primaryKey(),
   ...actorShape(),

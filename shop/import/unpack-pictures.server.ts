@@ -9,7 +9,7 @@ import { listZip, readZip, type SkipReason, zipMessageShape } from "./unpack/rea
 /** The thread that reads ZIPs; app/services.server.ts knows its module. */
 const task = "read-zip";
 
-/** What holds less is read here: starting a thread takes longer, and nobody waits for it. */
+/** Smaller ZIPs are read on the main thread: starting a worker thread takes longer. */
 const bytesForThread = 4 * 1024 * 1024;
 
 export type UnpackRefusal = "zip-broken" | "zip-too-many" | "zip-too-large" | "no-space";
@@ -18,10 +18,11 @@ export type UnpackRefusal = "zip-broken" | "zip-too-many" | "zip-too-large" | "n
 export type PassedOver = { name: string; why: SkipReason };
 
 /**
- * Keeps the pictures of a ZIP until an import asks for them by name, whatever folder they lie in; the same name again
- * replaces the earlier one. A large one is read in a thread of its own. In: the ZIP's bytes, which cannot be used afterwards. Out:
- * how many were stored, and which files were not, at most fifty, with the reason: what is no picture by its name or its
- * first bytes is not stored. Refused, with nothing stored: a disk that is nearly full, and what `listZip` refuses.
+ * Stores the pictures of a ZIP until an import needs them by name, ignoring folders; a repeated name replaces the
+ * earlier picture. A large ZIP is read in a worker thread. In: the ZIP's bytes, which cannot be used afterwards. Out:
+ * how many were stored, and which files were not, at most fifty, with the reason: a file whose name or first bytes are
+ * not those of a picture is not stored. Refused, with nothing stored: a disk that is nearly full, and refusals of
+ * `listZip`.
  */
 export async function unpackPictures(
   { db, storage, threads }: Pick<Services, "db" | "storage" | "threads">,
@@ -68,11 +69,11 @@ export async function unpackPictures(
   return done({ stored: stored.size, passedOver: passedOver.slice(0, 50) });
 }
 
-/** Writes down which file has which name. Out: the files that had these names and are not asked for any more. */
+/** Records the name of each file. Out: the earlier files of these names, which are no longer referenced. */
 async function saveNames(db: Db, stored: Map<string, string>): Promise<string[]> {
   const files = JSON.stringify([...stored].map(([name, key]) => ({ name, key })));
   return inTransaction(db, async (tx) => {
-    // Two who upload the same names at once would each leave the other's files behind.
+    // Concurrent uploads of the same names would otherwise orphan each other's files.
     await tx.execute(sql`lock table import_picture in share row exclusive mode`);
     const replaced = await tx
       .select({ key: importPicture.fileKey })

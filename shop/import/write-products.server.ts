@@ -8,11 +8,11 @@ import { type Draft, type ImportMessage, importMessage } from "./draft.ts";
 /** A draft whose pictures are known to the shop. */
 export type Ready = Omit<Draft, "pictures"> & {
   pictures: { key: string; alt: string; colour: string | null }[];
-  /** Addresses or names of those that have not come. */
+  /** URLs or names of missing pictures. */
   missing: string[];
 };
 
-/** What became of a product: made, changed, or not; `message`: why not, or what is missing. */
+/** The outcome for a product: created, changed, or neither; `message`: the reason, or what is missing. */
 export type Written = {
   slug: string;
   state: "created" | "updated" | "failed";
@@ -20,11 +20,11 @@ export type Written = {
 };
 
 /**
- * Writes products of a file into the catalogue, those that are there by their slug, in the caller's transaction. What
- * the file cannot report stays; sizes and colours that it does not name stay too. Stock moves by steps with `actor` in the
- * ledger. Out: for each, what became of it; one that would take another product's SKU or leave fewer pieces than orders
- * hold fails by itself. A new product none of whose pictures has come is a draft, whatever the file says, and what is
- * missing is kept with it; one that is there keeps the pictures that it has.
+ * Writes products of a file into the catalogue, matching existing ones by slug, in the caller's transaction. Fields
+ * that the file does not have stay unchanged, and so do sizes and colours that it does not name. Stock changes by
+ * differences with `actor` in the ledger. Out: the outcome of each; one that would take another product's SKU or leave
+ * less stock than is reserved fails alone. A new product without any available picture is a draft, whatever the file
+ * says, and its missing pictures are stored with it; an existing product keeps its pictures.
  */
 export async function writeProducts(tx: Db, drafts: Ready[], actor: Importer): Promise<Written[]> {
   const failed = await impossible(tx, drafts);
@@ -122,7 +122,7 @@ async function upsertProducts(tx: Db, drafts: Ready[]) {
 
 const reasons = z.array(z.object({ slug: z.string(), message: importMessage }));
 
-/** What a statement over all of them would stumble on: found first, so that one product never stops the others. */
+/** Products that would make the statement for all of them fail: found first, so that one product never stops the others. */
 async function impossible(tx: Db, drafts: Ready[]): Promise<Map<string, ImportMessage>> {
   const { rows } = await tx.execute(sql`
     with d as (select d.slug, v.one->>'size' as size, v.one->>'colour' as colour, v.one->>'sku' as sku,

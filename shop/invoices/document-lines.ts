@@ -5,16 +5,16 @@ import { gstRate, type OwnRates } from "../tax/rates.ts";
 import { addTax, lessTax, noTax, splitTax, type TaxSplit } from "../tax/split-tax.ts";
 import type { DocumentLine } from "./document.ts";
 
-/** How a document is taxed: at the rates of which moment, the shop's own, and whether seller and delivery are in one state. */
+/** The tax parameters of a document: the date of the rates, the shop's own rates, and whether seller and delivery are in one state. */
 export type Taxed = { at: Date; ownRates?: OwnRates; sameState: boolean };
 
-/** What the delivery's line is called in `key`. */
+/** The `key` of the delivery line. */
 export const delivery = "delivery";
 
 /**
  * The lines of an invoice or a receipt (`taxed` null: without tax). Together they are the order's total to the paisa.
- * Delivery is part of one supply with the goods (CGST Act, section 8), so it is taxed like the line that most was paid
- * for. Out: null when a line has no GST rate: nothing may be invoiced until there is one.
+ * Delivery is part of one supply with the goods (CGST Act, section 8), so it is taxed like the line with the largest
+ * amount. Out: null when a line has no GST rate: nothing may be invoiced until there is one.
  */
 export function documentLines(
   { lines, shipping }: Pick<Order, "lines" | "shipping">,
@@ -64,10 +64,10 @@ function productLine(line: OrderLine, taxed: Taxed | null): DocumentLine | null 
   };
 }
 
-/** What an order gives back at once: an amount, and the pieces that part of it is for. Paise. */
+/** One refund of an order: an amount, and the units that part of it is for. Paise. */
 export type CreditedAmount = { amount: Paise; pieces: { lineId: string; quantity: number; amount: Paise }[] };
 
-/** Pieces of a line and what was paid for them, in paise. */
+/** Units of a line and the amount paid for them, in paise. */
 export type LineValue = { quantity: number; paid: Paise };
 export type LineValues = ReadonlyMap<string, LineValue>;
 
@@ -77,8 +77,9 @@ export function lineValues(lines: DocumentLine[]): LineValues {
 }
 
 /**
- * What is left of lines after amounts went back, one after the other. What names no piece is shared over all that is
- * left, in proportion; never more than is left. With the last of its money the last of a line's pieces goes back, too.
+ * What remains of lines after refunds, applied one after the other. An amount without units is shared in proportion
+ * over everything that remains, never more than that. When the whole amount of a line is refunded, so are its remaining
+ * units.
  */
 export function lessCredited(lines: LineValues, back: CreditedAmount[]): LineValues {
   let left = lines;
@@ -110,7 +111,7 @@ export function lessCredited(lines: LineValues, back: CreditedAmount[]): LineVal
   return left;
 }
 
-/** What one has more than the other, line by line; lines without a difference are left out. */
+/** The difference of two sets of lines, line by line; lines without a difference are left out. */
 export function lineDifference(one: LineValues, other: LineValues): Map<string, LineValue> {
   return new Map(
     [...one].flatMap(([key, { quantity, paid }]): [string, LineValue][] => {
@@ -122,9 +123,9 @@ export function lineDifference(one: LineValues, other: LineValues): Map<string, 
 }
 
 /**
- * The lines of a credit note. In: the lines of the invoice that it is against, those of the credit notes against it
- * before, and what is to be credited now. All credit notes together reverse the invoice exactly and never more: the last
- * one takes what is left of each part. Out: only lines that something is credited for.
+ * The lines of a credit note. In: the lines of its invoice, those of earlier credit notes against it, and the amounts
+ * to credit now. All credit notes together reverse the invoice exactly and never more: the last one takes the remainder
+ * of each part. Out: only lines with a credited amount.
  */
 export function creditLines(
   invoiced: DocumentLine[],
@@ -158,8 +159,8 @@ export function creditLines(
 }
 
 /**
- * The split of a part of what is left of a line: so that the rest can be split, too. Within a state the two halves are
- * equal, no larger than what is left of each, and the taxable value is what remains of the part.
+ * Splits a part of what remains of a line so that the rest can be split too. Within a state the two halves are equal,
+ * at most what remains of each, and the taxable value is the rest of the part.
  */
 function partOf(left: TaxSplit, leftPaid: Paise, paid: Paise, rate: number, sameState: boolean): TaxSplit {
   const rest = splitTax(leftPaid - paid, rate, { sameState });
@@ -177,7 +178,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** An amount over parts in proportion, at most all of them. */
+/** Splits an amount over parts in proportion, at most their sum. */
 function share(amount: Paise, parts: Paise[]): Paise[] {
   return allocate(
     Math.min(

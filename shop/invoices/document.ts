@@ -10,9 +10,9 @@ const documentLine = z.object({
   key: z.string(),
   description: z.string(),
   hsnCode: z.string().nullable(),
-  /** 0 in a credit note that lowers a price and takes no piece back. */
+  /** 0 in a credit note that only lowers a price. */
   quantity: z.int().min(0),
-  /** Pieces or pairs, by the codes of GST returns. */
+  /** Pieces or pairs, as unit codes of GST returns. */
   unit: z.enum(["PCS", "PRS"]),
   /** With tax, before the coupon. */
   unitPrice: paise,

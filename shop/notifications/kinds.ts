@@ -1,17 +1,17 @@
 export const notificationChannels = ["email", "push"] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
-/** The kinds that somebody can turn off somewhere. */
+/** The kinds that can be turned off for at least one channel. */
 export const notificationKinds = ["orders", "delivery", "payments", "back-in-stock"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** Whether a kind is sent by a channel: as the customer chose, or always. */
+/** Whether a kind is sent by a channel: by the customer's choice, or always. */
 type Rule = "choice" | "always";
 
 /**
  * Every kind of notification about orders and products that the shop sends. `why`: what is always sent, and the reason.
- * Sign-in codes, security and answers to what somebody wrote have no kind here and are always sent; the newsletter has a
- * list of its own (shop/content/newsletter/).
+ * Sign-in codes, security messages and replies to messages have no kind here and are always sent; the newsletter has
+ * its own list (shop/content/newsletter/).
  */
 export const notificationRules: Record<
   NotificationKind,

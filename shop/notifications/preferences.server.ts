@@ -17,13 +17,13 @@ export type NotificationPreference = {
   enabled: boolean;
 };
 
-/** Whether a customer, or whoever uses an address, has turned a kind off. */
+/** Whether a customer, or the account with an address, has turned a kind off. */
 type Recipient = { userId: string } | { email: string };
 
 /**
- * The rule of every sender: whether a kind may be sent to somebody by a channel now. Asked when a message is sent, since
- * it may have waited. In: the kind as it was queued; null and kinds that this version does not know are sent, as is what
- * nobody can turn off, and whatever goes to an address without an account.
+ * The check of every sender: whether a kind may be sent to a recipient by a channel now. Called when a message is sent,
+ * since it may have been queued for long. In: the kind as it was queued. Always true for null, for kinds that this
+ * version does not know or that cannot be turned off, and for addresses without an account.
  */
 export async function maySend(
   db: Db,
@@ -48,7 +48,7 @@ export async function maySend(
   return off === undefined;
 }
 
-/** What can be chosen, each as the customer chose it; sent by default. */
+/** The kinds that can be chosen, with the customer's choice; sent by default. */
 export async function preferencesOf({ db }: { db: Db }, userId: string): Promise<NotificationPreference[]> {
   const { kind, channel, enabled } = notificationPreference;
   const chosen = await db
@@ -64,7 +64,7 @@ export async function preferencesOf({ db }: { db: Db }, userId: string): Promise
   );
 }
 
-/** Stores what a customer chose; what cannot be turned off is left out. */
+/** Stores a customer's choices; kinds that cannot be turned off are ignored. */
 export async function savePreferences(
   { db }: { db: Db },
   { id: userId }: Pick<Customer, "id">,

@@ -4,9 +4,9 @@ import type { Services } from "../../platform/services.server.ts";
 import { type NotificationKind, notificationRules } from "./kinds.ts";
 
 /**
- * Queues an email of a kind in the caller's transaction. In: the kind, to whom, the origin of links, and what it says.
- * `write` is given the address that turns the kind off, which names the email itself, or null where nobody can; the
- * same address is the email's List-Unsubscribe header.
+ * Queues an email of a kind in the caller's transaction. In: the kind, the recipient, the origin of links, and the
+ * content. `write` gets the unsubscribe link of this email, or null when the kind cannot be turned off; the same link
+ * is the email's List-Unsubscribe header.
  */
 export async function queueEmail(
   { mail }: Pick<Services, "mail">,

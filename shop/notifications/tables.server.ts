@@ -1,7 +1,7 @@
 import { boolean, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { notificationChannels, notificationKinds } from "./kinds.ts";
 
-/** What a customer chose; without a row it is sent. */
+/** A customer's choices; without a row a kind is sent. */
 export const notificationPreference = pgTable(
   "notification_preference",
   {

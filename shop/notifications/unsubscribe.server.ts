@@ -7,8 +7,8 @@ import { type NotificationKind, notificationKinds, notificationRules } from "./k
 import { savePreferences } from "./preferences.server.ts";
 
 /**
- * What the unsubscribe link of an email turns off. In: the email's id, which only its recipient knows. Null: none, or
- * older than 30 days, when emails are deleted.
+ * The kind that the unsubscribe link of an email turns off. In: the email's id, which only its recipient knows. Null:
+ * no such email, or older than 30 days, when emails are deleted.
  */
 export async function unsubscribeLink(
   { db, mail }: Pick<Services, "db" | "mail">,
@@ -21,8 +21,7 @@ export async function unsubscribeLink(
 }
 
 /**
- * Turns off what the unsubscribe link of an email says, for whoever has the link. Out: what it was, null as in
- * `unsubscribeLink`.
+ * Turns off the kind of an unsubscribe link, for anybody who has the link. Out: the kind, null as in `unsubscribeLink`.
  */
 export async function unsubscribe(
   ports: Pick<Services, "db" | "mail">,
@@ -35,7 +34,7 @@ export async function unsubscribe(
 
 /**
  * Turns emails of a kind off for the account with an address, or on again; nothing for an address without one. `of`:
- * only where the account is this one.
+ * only if the account is this one.
  */
 export async function turnEmails(
   { db }: { db: Db },

@@ -11,7 +11,7 @@ export const offer = pgTable("offer", {
   version: integer("version").notNull().default(1),
 });
 
-/** What an offer was made for: a product, a category or a collection. */
+/** The scope of an offer: a product, a category or a collection. */
 export const offerScope = pgTable(
   "offer_scope",
   {

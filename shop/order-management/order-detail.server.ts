@@ -31,7 +31,7 @@ export type OrderDetail = {
   payments: OrderDetailPayment[];
   gatewayOrders: Awaited<ReturnType<typeof gatewayOrdersOf>>;
   refunds: OrderDetailRefund[];
-  /** Where the customer wants a cash refund sent to, masked; null when they have not said. */
+  /** The masked payout details of a cash refund; null when the customer has not entered them. */
   payout: string | null;
   /** Refunded units and amount, by line. */
   refundedByLine: Map<string, { quantity: number; amount: Paise }>;
@@ -106,7 +106,7 @@ async function refundsOf(db: Db, orderId: string) {
     reason: refundReasonOf(row),
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     inCash: provider === cashProvider,
-    /** What the provider said. */
+    /** The provider's message. */
     failureReason: row.lastError,
     /** Why it was not sent to the provider yet. */
     pendingReason: row.pendingReason,

@@ -25,7 +25,7 @@ import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
 export type RefundCommand = {
-  /** Made when the form was shown: the same form sent twice refunds once. */
+  /** Created when the form was shown: the same form sent twice refunds once. */
   key: string;
   /** The units to refund per line, and their disposition. */
   lines: { lineId: string; quantity: number; disposition?: Disposition | undefined }[];
@@ -49,7 +49,7 @@ export type RefundRefusal =
  * Out: the refunded amount in paise, 0 when the same form was sent before. Refused: 'nothing-chosen',
  * 'reason-needed', 'too-many' units of a line, 'outcome-needed' when a unit has no disposition (not for cancelled
  * orders, whose dispositions are known), 'too-much' for more than is left of the payment, 'nothing-paid',
- * 'not-found', 'provider-missing' when the provider that took the money is not configured any more.
+ * 'not-found', 'provider-missing' when the payment's provider is no longer configured.
  */
 export async function refundLines(
   ports: Ports,
@@ -115,8 +115,8 @@ function linesOf(
 }
 
 /**
- * Records that staff have paid a cash refund out, and deletes where the customer wanted it sent to. Refused: 'not-found' for a refund of another order or one that a
- * gateway pays, 'done-before' when it has ended.
+ * Records that staff have paid a cash refund out, and deletes the payout details. Refused: 'not-found' for a refund of
+ * another order or one that a gateway pays, 'done-before' when it has ended.
  */
 export async function markPaidOut(
   ports: Ports,

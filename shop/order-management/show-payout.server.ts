@@ -6,8 +6,8 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 /**
- * Where a customer wants their cash refund sent to, in full. Who looked is audited, without what they saw. Refused:
- * 'not-found' when nothing was given, or it is paid out and deleted.
+ * The full payout details of a cash refund. Audits who viewed them, without the details. Refused: 'not-found' when none
+ * were entered, or they were deleted after the payout.
  */
 export async function showPayoutDetails(
   { db }: Pick<Services, "db">,

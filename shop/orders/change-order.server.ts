@@ -42,7 +42,7 @@ export type ItemDisposition = { lineId: string; quantity: number; disposition: D
 type Transition = {
   to: OrderStatus;
   actor: Actor;
-  /** What staff or the customer typed. */
+  /** Text typed by staff or the customer. */
   reason?: string | undefined;
   /** The reason of the program. */
   remark?: EventRemark;

@@ -27,8 +27,8 @@ type Filled = "placedAt" | "createdAt" | "updatedAt" | "refundedTotal";
 
 /**
  * Inserts an order with its lines as snapshots and its first event. In: a transaction and its time (`now()`); totals
- * are computed here from the lines, in paise. Out: the order, and when it is written: what belongs to it may be sent
- * behind it without waiting. The caller reserves or commits the stock.
+ * are computed here from the lines, in paise. Out: the order, and a promise of the insert: dependent statements may be
+ * sent after it without waiting. The caller reserves or commits the stock.
  */
 export function insertOrder(
   tx: Db,
@@ -79,7 +79,7 @@ export function insertOrder(
   return { order, written: tx.execute(statement).then(() => undefined) };
 }
 
-/** The line that is stored; a priced line carries more. */
+/** The stored fields of a line; a priced line has more. */
 function snapshot(line: NewLine): Omit<OrderLine, "id"> {
   const { productId, variantId, name, slug, sku, size, colour, picture, hsnCode } = line;
   const { unit, struck, quantity, total, discount } = line;
@@ -87,7 +87,7 @@ function snapshot(line: NewLine): Omit<OrderLine, "id"> {
   return { ...what, unit, struck, quantity, total, discount };
 }
 
-/** Places a prepared order: with the address it goes to and the account's email. The caller holds the order's lock. */
+/** Places a prepared order: with the delivery address and the account's email. The caller holds the order's lock. */
 export async function placePrepared(
   tx: Db,
   orderId: string,

@@ -24,38 +24,38 @@ export const orderNotifications = [
 ] as const;
 export type OrderNotification = (typeof orderNotifications)[number];
 
-/** What a notification says besides its order: of a refund or a return. */
+/** The data of a notification besides its order: of a refund or a return. */
 const parameters = z.object({
-  /** In paise: what goes back, where it is not the order's total. */
+  /** In paise: the refunded amount, when it is not the order's total. */
   amount: z.number(),
   /** A key of `returnKinds`. */
   kind: z.string(),
   /** "1 × Plain Tee (size M)". */
   items: z.string(),
-  /** What staff wrote to the customer. */
+  /** The message from staff to the customer. */
   answer: z.string(),
   /** Courier and tracking number of an exchange. */
   by: z.string(),
-  /** Whether the customer is asked where to send the money. */
+  /** Whether the customer is asked for payout details. */
   askPayout: z.boolean(),
-  /** What was ordered, in short; absent in what older versions wrote. */
+  /** A short list of the items; absent in notifications of older versions. */
   products: z.string(),
 });
 export type NotificationParameters = Partial<z.infer<typeof parameters>>;
 
-/** A notification about an order as the profile keeps it: a code with what its words need. */
+/** A stored notification about an order: a code with the parameters of its text. */
 export const orderMessage = parameters.partial().extend({
   code: z.enum(orderNotifications),
   order: z.string(),
   amount: z.number(),
   /** Whether the order is to be paid online. */
   online: z.boolean(),
-  /** Whether money was received or went back. */
+  /** Whether money was received or refunded. */
   paid: z.boolean(),
 });
 export type OrderMessage = z.infer<typeof orderMessage>;
 
-/** The message of a notification. In: the type, the order, what else it says. */
+/** The message of a notification. In: the type, the order, further data. */
 export function orderMessageOf(
   code: OrderNotification,
   order: Order,
@@ -75,14 +75,14 @@ function productsOf({ lines: [first, ...others] }: Pick<Order, "lines">): string
   return [first?.name ?? "", ...(others.length > 0 ? [`and ${others.length} more`] : [])].join(" ");
 }
 
-/** Which order a notification is about: "Order 3f2a9c1e, Maroon Festive Kurta and 2 more. " Empty for older ones. */
+/** The order of a notification, as text: "Order 3f2a9c1e, Maroon Festive Kurta and 2 more. " Empty for older ones. */
 export function orderNotificationSubject({ order, products }: OrderMessage): string {
   return products ? `Order ${shortId(order)}, ${products}. ` : "";
 }
 
 type NotificationText = { subject: string; title: string; text: string };
 
-/** The words of a notification about an order, for the email and the profile. */
+/** The text of a notification about an order, for the email and the profile. */
 export function orderNotificationText(message: OrderMessage): NotificationText {
   const id = shortId(message.order);
   const sum = rupeesExact(message.amount);
@@ -152,7 +152,8 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
       return {
         subject: `Refund for order ${id} completed`,
         title: "Your refund is complete.",
-        // Cash goes to a UPI id or account. What older versions wrote does not name its products, and reads as before.
+        // Cash goes to a UPI id or account. Notifications of older versions do not name their products, and their text
+        // is unchanged.
         text:
           message.online || message.products === undefined
             ? `${sum} has been refunded to your original payment method.`
@@ -185,7 +186,7 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
   }
 }
 
-/** The words of a push message: the order by its number, and its first product. Later messages about the order replace it. */
+/** The text of a push message: the order's number and its first product. A later message about the order replaces it. */
 export function orderPush(order: Order, message: OrderMessage): { title: string; body: string; tag: string } {
   return {
     title: orderNotificationText(message).subject,
@@ -200,8 +201,8 @@ function waitsForPayment(order: Order): boolean {
 }
 
 /**
- * The link of a notification: the page that it asks to fill in, the payment page while the order can be paid, else its
- * tracking page.
+ * The link of a notification: the form that the customer should fill in, the payment page while the order can be paid,
+ * else its tracking page.
  */
 export function orderLink(order: Order, { askPayout = false }: NotificationParameters = {}): string {
   if (askPayout) return `/orders/${order.id}/payout`;

@@ -1,11 +1,11 @@
 import type { OrderRow } from "./tables.server.ts";
 
-/** The texts of an order that people wrote or read: its columns of free text. */
+/** The free-text columns of an order. */
 export type OrderText = {
   [Name in keyof OrderRow]: string extends OrderRow[Name] | null ? Name : never;
 }[Exclude<keyof OrderRow, "id" | "userId">];
 
-/** Where an order is read. */
+/** The places that show an order. */
 export const orderReaders = [
   "my-orders",
   "confirmation",
@@ -22,8 +22,9 @@ const everywhere = orderReaders;
 const notEmailed = orderReaders.filter((reader) => reader !== "email");
 
 /**
- * Who reads each text of an order. A column without an entry does not compile; test/http/orders/order-fields.test.ts
- * looks whether each entry is true, so that a new field is neither forgotten on a page nor shown on one by accident.
+ * The places that show each text of an order. A column without an entry does not compile;
+ * test/http/orders/order-fields.test.ts checks each entry, so that a new field is neither missing from a page nor shown
+ * by accident.
  */
 export const orderTextReaders: Record<OrderText, readonly OrderReader[]> = {
   name: everywhere,

@@ -19,7 +19,7 @@ import type { Order } from "./orders.ts";
 /** The sender name and the origin of links in emails about orders. */
 export type MailContext = Pick<MailContent, "shopName" | "origin">;
 
-/** Of which kind each notification is: whether it is sent is the customer's choice where its kind allows one. */
+/** The kind of each notification: the customer can turn it off if the kind allows it. */
 export const kindOfOrderNotification: Record<OrderNotification, NotificationKind> = {
   placed: "orders",
   "to-confirm": "orders",
@@ -44,8 +44,9 @@ export async function readMailContext({ db, site }: Pick<Services, "db" | "site"
 }
 
 /**
- * Notifies the customer by email, in the profile, and on the devices that asked for it, in the caller's transaction;
- * what they have turned off is left out when it is sent. `more`: what it says besides the order, for refunds and returns. Does nothing when the account is deleted.
+ * Notifies the customer by email, in the profile, and on subscribed devices, in the caller's transaction; kinds that
+ * are turned off are dropped when sent. `more`: further data for refunds and returns. Does nothing when the account is
+ * deleted.
  */
 export async function notifyCustomer(
   { mail, jobs }: Pick<Services, "mail" | "jobs">,

@@ -29,7 +29,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const paymentMethods = ["cod", "online", "whatsapp"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** A cart order has the lines of a cart; a single one was made from one product. */
+/** A cart order has the lines of a cart; a single order has one product. */
 export const orderKinds = ["cart", "single"] as const;
 export const orderEventKinds = ["status", "payment", "parcel", "note", "return"] as const;
 
@@ -49,8 +49,8 @@ export type OrderEvent = Pick<EventRow, "at" | "kind" | "from" | "to" | "remark"
 };
 
 /**
- * An order as its customer and staff see it: its columns, the address as one value, and what belongs to it. Money in
- * paise. `placedAt` is null while it is only prepared: 'Buy Now' made it and the customer has not confirmed it.
+ * An order as its customer and staff see it: its columns, the address as one value, and its related rows. Money in
+ * paise. `placedAt` is null while it is only prepared: created by 'Buy Now' and not confirmed by the customer.
  */
 export type Order = Omit<OrderRow, keyof DeliveryAddress | "updatedAt" | "refundedTotal"> & {
   address: DeliveryAddress;
@@ -60,7 +60,7 @@ export type Order = Omit<OrderRow, keyof DeliveryAddress | "updatedAt" | "refund
   refunded: Paise;
   /** A payment that counts has arrived, online or in cash. Stays true after a refund. */
   paid: boolean;
-  /** The customer's bank has not decided about a payment, so nobody is asked to pay again. */
+  /** The bank has not decided about a payment, so the customer is not asked to pay again. */
   undecided: boolean;
 };
 
@@ -171,7 +171,7 @@ export function estimatedArrival(order: Pick<Order, "status" | "createdAt">): Da
   return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
 }
 
-/** The same for an order placed now: what product page, cart and checkout promise. */
+/** The same for an order placed now, for product page, cart and checkout. */
 export function estimatedArrivalOfNewOrder(now: Date): Date {
   return estimatedDelivery({ status: "pending", createdAt: now });
 }

@@ -29,7 +29,7 @@ export async function orderCount({ db }: { db: Db }, userId: string): Promise<nu
   return db.$count(orders, sql`user_id = ${userId} and placed_at is not null`);
 }
 
-/** How a customer paid for the newest order; null before the first, and for one that was agreed on WhatsApp. */
+/** How a customer paid for the newest order; null without any, and for one placed on WhatsApp. */
 export async function lastPaymentMethod(
   { db }: { db: Db },
   userId: string,
@@ -80,7 +80,7 @@ export async function readOrders(db: Db, where: SQL, limit: number): Promise<Ord
   return rows.map(({ row, events, ...more }) => orderOfRow(row, { ...more, events: events.map(eventOfRow) }));
 }
 
-/** An order from its row and what belongs to it. */
+/** An order from its row and its related rows. */
 export function orderOfRow(
   { updatedAt, refundedTotal, ...row }: OrderRow,
   more: Pick<Order, "lines" | "events" | "refunded" | "paid" | "undecided">,

@@ -8,9 +8,9 @@ import { dispositions } from "./posting/required-stock.ts";
 import { readRemark, type StoredRemark } from "./remarks/remark.ts";
 
 /**
- * A purchase, the one list of its columns: what is read, what must be written (`insertOrder`) and who sees it
- * (`order-fields.ts`) follow from it. Amounts are paise. `refundedTotal` is the sum of the refunds of
- * its applied payment, kept by a trigger.
+ * A purchase. The only list of its columns: types for reading, for writing (`insertOrder`) and for display
+ * (`order-fields.ts`) are derived from it. Amounts are paise. `refundedTotal` is the sum of the refunds of its applied
+ * payment, kept by a trigger.
  */
 export const orders = pgTable("orders", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -46,7 +46,7 @@ export const orders = pgTable("orders", {
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** What was bought, as it was then. `picture` is the picture's facts at that time. */
+/** The order lines, as snapshots. `picture` has the picture's fields at that time. */
 export const orderLine = pgTable("order_line", {
   id: uuid("id").primaryKey().defaultRandom(),
   orderId: uuid("order_id").notNull(),
@@ -70,7 +70,7 @@ export const orderLine = pgTable("order_line", {
   refundedAmount: wholeNumber("refunded_amount").notNull().default(0),
 });
 
-/** The columns of a line that the code reads as one; the others belong to the sums of refunds and reports. */
+/** The columns of a line that the code reads as one; the others are sums for refunds and reports. */
 export const lineColumns = columnsWithout(orderLine, [
   "orderId",
   "position",
@@ -87,7 +87,7 @@ const remark = customType<{ data: StoredRemark; driverData: unknown }>({
   fromDriver: readRemark,
 });
 
-/** What happened to an order: what the program remarks, and what somebody typed (`note`). Append-only. */
+/** Order events: the program's remark, and typed text (`note`). Append-only. */
 export const orderEvent = pgTable("order_event", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid("order_id").notNull(),
@@ -103,7 +103,7 @@ export const orderEvent = pgTable("order_event", {
 export const eventColumns = columnsWithout(orderEvent, ["id", "orderId"]);
 export type EventRow = RowOf<typeof eventColumns>;
 
-/** What became of units that were sold. */
+/** The disposition of sold units. */
 export const lineDisposition = pgTable("line_disposition", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid("order_id").notNull(),

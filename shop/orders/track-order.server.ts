@@ -68,7 +68,7 @@ export async function trackWithPhone(
   return /^\d{4}$/.test(last) && address.phone.endsWith(last) ? order : refused("wrong-digits");
 }
 
-/** Ids are pasted from emails and chats: with spaces, line breaks, capitals, a "#". */
+/** Ids are pasted from emails and chats, with spaces, line breaks, capitals, a "#". */
 function readId(typed: string): string {
   return typed.replace(/[\s#]/g, "").toLowerCase();
 }

@@ -7,8 +7,8 @@ import { receivedPayment, refund, refundLine } from "./tables.server.ts";
 const p = alias(receivedPayment, "p");
 
 /**
- * The payments of an order as they came. Amounts in paise; `left` is the part that is neither refunded nor being
- * refunded.
+ * The payments of an order in the order of arrival. Amounts in paise; `left` is the part that is neither refunded nor
+ * being refunded.
  */
 export async function paymentsOf(db: Db, orderId: string) {
   return db

@@ -9,8 +9,8 @@ import { gatewayOrder } from "./tables.server.ts";
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
 /**
- * Asks the provider about one payment attempt and applies its answer. For the browser's return and the reconciliation
- * job. Out: whether it answered; false when it is not configured any more.
+ * Queries the provider for one payment attempt and applies its answer. For the browser's return and the reconciliation
+ * job. Out: whether it answered; false when it is no longer configured.
  */
 export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<boolean> {
   const [asked] = await ports.db
@@ -69,8 +69,8 @@ async function closeUnknownOrder({ db }: Ports, gatewayOrderId: string): Promise
 }
 
 /**
- * The reconciliation job: asks about every open payment until it is final, the longest unasked first, newer ones more
- * often. Out: how many were asked about.
+ * The reconciliation job: polls every open payment until it is final, the least recently polled first, newer ones more
+ * often. Out: how many were polled.
  */
 export async function reconcileOpen(ports: Ports): Promise<number> {
   const open = await ports.db
@@ -85,7 +85,7 @@ export async function reconcileOpen(ports: Ports): Promise<number> {
 }
 
 /**
- * The payment's current state for the browser: the gateway is asked when it is not known yet. In: the gateway's order
+ * The payment's current state for the browser: the gateway is queried when it is not known yet. In: the gateway's order
  * id and the customer it must belong to. Out: our order's id, or null for an unknown one and for somebody else's.
  */
 export async function verifyPayment(

@@ -32,7 +32,7 @@ export async function refundable({ db }: { db: Db }, orderId: string): Promise<P
  * Starts a partial or full refund (docs/domain.md, "Returns": many partial refunds, never more than paid). In: the
  * amount in paise, the reason, the actor, and the lines. Out: the refund's id; a job sends it to the provider. Cash
  * refunds wait until staff have paid them out. Refused: 'not-found', 'too-much' for more than is left,
- * 'nothing-paid', 'provider-missing' when the provider that took the money is not configured any more.
+ * 'nothing-paid', 'provider-missing' when the payment's provider is no longer configured.
  */
 export async function startRefund(
   ports: Ports,
@@ -55,9 +55,9 @@ export async function startRefund(
 }
 
 /**
- * Refunds all that is left of a cancelled order's payments, or of one payment that does not count. Called by jobs,
- * and by staff for one payment. When the provider is not configured any more, the customer is promised nothing and an
- * event tells staff.
+ * Refunds all that is left of a cancelled order's payments, or of one payment that does not count. Called by jobs, and
+ * by staff for one payment. When the provider is no longer configured, the customer is promised nothing and an event
+ * informs staff.
  */
 export async function refundRemaining(
   ports: Ports,
@@ -153,12 +153,12 @@ async function writeRefund(
   return made.id;
 }
 
-/** The id that the gateway gets for a refund: 3 to 40 letters and digits. */
+/** The id of a refund at the gateway: 3 to 40 letters and digits. */
 export const gatewayRefundId = (refundId: string) => refundId.replaceAll("-", "");
 
 /**
  * Sends a refund to the provider that took the payment. A job. The refund's id is its idempotency key. When the
- * provider is not configured any more or gives no usable answer, that is stored as the reason why the refund waits.
+ * provider is no longer configured or gives no usable answer, that is stored as the reason why the refund is pending.
  */
 export async function sendRefund(ports: Ports, refundId: string): Promise<void> {
   const refund = await readRefund(ports.db, refundId);
@@ -211,7 +211,7 @@ export async function settleRefund(
   return (await finalizeRefund(ports, gateway, found.id, state)) ? `refund-${state}` : "repeated";
 }
 
-/** Asks about undecided refunds. Part of the reconciliation job. */
+/** Polls undecided refunds. Part of the reconciliation job. */
 export async function reconcileRefunds(ports: Ports): Promise<void> {
   const waiting = await ports.db
     .select()
@@ -232,7 +232,7 @@ export async function reconcileRefunds(ports: Ports): Promise<void> {
 }
 
 /**
- * Ends a pending refund, also cash that staff have paid out. The payment status then becomes refunded, partly
+ * Completes a pending refund, also cash that staff have paid out. The payment status then becomes refunded, partly
  * refunded, or paid as before when it failed. Out: false when it had ended before.
  */
 export async function finalizeRefund(

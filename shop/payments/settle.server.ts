@@ -74,7 +74,7 @@ async function effectOf(
   if (rows.length > 0) return "duplicate";
   if (order.status === "cancelled") return "late";
   // Reserved units are committed; when the reservation has expired, units are committed if available. For a shipped
-  // order the payment is accepted whatever the stock says.
+  // order the payment is accepted whatever the stock is.
   const reason = { actor: gateway, code: "order-paid" as const };
   const posted = await postOrder(tx, { ...order, paid: true }, reason);
   return posted.ok || hasLeft({ status: order.status, cancelledFrom: null }) ? "applied" : "late";

@@ -99,7 +99,7 @@ export async function startPayment(
   return done(sessionOf(online, attempt.gatewayOrderId, sessionId));
 }
 
-/** Cashfree posts webhooks over https only; on localhost the local gateway knows where the shop is. */
+/** Cashfree posts webhooks over https only; on localhost the local gateway knows the shop's address. */
 function notifyUrl(origin: string): string | undefined {
   return origin.startsWith("https:") ? `${origin}/functions/payment-webhook` : undefined;
 }
@@ -139,7 +139,7 @@ async function openAttempt(
   const reserved = await isReserved(tx, order.id);
   const stored = await reserveAgain(tx, order, customer);
   if (!stored.ok) return stored;
-  // What is reserved already may be paid for, however much of it was sold to others in between.
+  // Existing reservations may be paid for, however much was sold to others in between.
   const tooMuch = reserved ? null : await unpaidReservationRefusal(tx, customer.id, order.id);
   if (tooMuch) throw new ReservationLimitReached(tooMuch);
   if (order.paymentStatus === "failed")

@@ -2,7 +2,7 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzl
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 
-/** Why a refund is still pending: what is missing before its provider can be asked (again). */
+/** Why a refund is still pending: what is missing before it can be sent to its provider (again). */
 export const refundPendingReasons = ["provider-missing", "provider-unreachable"] as const;
 export type RefundPendingReason = (typeof refundPendingReasons)[number];
 
@@ -23,7 +23,7 @@ export const gatewayOrder = pgTable("gateway_order", {
   undecided: boolean("undecided").notNull().default(false),
 });
 
-/** Money that came, by the provider's id of the payment. */
+/** Received payments, by the provider's payment id. */
 export const receivedPayment = pgTable(
   "received_payment",
   {
@@ -52,7 +52,7 @@ export const failedPayment = pgTable(
   (row) => [primaryKey({ columns: [row.provider, row.providerPaymentId] })],
 );
 
-/** Money that goes back, in paise. */
+/** Refunds, in paise. */
 export const refund = pgTable("refund", {
   id: uuid("id").primaryKey().defaultRandom(),
   orderId: uuid("order_id").notNull(),
@@ -60,13 +60,13 @@ export const refund = pgTable("refund", {
   gatewayOrderId: text("gateway_order_id"),
   providerPaymentId: text("provider_payment_id").notNull(),
   amount: wholeNumber("amount").notNull(),
-  /** What staff typed; else the cause says why (`refundCause`, shop/orders/remarks/remark.ts). */
+  /** Text typed by staff; else the cause gives the reason (`refundCause`, shop/orders/remarks/remark.ts). */
   reason: text("reason"),
   cause: jsonb("cause"),
   state: text("state", { enum: ["pending", "succeeded", "failed"] })
     .notNull()
     .default("pending"),
-  /** What the provider said when it refused. */
+  /** The provider's message when it refused. */
   lastError: text("last_error"),
   pendingReason: text("pending_reason", { enum: refundPendingReasons }),
   createdAt: time("created_at").notNull().defaultNow(),
@@ -75,7 +75,7 @@ export const refund = pgTable("refund", {
   ...actorShape(),
 });
 
-/** Where a customer wants the cash refund of an order sent to; deleted when it is paid out. */
+/** Payout details of an order's cash refund; deleted when it is paid out. */
 export const payoutDetails = pgTable("payout_details", {
   orderId: uuid("order_id").primaryKey(),
   userId: uuid("user_id").notNull(),
@@ -84,7 +84,7 @@ export const payoutDetails = pgTable("payout_details", {
   givenAt: time("given_at").notNull().defaultNow(),
 });
 
-/** Which units a refund is for. */
+/** The units of a refund. */
 export const refundLine = pgTable(
   "refund_line",
   {
@@ -96,7 +96,7 @@ export const refundLine = pgTable(
   (row) => [primaryKey({ columns: [row.refundId, row.orderLineId] })],
 );
 
-/** What came of a webhook: an `Effect` of its payment, of its refund, or nothing. */
+/** The outcome of a webhook: the effect of its payment or refund, or nothing. */
 export const webhookOutcomes = [
   ...(["applied", "late", "mismatch", "duplicate", "repeated", "unknown-order", "unknown-refund"] as const),
   ...(["refund-pending", "refund-succeeded", "refund-failed"] as const),
@@ -104,7 +104,7 @@ export const webhookOutcomes = [
 ] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
-/** A provider's webhook as it came, stored before it is applied. */
+/** A provider's webhook as received, stored before it is applied. */
 export const paymentWebhook = pgTable("payment_webhook", {
   id: uuid("id").primaryKey().defaultRandom(),
   fingerprint: text("fingerprint").notNull(),

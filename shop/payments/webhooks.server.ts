@@ -12,9 +12,9 @@ import { paymentWebhook, type WebhookOutcome } from "./tables.server.ts";
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
 /**
- * Receives a webhook: only a signed one is stored, in the inbox, before it is processed. It is processed at once;
- * when that throws, the gateway is asked to send it again, and reconciliation asks anyway. Refused: 'forged' for an
- * unsigned or altered one, 'unreadable', 'no-online-payment'.
+ * Receives a webhook: only a signed one is stored, in the inbox, before it is processed. It is processed at once; when
+ * that throws, the error response makes the gateway send it again, and reconciliation polls anyway. Refused: 'forged'
+ * for an unsigned or altered one, 'unreadable', 'no-online-payment'.
  */
 export async function receiveWebhook(
   ports: Ports,

@@ -11,8 +11,7 @@ const longestTitle = 100;
 const longestBody = 200;
 
 /**
- * Queues a message of a kind for each device on which a person wants to be told, in the caller's transaction. Nothing
- * for a person without one.
+ * Queues a message of a kind for each subscribed device of a customer, in the caller's transaction.
  */
 export async function queuePush(
   { jobs }: Pick<Services, "jobs">,
@@ -35,9 +34,9 @@ export async function queuePush(
 }
 
 /**
- * Sends a queued message to its device, or drops it when its kind is turned off; idempotent, so a retry sends no second
- * one. A device that does not want any more
- * is forgotten, and so is one whose session has run out. Throws when it could not be sent.
+ * Sends a queued message to its device, or drops it when its kind is turned off; idempotent, so a retry does not send
+ * it again. A revoked subscription is deleted, and so is one whose session has expired. Throws when it could not be
+ * sent.
  */
 export async function sendPush({ db, push }: Pick<Services, "db" | "push">, id: string): Promise<void> {
   const { endpoint, p256dh, auth } = pushSubscription;
@@ -65,7 +64,7 @@ export async function sendPush({ db, push }: Pick<Services, "db" | "push">, id: 
   else await db.delete(pushMessage).where(eq(pushMessage.id, id));
 }
 
-/** Deletes messages that no retry has delivered for a week. */
+/** Deletes messages that were not delivered within a week. */
 export async function deleteOldPush({ db }: { db: Db }): Promise<void> {
   await db.delete(pushMessage).where(lt(pushMessage.createdAt, sql`now() - interval '7 days'`));
 }

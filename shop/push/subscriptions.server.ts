@@ -6,10 +6,10 @@ import type { Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { pushSubscription } from "./tables.server.ts";
 
-/** Devices of one account; the oldest gives way to a new one. */
+/** The most devices per account; a new one replaces the oldest. */
 const maxPerAccount = 10;
 
-/** The keys that a browser sends with its address: a point on P-256 and sixteen random bytes (RFC 8291). */
+/** The keys that a browser sends with its endpoint: a point on P-256 and sixteen random bytes (RFC 8291). */
 const subscription = z.object({
   endpoint: z.string().max(1_000),
   p256dh: z.string().regex(/^B[\w-]{86}=?$/),
@@ -19,9 +19,9 @@ const subscription = z.object({
 type Ports = Pick<Services, "db" | "push">;
 
 /**
- * Notes that a customer wants to be told on the device they use. In: the customer, their session, and what the browser
- * says of the device. A device that another account had is theirs now; of more than ten the oldest goes. Refused:
- * 'not-a-device' when this is no subscription, or one of a host that the shop does not send to.
+ * Saves a customer's push subscription for the current device. In: the customer, their session, and the browser's
+ * subscription. A device of another account is moved to this one; beyond ten devices the oldest is deleted. Refused:
+ * 'not-a-device' for an invalid subscription, or a host that the shop does not send to.
  */
 export async function subscribeDevice(
   { db, push }: Ports,
@@ -43,7 +43,7 @@ export async function subscribeDevice(
   return done();
 }
 
-/** Ends it on the device of a session, or without one on all devices of the customer. */
+/** Deletes the subscription of a session, or without one all subscriptions of the customer. */
 export async function unsubscribeDevices(
   { db }: { db: Db },
   { id: userId }: Customer,
@@ -55,7 +55,7 @@ export async function unsubscribeDevices(
     .where(sessionId === undefined ? mine : and(mine, eq(pushSubscription.sessionId, sessionId)));
 }
 
-/** The address under which the device of a session is told, or null. */
+/** The push endpoint of a session's device, or null. */
 export async function deviceOf(
   { db }: { db: Db },
   { id: userId }: Customer,
@@ -68,7 +68,7 @@ export async function deviceOf(
   return found?.endpoint ?? null;
 }
 
-/** On how many devices a customer is told. */
+/** The number of a customer's subscribed devices. */
 export async function deviceCount({ db }: { db: Db }, { id: userId }: Customer): Promise<number> {
   const [row] = await db
     .select({ devices: count() })
@@ -77,7 +77,7 @@ export async function deviceCount({ db }: { db: Db }, { id: userId }: Customer):
   return row?.devices ?? 0;
 }
 
-/** The devices of a customer, for their data export; without the keys, which let others send. */
+/** The devices of a customer, for their data export; without the keys, which would allow others to send. */
 export function devicesOf({ db }: { db: Db }, userId: string) {
   const { endpoint, createdAt } = pushSubscription;
   return db.select({ endpoint, createdAt }).from(pushSubscription).where(eq(pushSubscription.userId, userId));

@@ -1,7 +1,7 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
 
-/** The devices on which customers want to be told; each goes with the session in which they said so. */
+/** Push subscriptions; each is deleted with the session in which it was made. */
 export const pushSubscription = pgTable("push_subscription", {
   id: uuid("id").primaryKey().defaultRandom(),
   userId: uuid("user_id").notNull(),
@@ -12,7 +12,7 @@ export const pushSubscription = pgTable("push_subscription", {
   createdAt: time("created_at").notNull().defaultNow(),
 });
 
-/** What is to be sent to a device. */
+/** Queued push messages. */
 export const pushMessage = pgTable("push_message", {
   id: uuid("id").primaryKey().defaultRandom(),
   subscriptionId: uuid("subscription_id").notNull(),
@@ -20,7 +20,7 @@ export const pushMessage = pgTable("push_message", {
   body: text("body").notNull(),
   path: text("path").notNull(),
   tag: text("tag").notNull(),
-  /** Of what can be turned off; null in what an older version queued. */
+  /** The notification kind; null in messages queued by an older version. */
   kind: text("kind"),
   createdAt: time("created_at").notNull().defaultNow(),
 });

@@ -14,9 +14,9 @@ export type AdminSearchResult = {
   note: string;
 };
 
-/** How many of each kind are offered. */
+/** The number of results of each kind. */
 const maxPerKind = 5;
-/** A search that matches more is too broad; the newest of the first matches are offered. */
+/** A search that matches more is too broad; the newest of the first matches are shown. */
 const maxScanned = 100;
 /** The indexes are trigram indexes: shorter words would read every order. */
 const minLength = 3;

@@ -91,7 +91,7 @@ export async function lowStockVariants(
 
 export type PendingWork = { payments: number; returns: number; refunds: number };
 
-/** What waits for staff besides orders: doubtful payments, return requests, cash refunds. */
+/** Open tasks of staff besides orders: doubtful payments, return requests, cash refunds. */
 export async function pendingWork({ readDb }: Pick<Services, "readDb">): Promise<PendingWork> {
   const { rows } = await readDb.execute(sql`
     select (select count(*) from (select 1 from return_request where state = 'requested' limit 1000) r) as returns,

@@ -3,7 +3,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
 import { orders } from "../orders/tables.server.ts";
 
-/** A customer's orders: `value` in paise counts what is due, like the dashboard's revenue. */
+/** A customer's orders: `value` in paise counts due amounts, like the dashboard's revenue. */
 export type CustomerMetrics = { orders: number; value: Paise; lastOrderAt: Date | null };
 
 /** The order metrics of one customer. In: a user's id. */

@@ -220,7 +220,7 @@ function space({ freeBytes }: HealthFacts): HealthCheck {
   return freeBytes < 5 * gigabyte ? { name, state: "warn", summary, todo } : { name, state: "ok", summary };
 }
 
-/** Goods without a GST rate are not taxed by guess: their orders wait for invoices. */
+/** Goods without a GST rate are never taxed at a guessed rate: their orders wait for invoices. */
 function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
   if (!gstin || !untaxed) return [];
   const { products, orders } = untaxed;

@@ -17,7 +17,7 @@ const factRow = z.array(
   }),
 );
 
-/** What is set up and what is not, with what to do about it. A part that does not answer is reported as well. */
+/** The state of each part of the setup, with what to do about it. A part that does not answer is reported as well. */
 export async function shopHealth(services: Services): Promise<HealthCheck[]> {
   const { db, storage, backups, payments, site, clock, log } = services;
   const orNull = <Found>(found: Promise<Found>): Promise<Found | null> =>
@@ -52,7 +52,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
 const codeRows = z.array(z.object({ code: z.string() }));
 const countRows = z.array(z.object({ n: z.number() }));
 
-/** How many active products have no GST rate. A loose index scan finds the codes that there are. */
+/** How many active products have no GST rate. A loose index scan finds the existing codes. */
 async function untaxedProducts({ db }: Services, ownRates: readonly string[]): Promise<number> {
   const { rows } = await db.execute(sql`
     with recursive found (code) as (
@@ -71,7 +71,7 @@ async function untaxedProducts({ db }: Services, ownRates: readonly string[]): P
   return countRows.parse(counted.rows)[0]?.n ?? 0;
 }
 
-/** Counts what has no GST rate. Orders of the last 90 days only. */
+/** Counts products and orders without a GST rate. Orders of the last 90 days only. */
 async function untaxed(services: Services, ownRates: readonly string[]) {
   const { db } = services;
   const waiting = await db.execute(sql`

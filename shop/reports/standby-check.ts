@@ -5,7 +5,7 @@ const name = "Standby for reading";
 const meanwhile =
   "Pages and reports are read from the primary until it is back; nothing has to be restarted.";
 
-/** The health page's words about the standby for reading. */
+/** The health page's check of the read standby. */
 export function standbyCheck(standby: StandbyState): HealthCheck {
   if (standby.used) {
     const lag = Math.max(1, Math.round(standby.lagMs));

@@ -101,14 +101,14 @@ export async function rereadReturn(tx: Db, { id }: ReturnRequest): Promise<Retur
   return now;
 }
 
-/** The remarks that a decision about a return leaves, without what the return is about. */
+/** The remarks of a decision about a return, without its items. */
 type ReturnRemark =
   | { code: "return-decided" }
   | Omit<Extract<EventRemark, { code: "return-received" }>, "items">
   | Omit<Extract<EventRemark, { code: "exchange-sent" }>, "items">
   | Omit<Extract<EventRemark, { code: "return-closed" }>, "items">;
 
-/** Appends a return event to the order: actor, states, what happened, and what staff typed (`note`). */
+/** Appends a return event to the order: actor, states, remark, and text typed by staff (`note`). */
 export async function recordReturnEvent(
   tx: Db,
   order: Order,

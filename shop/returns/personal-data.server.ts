@@ -24,7 +24,7 @@ export async function returnsOfCustomer({ db }: { db: Db }, userId: string) {
 
 /**
  * Erases texts, tracking numbers and photos from a customer's requests, in the transaction that deletes the account.
- * What was returned and refunded stays with the order. A job deletes the files after the commit.
+ * Returned and refunded units stay with the order. A job deletes the files after the commit.
  */
 export async function eraseReturns(
   { jobs }: Pick<Services, "jobs">,

@@ -36,7 +36,7 @@ export async function returnOf({ db }: { db: Db }, id: string): Promise<ReturnRe
   return found ?? null;
 }
 
-/** The request that this form has made already, if any. */
+/** The request that this form has already created, if any. */
 export async function returnOfForm(
   { db }: { db: Db },
   orderId: string,

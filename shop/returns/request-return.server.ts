@@ -30,7 +30,7 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage
 export type ReturnLineInput = { lineId: string; quantity: number; exchangeVariantId?: string | null };
 
 export type ReturnCommand = {
-  /** Made when the form is shown, 8 to 64 characters: the same form sent twice is one request. */
+  /** Created when the form is shown, 8 to 64 characters: the same form sent twice is one request. */
   formKey: string;
   lines: ReturnLineInput[];
   kind: ReturnKind;
@@ -54,7 +54,7 @@ export type ReturnRefusal =
   | "too-many-photos"
   | PictureRefusal;
 
-/** Encoding pictures is expensive, and a customer asks once or twice. */
+/** Encoding pictures is expensive, and a customer needs one or two requests. */
 const tries = { most: 30, minutes: 60 };
 
 /**

@@ -21,7 +21,7 @@ export type ReturnPage = {
   refundDays: [number, number];
   lines: ReturnableLine[];
   requests: ReturnRequest[];
-  /** For the form: sent twice with the same key it makes one request. */
+  /** For the form: sent twice with the same key it creates one request. */
   formKey: string;
 };
 

@@ -3,7 +3,7 @@ import { time } from "../../platform/database/column-types.server.ts";
 import { returnReasons } from "../orders/remarks/return-reasons.ts";
 import { conditions, returnKinds, returnStates } from "./returns.ts";
 
-/** A return or an exchange that a customer asked for. */
+/** A requested return or exchange. */
 export const returnRequest = pgTable("return_request", {
   id: uuid("id").primaryKey(),
   orderId: uuid("order_id").notNull(),
@@ -23,7 +23,7 @@ export const returnRequest = pgTable("return_request", {
   closedAt: time("closed_at"),
 });
 
-/** The units of a return; with a variant, what they are exchanged for. */
+/** The units of a return; with a variant, their replacement. */
 export const returnLine = pgTable(
   "return_line",
   {

@@ -7,8 +7,8 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { review, reviewVote } from "./tables.server.ts";
 
 /**
- * A customer finds a published review helpful: one vote each, however often it is sent. In: the review's id as it was
- * sent. Refused: 'not-found' (also hidden), 'own' (their own review).
+ * Adds a customer's helpful vote for a published review; idempotent. In: the review's id as sent. Refused: 'not-found'
+ * (also hidden), 'own' (their own review).
  */
 export async function voteHelpful(
   { db }: { db: Db },
@@ -29,7 +29,7 @@ export async function voteHelpful(
   return done();
 }
 
-/** A customer takes their vote for a review back; nothing happens where there is none. */
+/** Removes a customer's vote for a review; idempotent. */
 export async function takeBackHelpful(
   { db }: { db: Db },
   { id: userId }: Customer,

@@ -10,7 +10,7 @@ import { cleanLine, cleanLines } from "../text/clean-text.ts";
 import { photosOf } from "./photos.server.ts";
 import { review } from "./tables.server.ts";
 
-// Not as a parameter: a plan that is kept for any value uses no partial index.
+// Not a parameter: a generic plan cannot use a partial index.
 const ofStatus = new Map([
   ["published", sql`review.status = 'published'`],
   ["hidden", sql`review.status = 'hidden'`],
@@ -117,8 +117,8 @@ export async function moderateReview(
 }
 
 /**
- * Takes one photo out of a review; its words stay. A job deletes the file. In: the review's and the photo's id as they
- * were sent. Refused: 'not-found'.
+ * Removes one photo from a review; its text stays. A job deletes the file. In: the ids of the review and the photo as
+ * sent. Refused: 'not-found'.
  */
 export async function removeReviewPhoto(
   { db }: Pick<Services, "db">,
@@ -126,7 +126,7 @@ export async function removeReviewPhoto(
 ): Promise<Done | Refused<"not-found">> {
   if (!z.array(z.uuid()).safeParse([id, photo]).success) return refused("not-found");
   return inTransaction(db, async (tx) => {
-    // The review's new version announces the change: pages that show it follow.
+    // Updating the review's version triggers a change event, which updates the pages that show it.
     const { rows } = await tx.execute(sql`
       with gone as (delete from review_photo where id = ${photo} and review_id = ${id} returning review_id)
       update review v set version = v.version + 1 from gone, product p

@@ -13,12 +13,12 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { maxReviewPhotos, type PhotoSize, photoWidths, type ReviewPhoto } from "./reviews.ts";
 import { deletedReviewPhoto, review, reviewPhotoTable } from "./tables.server.ts";
 
-/** Encoding pictures is expensive, and a buyer changes a review once or twice. */
+/** Encoding pictures is expensive, and a customer edits a review once or twice. */
 const tries = { most: 20, minutes: 60 };
 
 type NewPhoto = ReviewPhoto & { key: string; files: Record<PhotoSize, Buffer> };
 
-/** What a form changes about a review's photos: uploaded files, and the ids of photos to take away. */
+/** A form's changes to a review's photos: uploaded files, and the ids of photos to remove. */
 export type PhotoChange = { add: Buffer[]; remove: string[] };
 
 export type PhotoRefusal = PictureRefusal | "too-many-photos" | "too-often";
@@ -40,8 +40,8 @@ const fileKey = (id: string, size: PhotoSize) => `review-photos/${id}/${photoWid
 
 /**
  * Sanitises uploaded photos (`cleanPicture`: 8 MB each, no metadata) in the two sizes in which they are shown, in
- * memory. The same picture twice is one. Refused: 'too-many-photos', 'too-often' (more than 20 forms with photos in an
- * hour), and what `cleanPicture` refuses.
+ * memory. Duplicates are merged. Refused: 'too-many-photos', 'too-often' (more than 20 forms with photos in an
+ * hour), and refusals of `cleanPicture`.
  */
 export async function encodePhotos(
   ports: Pick<Services, "db" | "storage">,
@@ -111,7 +111,7 @@ export async function tooManyPhotos(
 }
 
 /**
- * Takes photos away from a review and adds the new ones, except those that it has already. Out: the ids that were
+ * Removes photos from a review and adds the new ones, except those that it already has. Out: the ids that were
  * added. The caller has checked `tooManyPhotos`, and writes the review, which announces the change.
  */
 export async function changePhotos(
@@ -139,9 +139,9 @@ export async function changePhotos(
 }
 
 /**
- * A photo's file, WebP. In: id and size from an address, who asks (null: a guest) and whether they moderate reviews.
- * Out: the file, and whether everybody may see it; null for what does not exist, and for photos of a hidden review to
- * all but its writer and staff.
+ * A photo's file, WebP. In: id and size from an address, the viewer (null: a guest) and whether they moderate reviews.
+ * Out: the file, and whether it is public; null for an unknown photo, and for photos of a hidden review unless the
+ * viewer is its author or staff.
  */
 export async function reviewPhoto(
   { db, storage }: Pick<Services, "db" | "storage">,
@@ -162,7 +162,7 @@ export async function reviewPhoto(
   return stored ? { file: await buffer(stored.body), isPublic: found.status === "published" } : null;
 }
 
-/** Deletes the files of photos whose rows are gone, at most 500 at once. An idempotent job. */
+/** Deletes the files of deleted photo rows, at most 500 at once. An idempotent job. */
 export async function deleteRemovedPhotos(ports: Pick<Services, "db" | "storage">): Promise<void> {
   const gone = await ports.db.select().from(deletedReviewPhoto).limit(500);
   const ids = gone.map(({ id }) => id);

@@ -42,7 +42,7 @@ export function readReview(fields: FormFields): FormRead<ReviewInput> {
   };
 }
 
-/** The ids of the photos that a form takes away (`removalField`). */
+/** The ids of the photos that a form removes (`removalField`). */
 export function removedPhotos(fields: FormFields): string[] {
   return [...fields].flatMap(([name, value]) => {
     const [, id] = /^remove-([0-9a-f-]{36})$/.exec(name) ?? [];

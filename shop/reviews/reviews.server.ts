@@ -22,8 +22,8 @@ type Asked = {
 
 /**
  * The published reviews of a product. In: a valid product id, the limit (null for all, up to 1,000), the order, the
- * stars that are asked for (null for any), whether with photos only, and who asks (null: nobody who is signed in).
- * Out: the reviews, how many the filters leave, and count, average and distribution over all of them.
+ * requested stars (null for any), whether with photos only, and the viewer (null: a guest). Out: the reviews, the
+ * number after filters, and count, average and distribution over all of them.
  */
 export async function reviewsOf(
   { readDb }: Pick<Services, "readDb">,
@@ -31,7 +31,7 @@ export async function reviewsOf(
   { limit, sort, stars = null, withPhotos = false, userId = null }: Asked,
 ): Promise<ProductReviews> {
   const { id, rating, comment, createdAt, displayName, verified, reply, fit } = review;
-  // The status is no parameter: a plan that is kept for any value uses no partial index.
+  // The status is not a parameter: a generic plan cannot use a partial index.
   const published = and(eq(review.productId, productId), sql`review.status = 'published'`);
   const [shown, groups] = await Promise.all([
     readDb

@@ -1,7 +1,7 @@
 export const maxCommentLength = 2000;
 export const maxNameLength = 60;
 
-/** What a buyer may say about the size. */
+/** The votes about the size. */
 export const fits = ["small", "true", "large"] as const;
 export type FitVote = (typeof fits)[number];
 
@@ -14,10 +14,10 @@ export const fitLabels: Record<FitVote, string> = {
 /** A buyer's photo of what they review: width and height of the large file in pixels, and its mean colour. */
 export type ReviewPhoto = { id: string; width: number; height: number; tint: string };
 
-/** At most so many photos in one review. */
+/** The most photos in one review. */
 export const maxReviewPhotos = 3;
 
-/** Pixels of the two files of a photo: in lists, and opened. */
+/** The widths in pixels of a photo's two files: in lists, and opened. */
 export const photoWidths = { small: 320, large: 1600 } as const;
 export type PhotoSize = keyof typeof photoWidths;
 
@@ -26,12 +26,12 @@ export function reviewPhotoPath(id: string, size: PhotoSize): string {
   return `/review-photos/${id}/${size}.webp`;
 }
 
-/** The field of a review's form that takes a photo away. */
+/** The field of a review's form that removes a photo. */
 export function removalField(photoId: string): string {
   return `remove-${photoId}`;
 }
 
-/** A review as typed. `displayName` null: shown as 'Anonymous User'; `fit` null: nothing said about the size. */
+/** A review as typed. `displayName` null: shown as 'Anonymous User'; `fit` null: no vote about the size. */
 export type ReviewInput = {
   rating: number;
   comment: string;
@@ -47,12 +47,12 @@ export function readReviewSort(asked: string | null): ReviewSort {
   return reviewSorts.find((sort) => sort === asked) ?? "newest";
 }
 
-/** The stars that an address asks for, 1 to 5; null for all reviews. */
+/** The stars in an address, 1 to 5; null for all reviews. */
 export function readReviewStars(asked: string | null): number | null {
   return asked !== null && /^[1-5]$/.test(asked) ? Number(asked) : null;
 }
 
-/** Whether an address asks for reviews with photos only. */
+/** Whether an address requests only reviews with photos. */
 export function readWithPhotos(asked: string | null): boolean {
   return asked === "yes";
 }
@@ -63,17 +63,17 @@ export type Review = {
   comment: string;
   /** ISO form. */
   createdAt: string;
-  /** 'Anonymous User' unless the writer chose a name to show. */
+  /** 'Anonymous User' unless the author chose a display name. */
   author: string;
-  /** Written by somebody who received the product. */
+  /** Written by a customer who received the product. */
   verified: boolean;
-  /** The shop's answer, shown under it. */
+  /** The shop's reply, shown below it. */
   reply: string | null;
   fit: FitVote | null;
   photos: ReviewPhoto[];
   /** How many people found it helpful. */
   helpful: number;
-  /** Whether whoever asks is one of them, or wrote it. */
+  /** Whether the viewer voted for it, or wrote it. */
   voted: boolean;
   own: boolean;
 };
@@ -84,7 +84,7 @@ export type ProductReviews = {
   count: number;
   /** Those of them with photos. */
   withPhotos: number;
-  /** Those that the filters leave, shown or not. */
+  /** Those that match the filters, shown or not. */
   left: number;
   /** To one decimal; null without a review. */
   average: number | null;

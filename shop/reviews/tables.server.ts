@@ -23,7 +23,7 @@ export const review = pgTable("review", {
   fit: text("fit", { enum: fits }),
 });
 
-/** A customer found a review helpful. */
+/** Helpful votes. */
 export const reviewVote = pgTable(
   "review_vote",
   { reviewId: uuid("review_id").notNull(), userId: uuid("user_id").notNull() },
@@ -41,5 +41,5 @@ export const reviewPhotoTable = pgTable("review_photo", {
   tint: text("tint").notNull(),
 });
 
-/** Photos that are gone and whose files a job still deletes; filled by a trigger. */
+/** Deleted photos whose files a job has yet to delete; filled by a trigger. */
 export const deletedReviewPhoto = pgTable("deleted_review_photo", { id: uuid("id").primaryKey() });

@@ -22,9 +22,9 @@ import { review as reviews } from "./tables.server.ts";
 type Command = ReviewInput & { orderId: string; lineId: string; photos?: PhotoChange };
 
 /**
- * Writes or changes a customer's review of something they received (specification, section 7, "Reviews";
+ * Writes or changes a customer's review of a product they received (specification, section 7, "Reviews";
  * docs/domain.md, "Returns"): one review per order line. In: the customer, the line, the review from `readReview`, and
- * what changes about its photos. Out: the product's slug; a trigger updates its rating. A hidden review stays hidden.
+ * the changes to its photos. Out: the product's slug; a trigger updates its rating. A hidden review stays hidden.
  * Refused: 'not-found' (also somebody else's order), 'not-delivered', 'product-gone', and refusals of photos. A refused
  * review leaves nothing behind.
  */
@@ -44,7 +44,7 @@ export async function writeReview(
   try {
     await putPhotos(ports, encoded.value);
     const written = await inTransaction(ports.db, async (tx) => {
-      // Two forms for one line at once would each count the photos before the other's.
+      // Concurrent forms for one line would each count the photos without the other's.
       await tx.execute(sql`select from order_line where id = ${line.id} for no key update`);
       if (await tooManyPhotos(tx, line.id, encoded.value, photos.remove)) return refused("too-many-photos");
       const reviewId = await upsert(tx, customer.id, line.id, review);
@@ -79,7 +79,7 @@ async function upsert(tx: Db, userId: string, lineId: string, review: ReviewInpu
 const { rating, comment, displayName, fit } = reviews;
 const writtenColumns = { rating, comment, displayName, fit, photos: photosOf(sql`review.id`) };
 
-/** A review as it was written. */
+/** A review as written. */
 export type WrittenReview = ReviewInput & { photos: ReviewPhoto[] };
 
 /** The reviews of an order's lines. Out: by line id. */
@@ -112,7 +112,7 @@ export async function reviewsOfCustomer(
 }
 
 /**
- * Removes a customer's name and photos from their reviews, in the transaction that deletes the account; stars and words
+ * Removes a customer's name and photos from their reviews, in the transaction that deletes the account; stars and text
  * stay. A job deletes the files after the commit.
  */
 export async function eraseReviewer({ db }: { db: Db }, { id: userId }: Customer): Promise<void> {

@@ -4,14 +4,14 @@ import type { Services } from "../../platform/services.server.ts";
 import { searchLog, searchSum } from "./tables.server.ts";
 
 const day = 86_400_000;
-/** One in so many searches is logged: enough for reports, too little to slow searches. */
+/** The sampling rate of the log: enough for reports, too little to slow searches. */
 const sampleRate = 4;
 /** Queries shorter than two or longer than sixty characters, email addresses and long numbers are never logged. */
 const personal = /@|\d{6}/;
 
 /**
  * Logs a sample of searches. In: the query, the number of results, and a random number from 0 to 1 that decides
- * whether it is logged. Who searched is not stored, nor what may identify a person.
+ * whether it is logged. It stores neither the user nor anything that may identify a person.
  */
 export async function logSearch(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -47,12 +47,12 @@ export async function searchReport(
   return found.map((row) => ({ ...row, last: row.last.toISOString() }));
 }
 
-/** Searched in so many different hours: what one person repeats is not shown to others. */
+/** The minimum number of different hours: what one person repeats is not shown to others. */
 const hoursToBePopular = 3;
 
-/** Popular searches are the same for a minute: they are asked for at every letter that somebody types. */
+/** How long popular searches are cached: they are requested at every typed letter. */
 const popularForMs = 60_000;
-/** More than anybody is shown, whatever they type. */
+/** More than any request shows. */
 const mostPopular = 1_000;
 const popular = new WeakMap<Services["readDb"], { queries: Promise<string[]>; until: number }>();
 

@@ -1,7 +1,7 @@
 import { date, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 
-/** Searches, without who searched. */
+/** Searches, without the user. */
 export const searchLog = pgTable("search_log", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   query: text("query").notNull(),
@@ -9,7 +9,7 @@ export const searchLog = pgTable("search_log", {
   at: time("at").notNull(),
 });
 
-/** Searches a day and query, counted by a trigger. */
+/** Searches by day and query, counted by a trigger. */
 export const searchDay = pgTable(
   "search_day",
   {
@@ -22,7 +22,7 @@ export const searchDay = pgTable(
   (row) => [primaryKey({ columns: [row.day, row.query] })],
 );
 
-/** From when on `search_sum` counts, by its number of days. */
+/** The first day of each window of `search_sum`, by its number of days. */
 export const searchWindow = pgTable("search_window", {
   days: smallint("days").primaryKey(),
   since: date("since").notNull(),

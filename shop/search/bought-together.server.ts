@@ -17,12 +17,12 @@ const inStock: ListingQuery = {
   ...{ text: "", exact: false, collection: null, sort: "recommended", page: 1, inStockOnly: true },
 };
 
-/** Products to buy with another. `byRule`: not all of them were bought together with it. */
+/** Products to buy with another. `byRule`: some of them come from complementary product types. */
 export type Companions = { products: ProductSummary[]; byRule: boolean };
 
 /**
- * Up to four products to buy with this one: those that were bought together with it, most orders first, and where
- * they are fewer, those that go well with it by the product types that staff paired.
+ * Up to four products to buy with this one: those that were bought together with it, most orders first, then products
+ * of complementary types as set by staff.
  */
 export async function companionsOf(
   ports: SearchPorts,
@@ -44,9 +44,8 @@ export async function companionsOf(
 }
 
 /**
- * Products in stock of the types that go well with this one's, in the recommended order, of each type in turn. Each
- * type is looked for in the product's collections, the smallest first: shoes are in Footwear, what goes with them is
- * in Men's Wear.
+ * Products in stock of the complementary types, in the recommended order, from each type in turn. Each type is searched
+ * in the product's collections, the smallest first: shoes are in Footwear, matching trousers in Men's Wear.
  */
 async function pairedProducts(
   ports: SearchPorts,

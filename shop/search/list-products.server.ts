@@ -17,7 +17,7 @@ export type SearchPorts = Pick<Services, "db" | "readDb" | "live" | "log" | "clo
  * A list of active products with its facets. In: a validated query (readListing) and its terms; prices are the current
  * ones. Out: the products up to this page, at most its last `most` pages, the exact count, and a page no higher than
  * the last one. Matching, sorting and counting happen in the product index of this process; only the products on the
- * page are read from the database. `cards`: fewer products than the page has; `categoriesOnly`: other facets are not
+ * page are read from the database. `cards`: fewer products than a full page; `categoriesOnly`: other facets are not
  * counted.
  */
 export async function listProducts(
@@ -44,7 +44,7 @@ export async function listProducts(
   return { products, ...found };
 }
 
-/** A list without its cards, which change when the index does not. */
+/** A list without its cards, which can change while the index does not. */
 type FoundList = Omit<Listing, "products"> & { ids: string[] };
 type Options = { now: number; cards: number; most: number; categoriesOnly: boolean };
 
@@ -53,8 +53,8 @@ const maxLists = 200;
 const foundLists = new WeakMap<ProductIndex, { revision: number; lists: Map<string, FoundList> }>();
 
 /**
- * Finds a list in the index, or among the last that were found there: many open the same lists and search for the same
- * words. The same list is the same object, so that what is made from it can be reused.
+ * Returns a list from the index, or a cached result: many visitors open the same lists and searches. An equal list is
+ * the same object, so that what is rendered from it can be reused.
  */
 function findList(
   index: ProductIndex,
@@ -62,7 +62,7 @@ function findList(
   terms: readonly Term[],
   { now, ...rest }: Options,
 ): FoundList {
-  // Such a list changes by time alone.
+  // Such a list changes with time alone.
   if (query.newWithinDays !== null) return searchIndex(index, query, terms, { now, ...rest });
   const revision = index.revision(now);
   const before = foundLists.get(index);
@@ -95,7 +95,7 @@ function searchIndex(
   return { ids, count, page, pages, skipped, facets: offeredFacets(query, facets) };
 }
 
-/** The shades that the terms name. */
+/** The shades in the terms. */
 function askedShades(terms: readonly Term[]): string[] {
   const mark = factWord("shade", "");
   const words = terms.flatMap(({ alternatives }) => alternatives.flat());

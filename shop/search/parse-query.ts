@@ -12,14 +12,15 @@ import { stopWords } from "./text/stop-words.ts";
 
 const orderLabels = { "price-asc": "Lowest price first", newest: "Newest first", rating: "Best rated first" };
 
-/** What a search text means: the query with its filters, and the labels of those filters. */
+/** The interpretation of a search text: the query with its filters, and the labels of those filters. */
 export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
 
 /**
- * Reads filters out of a search text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; in English,
+ * Parses filters from a search text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; in English,
  * Hinglish and Hindi ("500 se kam", "पुरुषों के लिए"). Filters in the address take precedence. In: the query from the
- * address, and how many words from a place on are one phrase of the lexicon ("genda & grey" is a brand, "sky blue" a
- * shade): those are left alone. Out: the same query when nothing was found or the search is exact.
+ * address, and a function that returns how many words from an index on are one phrase of the lexicon ("genda & grey" is
+ * a brand, "sky blue" a shade): those are not parsed. Out: the same query when nothing was found or the search is
+ * exact.
  */
 export function parseQuery(
   query: ListingQuery,
@@ -113,7 +114,7 @@ export function parseQuery(
   }
 }
 
-/** The filter that one word stands for: colour, collection, size. A single letter is a size only at the end. */
+/** The filter of one word: colour, collection, size. A single letter is a size only at the end. */
 function interpretWord(
   found: ListingQuery,
   word: string,

@@ -23,8 +23,8 @@ export async function popularProducts(ports: SearchPorts): Promise<PopularProduc
 const popularityDays = 90;
 
 /**
- * Recounts the pieces of each product sold in the last 90 days, for the recommended order; a job. Cancelled orders do
- * not count. The product indexes hear of it once, and only when something changed.
+ * Recounts the units of each product sold in the last 90 days, for the recommended order; a job. Cancelled orders do
+ * not count. It sends one change event to the product indexes, and only when something changed.
  */
 export async function refreshPopularity({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
   const since = new Date(clock.now().getTime() - popularityDays * 86_400_000).toISOString();

@@ -17,7 +17,7 @@ type IndexHolder = {
 
 const holders = new WeakMap<Db, IndexHolder>();
 /**
- * The product index of this process: loaded from the first call on, which waits for it, and updated by change events.
+ * The product index of this process: the first call loads it and waits; change events update it.
  * Pending changes are applied first, so that a list is never older than the received events. Where reads may not come
  * from memory (`site.inMemory`) the index is compared with the database at each call. Throws when it cannot be loaded;
  * the next call tries again.
@@ -26,7 +26,7 @@ export function productIndex(ports: Ports): Promise<ProductIndex> {
   return holderFor(ports).ready(ports.site.inMemory === true);
 }
 
-/** The product index as it is now, without waiting for it; null until it is loaded. */
+/** The current product index, without waiting; null until it is loaded. */
 export function loadedProductIndex(ports: Ports): ProductIndex | null {
   return holderFor(ports).current();
 }
@@ -59,7 +59,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
         const began = performance.now();
         if (!index || !(await syncIndex(db, index))) index = await loadIndex(db);
         filling = false;
-        // An import causes many events: at most half of the time goes into loading.
+        // An import causes many events: at most half of the time is spent on loading.
         if (allStale) await pause(performance.now() - began);
       }
     } catch (error) {
@@ -83,8 +83,8 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
     return mine;
   }
 
-  // During a rush of orders the same few products change all the time; what only sells without selling out looks the
-  // same in every list (announce_stock).
+  // During a rush of orders the same few products change all the time; a sale that does not sell out changes no list
+  // (announce_stock).
   live.subscribe(
     "products",
     ({ id, only }) => {

@@ -13,7 +13,7 @@ import { queryTerms } from "./query-terms.server.ts";
 import { priceRangeLabel } from "./text/price-range-label.ts";
 import { tokenize } from "./text/tokenize.ts";
 
-/** A relaxed query: what was left out, and its result. */
+/** A relaxed query: the removed part, and its result. */
 export type RelaxedQuery = {
   without: string[];
   query: ListingQuery;
@@ -27,7 +27,7 @@ const productsShown = 8;
 
 /**
  * For a list without results: the query without the one filter or word whose removal gives most results; when none
- * does, the words without any filter. Out: null when nothing helps.
+ * gives any, the words without any filter. Out: null when nothing helps.
  */
 export async function relaxQuery(
   ports: SearchPorts,

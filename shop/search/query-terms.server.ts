@@ -10,7 +10,7 @@ import { tokenize } from "./text/tokenize.ts";
 
 type Ports = Pick<Services, "db" | "readDb" | "live" | "log" | "site">;
 export type Correction = { typed: string; correction: string };
-/** What one part of a text stands for. */
+/** The meaning of one part of a text. */
 export type TermMeaning = {
   typed: string;
   /** Its lexemes. */
@@ -18,13 +18,13 @@ export type TermMeaning = {
   term: Term;
   kind: Meaning["kind"] | "word" | "unknown";
   type?: TypeMeaning;
-  /** Of a theme: the word it leads to. */
+  /** For a theme: the word that it expands to. */
   label?: string;
 };
 /** The terms of a text, and its spelling corrections. */
 export type QueryTerms = { terms: Term[]; meanings: TermMeaning[]; corrections: Correction[] };
 
-/** Matches nothing: stands for a text without a single word, which must not match everything. */
+/** Matches nothing: used for a text without a single word, which must not match everything. */
 const unmatchable: Term = { alternatives: [["\u2400"]], prefix: null };
 const maxCachedCorrections = 5_000;
 
@@ -38,9 +38,9 @@ export function correctedText(text: string, corrections: readonly Correction[]):
 
 /**
  * Splits a search text into terms: the longest phrases that the lexicon knows (product types, brands, occasions,
- * synonyms, shades), then single words of the catalogue. Likely corrections of words that are neither come back without
- * terms: the corrected text (`correctedText`) is read anew; what is not corrected matches nothing. `exact`: every word as it is. `typing`: the last word may be a prefix. `literal`: words
- * that are not corrected.
+ * synonyms, shades), then single words of the catalogue. Likely corrections of other words are returned without terms:
+ * the corrected text (`correctedText`) is parsed again; unknown words match nothing. `exact`: every word literally.
+ * `typing`: the last word may be a prefix. `literal`: words that are not corrected.
  */
 export async function queryTerms(
   ports: Ports,
@@ -73,12 +73,12 @@ export async function queryTerms(
       ? [meaningOf({ typed, own, prefix }, meaning)]
       : wordMeaning({ typed, own, prefix }, index);
   });
-  // "something nice": praise alone asks for everything.
+  // "something nice": words of praise alone match everything.
   const terms = meanings.length === 0 && words.some((word) => fillers.has(word)) ? [] : termsOf(meanings);
   return { terms, meanings, corrections: [] };
 }
 
-/** A text in phrases that have a meaning and single words between them. */
+/** A text as phrases of the lexicon and single words between them. */
 function parts(lexicon: Lexicon, words: readonly string[]) {
   const found: { at: number; length: number; meaning: Meaning | null }[] = [];
   for (let at = 0; at < words.length; at += found.at(-1)?.length ?? 1) {
@@ -133,7 +133,7 @@ function correctionsOf(
 
 const shortestPart = 3;
 
-/** "denimjacket" as "denim jacket": two words that are known, the second a product type. Null: it is not two words. */
+/** "denimjacket" as "denim jacket": two known words, the second a product type. Null: not two words. */
 function splitWord(word: string, lexicon: Lexicon): string | null {
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {
     const [first, second] = [word.slice(0, at), word.slice(at)];
@@ -153,10 +153,10 @@ function correct(lexicon: Lexicon, word: string): string | null {
 }
 
 /**
- * The terms of a search. An occasion only ranks, unless there is nothing else. A word that only descriptions have
- * narrows a search that stands on something else, and finds nothing by itself: "umbrella" is not a bag with room for
- * one. A type that another one contains says nothing ("party wear dress"); of several others each may also be a word
- * of the name ("shirt dress").
+ * The terms of a search. An occasion affects only the ranking, unless it is the only term. A word that occurs only in
+ * descriptions narrows a search with other terms, and finds nothing alone: "umbrella" is not a bag with room for one. A
+ * type that contains another one is redundant ("party wear dress"); with several unrelated types each may also be a
+ * word of the name ("shirt dress").
  */
 function termsOf(meanings: readonly TermMeaning[]): Term[] {
   const standing = meanings.some(({ kind, term }) => kind !== "unknown" && !term.optional);
@@ -170,7 +170,7 @@ function termsOf(meanings: readonly TermMeaning[]): Term[] {
       if (kind === "theme") return [required.length > 0 ? { ...term, optional: true } : term];
       if (!type) return [term];
       if (types.length > 1) return [{ ...term, alternatives: [own] }];
-      // Of the type, those that are called so come first: a short kurti before a kurta.
+      // Within the type, products with the word in their name come first: a short kurti before a kurta.
       return own.length > 0 ? [term, { alternatives: [own], prefix: null, optional: true }] : [term];
     });
   return terms.length > 0 ? terms : [unmatchable];

@@ -11,7 +11,7 @@ import { tokenize } from "./text/tokenize.ts";
 
 /** A list, and how its text was interpreted. */
 export type SearchResult = {
-  /** The query with the filters of the text; the list's links are made from it. */
+  /** The query with the filters of the text; the list's links are built from it. */
   query: ListingQuery;
   listing: Listing;
   /** Words to highlight in product names, lower case: typed words, corrections and synonyms. */
@@ -20,13 +20,13 @@ export type SearchResult = {
   interpretation: { text: string; filters: string[]; corrections: Correction[] } | null;
   /** Without results: the nearest query that has some. */
   relaxed: RelaxedQuery | null;
-  /** Without results: what was asked for that the shop does not have, and what is similar. */
+  /** Without results: what the shop does not have, and similar products. */
   alternatives: SearchAlternatives | null;
 };
 
 /**
- * Finds products by text and filters: the text is understood (`understand`), listed, and, when nothing has all of it,
- * relaxed. In: a validated query (readListing).
+ * Finds products by text and filters: interprets the text (`understand`), lists the matches, and relaxes a query
+ * without results. In: a validated query (readListing).
  */
 export async function searchProducts(ports: SearchPorts, asked: ListingQuery): Promise<SearchResult> {
   const { query, filterLabels, terms, meanings, corrections } = await understand(ports, asked);

@@ -19,7 +19,7 @@ export type Suggestions = {
   meant: string | null;
   /** What others searched for; before anything is typed, the popular searches. */
   searches: string[];
-  /** Product types that begin so, with the number of their products; `q`: the search for it. */
+  /** Product types with the prefix, with their number of products; `q`: the search for it. */
   types: { name: TextSegment[]; q: string; count: number }[];
   brands: { name: TextSegment[]; brand: string; count: number }[];
   categories: { slug: string; name: TextSegment[]; count: number }[];
@@ -33,7 +33,7 @@ export type Suggestions = {
     picture: string | null;
     tint: string;
   }[];
-  /** How many products match in all. */
+  /** The total number of matching products. */
   count: number;
 };
 
@@ -52,9 +52,9 @@ const noSuggestions: Suggestions = {
 };
 
 /**
- * Suggestions for what was typed so far: matching products (the last word may be a prefix), their categories,
- * product types, brands and collections with that prefix, and popular searches. In: any text; nothing gives the popular
- * searches alone, one character nothing.
+ * Suggestions for what was typed so far: matching products (the last word may be a prefix), their categories, product
+ * types, brands and collections with that prefix, and popular searches. In: any text; an empty one gives only popular
+ * searches, a single character nothing.
  */
 export async function suggest(ports: SearchPorts, typed: string): Promise<Suggestions> {
   const asked = readListing(new URLSearchParams({ q: typed }));
@@ -99,7 +99,7 @@ export async function suggest(ports: SearchPorts, typed: string): Promise<Sugges
   };
 }
 
-/** While no name begins so, the products of the type that does: "ear" for earrings called hoops and jhumkas. */
+/** When no name has the prefix, the products of a type that has it: "ear" for earrings called hoops and jhumkas. */
 async function listOfType(
   ports: SearchPorts,
   asked: ListingQuery,
@@ -110,7 +110,7 @@ async function listOfType(
   return listProducts(ports, query, terms, { cards: limits.products, categoriesOnly: true });
 }
 
-/** Product types and brands that the shop sells, one of whose words begins as what was typed. */
+/** Product types and brands that the shop sells, with a word that has the typed prefix. */
 async function typesAndBrands(
   ports: SearchPorts,
   asked: ListingQuery,

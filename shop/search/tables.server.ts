@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
 
-/** Product types as shoppers name them; migration 0215 has the rules of membership. */
+/** Product types in customers' terms; migration 0215 has the rules of membership. */
 export const productType = pgTable("product_type", {
   name: text("name").primaryKey(),
   words: text("words").array().notNull(),
@@ -30,13 +30,13 @@ export const searchSynonym = pgTable("search_synonym", {
   changedAt: time("changed_at").notNull().defaultNow(),
 });
 
-/** Pieces sold in the last 90 days, counted by a job. */
+/** Units sold in the last 90 days, counted by a job. */
 export const productPopularity = pgTable("product_popularity", {
   productId: uuid("product_id").primaryKey(),
   pieces: integer("pieces").notNull(),
 });
 
-/** Pairs of products in the same orders, counted by a job. */
+/** Pairs of products bought in the same orders, counted by a job. */
 export const boughtTogetherTable = pgTable(
   "bought_together",
   {

@@ -13,7 +13,7 @@ export function settingsForm(part: SettingsPart, settings: ShopSettings): Record
 }
 
 /**
- * Parses a sent part. In: its name, its fields, and the settings it changes. Out: the new values of
+ * Parses a submitted part. In: its name, its fields, and the settings it changes. Out: the new values of
  * `settingKeys(part)`, or the errors by field.
  */
 export function readSettingsForm(

@@ -7,7 +7,7 @@ const window = z.tuple([days, days]).refine(([soonest, latest]) => soonest <= la
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
 /**
- * The policy; FAQ, terms, refund policy and product page are written from it
+ * The policy; FAQ, terms, refund policy and product page are generated from it
  * (docs/decisions/0015-where-the-specification-is-silent.md).
  */
 const policy = z.object({
@@ -48,12 +48,12 @@ export const shopSettingsShape = z.object({
   tagline: line,
   description: line,
   policy,
-  /** A number the shop states itself; products and brands are counted. */
+  /** A number that the shop states; products and brands are counted. */
   happyStudents: z.string().trim().min(1).max(20),
   /** A founder without a name shows with the role only. */
   founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),
   hours: z.object({
-    /** In words, for people. */
+    /** Opening hours as text. */
     summary: line,
     /** From Monday to Sunday, local time in India; null when closed. */
     week: z.array(openHours).length(7),
@@ -74,7 +74,7 @@ export const shopSettingsShape = z.object({
       .string()
       .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/)
       .nullable(),
-    /** GST rates of what the shop's table does not know, such as "3304 = 18" or "other = 18" (shop/tax/rates.ts). */
+    /** GST rates of goods that are not in the built-in table, such as "3304 = 18" or "other = 18" (shop/tax/rates.ts). */
     gstRates: z.array(z.string().regex(ownRate)).max(200).default([]),
     grievanceOfficer: z.object({ name: line.nullable(), email: z.email(), phone: line }),
   }),

@@ -6,15 +6,14 @@ import { turnEmails } from "../notifications/unsubscribe.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { emailAddress } from "../text/email-address.ts";
 
-/** How many variants one address may wait for. */
+/** The most variants per address. */
 const maxPerAddress = 50;
 
 /**
  * Subscribes an address to one email when a sold-out variant is back in stock (`sendStockNotices`). In: the variant,
- * the address as typed, and the actor. Customers who ask at their own address want these emails, even when they had turned
- * them off. Out: the same for an address that is subscribed already. Refused:
- * 'email-invalid', 'not-found' for no variant of an active product, 'there' when it is in stock, 'too-many' for one
- * address.
+ * the address as typed, and the actor. For customers who use their own address this turns these emails on again. Out:
+ * the same for an address that is subscribed already. Refused: 'email-invalid', 'not-found' unless it is a variant of
+ * an active product, 'there' when it is in stock, 'too-many' for one address.
  */
 export async function requestStockNotice(
   { db }: { db: Db },

@@ -17,9 +17,9 @@ const due = z.object({
 });
 
 /**
- * Emails everybody, and tells them on the devices that asked for it, who waits for a variant that is back in stock, for
- * whatever reason: an adjustment, a return, an expired reservation. At most 100 emails per call. Out: how many. Row and email in one transaction, so that nobody
- * gets two.
+ * Notifies subscribers by email, and on their subscribed devices, of a variant that is back in stock for any reason: an
+ * adjustment, a return, an expired reservation. At most 100 emails per call. Out: how many. Row and email in one
+ * transaction, so that nobody gets two.
  */
 export async function sendStockNotices({
   db,

@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { citext, time } from "../../platform/database/column-types.server.ts";
 
-/** Who wants a mail when a variant is back. */
+/** Back-in-stock subscriptions. */
 export const stockNotice = pgTable(
   "stock_notice",
   {

@@ -30,14 +30,16 @@ const standard: Rate[] = [{ from: gstStart, rate: 18 }];
 /**
  * GST rates of what this shop can sell, by HSN prefix; the longest match counts. Sources: Central Tax (Rate)
  * notifications 1/2017 (28 June 2017), 21/2021 (footwear) and 9/2025 (17 September 2025, in force from the 22nd).
- * Integrated tax has the same rates. Goods that are neither here nor in the shop's own rates are not taxed by guess.
+ * Integrated tax has the same rates. Goods that are neither here nor in the shop's own rates are never taxed at a
+ * guessed rate.
  */
 const classes: ReadonlyMap<string, Rate[]> = new Map([
   ["61", textiles],
   ["62", textiles],
   ["63", textiles],
   ["64", footwear],
-  // Textile caps and hats. Before the reform a knitted cap of up to Rs 1,000 was at 5 %, which the code cannot tell.
+  // Textile caps and hats. Before the reform a knitted cap of up to Rs 1,000 was at 5 %, which the HSN code does not
+  // show.
   ["6501", twelveThenFive],
   ["6505", twelveThenFive],
   ["7117", imitationJewellery],

@@ -1,18 +1,17 @@
 /**
- * The one cleaner for what people type and the shop keeps or shows. Pure: the browser checks by it too.
+ * The only cleaner for typed text that the shop stores or shows. Pure, so that the browser uses it too.
  *
- * Goes: control characters (NUL would be refused by the database), lone surrogates, marks that turn the direction of
- * writing (U+202E makes a name read backwards), letters and spaces that nobody sees (zero width space, Hangul fillers,
- * tag characters), variation selectors that hide data. Stays: every letter and mark of every script; the zero width
- * joiner and non-joiner where they shape what is read (Unicode UAX #31, 2.3): after a letter or mark of a script that
- * joins (क्‍ष, ന്‍), between the parts of an emoji; the selector that makes a sign an emoji; the tags of a
- * flag such as Scotland's.
+ * Removed: control characters (PostgreSQL refuses NUL), lone surrogates, bidirectional controls (U+202E shows a name
+ * backwards), invisible letters and spaces (zero width space, Hangul fillers, tag characters), variation selectors that
+ * can hide data. Retained: every letter and mark of every script; the zero width joiner and non-joiner where they
+ * affect rendering (Unicode UAX #31, 2.3): after a letter or mark of a script that joins (क्‍ष, ന്‍), between the parts
+ * of an emoji; the selector that makes a sign an emoji; the tags of a flag such as Scotland's.
  */
 const invisible = new RegExp(
   [
     String.raw`(?![\n\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Cs}]`,
     String.raw`[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0d\u{e0100}-\u{e01ef}]`,
-    // Tags, unless they make a flag of a black one.
+    // Tag characters, unless they follow a black flag.
     String.raw`(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,6})[\u{e0020}-\u{e007f}]`,
   ].join("|"),
   "gu",
@@ -37,7 +36,7 @@ export function cleanLines(typed: string): string {
     .trim();
 }
 
-/** One line: all white space folded to single spaces. */
+/** One line: all white space collapsed to single spaces. */
 export function cleanLine(typed: string): string {
   return cleaned(typed.replace(/(?!\ufeff)[\s\u0085]+/g, " "))
     .replace(/ {2,}/g, " ")

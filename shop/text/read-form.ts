@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { cleanLine } from "./clean-text.ts";
 
-/** The fields of a sent form by name, as typed. */
+/** The fields of a submitted form by name, as typed. */
 export type FormFields = ReadonlyMap<string, string>;
 
-/** What is wrong, by field name, in the words that stand at the field. */
+/** Error messages by field name, as shown at the field. */
 export type FieldErrors = Record<string, string>;
 
-/** What a form says: its values, or what is wrong where. */
+/** The result of reading a form: its values, or errors by field. */
 export type FormRead<Value> = { ok: true; value: Value } | { ok: false; errors: FieldErrors };
 
 /**
- * Reads a form. In: a zod object whose keys are the names of the fields, and the fields as sent; a missing one is empty.
- * Out: the parsed values, or the first message of each wrong field. For a rule about two fields give `refine` the field
- * as `path` and `when: always`: else it is left out while another field is wrong.
+ * Reads a form. In: a zod object whose keys are the names of the fields, and the submitted fields; a missing one is
+ * empty. Out: the parsed values, or the first message of each wrong field. For a rule about two fields give `refine`
+ * the field as `path` and `when: always`: otherwise zod skips it while another field is wrong.
  */
 export function readForm<Shape extends z.ZodObject>(
   shape: Shape,
@@ -39,7 +39,7 @@ export function filledField(message: string) {
   return z.string().refine((typed) => typed.trim() !== "", message);
 }
 
-/** A field that `read` turns into its value; where it gives null the field is wrong. */
+/** A field parsed by `read`; null means an invalid value. */
 export function fieldReadBy<Value>(read: (typed: string) => Value | null, message: string) {
   return z.string().transform((typed, context) => {
     const value = read(cleanLine(typed));
@@ -49,7 +49,7 @@ export function fieldReadBy<Value>(read: (typed: string) => Value | null, messag
   });
 }
 
-/** The same where nothing is needed: null for an empty field. */
+/** The same for an optional field: null when it is empty. */
 export function optionalFieldReadBy<Value>(read: (typed: string) => Value | null, message: string) {
   const filled = (typed: string) => {
     const value = read(typed);
@@ -60,5 +60,5 @@ export function optionalFieldReadBy<Value>(read: (typed: string) => Value | null
   );
 }
 
-/** A checkbox: on unless it was not sent. */
+/** A checkbox: on if it was sent. */
 export const checkField = z.string().transform((sent) => sent !== "");

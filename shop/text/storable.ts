@@ -1,6 +1,6 @@
 /**
  * Removes from text what PostgreSQL cannot store: NUL and lone surrogates. Every parser of forms and JSON uses it;
- * for addresses the server does (server/requests). What gets past is answered with 400
+ * for URLs the server does (server/requests). What it misses is answered with 400
  * (server/application.server.ts).
  */
 export function storable(text: string): string {

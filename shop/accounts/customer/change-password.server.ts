@@ -13,8 +13,8 @@ import { notify } from "./notifications.server.ts";
 type Ports = { db: Db; identity: Identity };
 
 /**
- * Whether a signed-in user may try their password or code again. Limits what somebody with a stolen session can
- * guess. Counted per account, like logins.
+ * Whether a signed-in user may try their password or code again. Limits guessing with a stolen session. Counted per
+ * account, like logins.
  */
 export function allowPasswordAttempt({ db }: { db: Db }, userId: string): Promise<boolean> {
   return consumeAttempt({ db }, [{ what: "own-password", who: userId, ...limits.login.account }]);

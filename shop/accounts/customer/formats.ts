@@ -1,6 +1,5 @@
 /**
- * The Indian formats that the shop accepts (docs/domain.md, "Formats"). Pure, so that the browser checks with them
- * too.
+ * The Indian formats that the shop accepts (docs/domain.md, "Formats"). Pure, so that the browser uses them too.
  */
 
 /** Parses a PIN code: six digits, the first not 0; spaces are ignored. Out: the PIN, or null. */
@@ -10,8 +9,8 @@ export function readPin(typed: string): string | null {
 }
 
 /**
- * Parses a mobile number: ten digits from 6 to 9 on, after +91, 91, 0 and spaces are removed. Out: "+91XXXXXXXXXX",
- * or null.
+ * Parses a mobile number: ten digits, the first from 6 to 9, after +91, 91, 0 and spaces are removed. Out:
+ * "+91XXXXXXXXXX", or null.
  */
 export function readMobile(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, "").replace(/^(\+91|0091|91(?=\d{10}$)|0)/, "");

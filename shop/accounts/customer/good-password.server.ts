@@ -8,7 +8,7 @@ export async function isGoodPassword(
   password: string,
   person?: { name?: string; email?: string },
 ): Promise<boolean> {
-  // Loaded with the first password that somebody chooses: 18 MB.
+  // Loaded when the first password is checked: 18 MB.
   const { default: list } = await import("fxa-common-password-list");
   return isStrong(password, person) && !list.test(password) && !list.test(password.toLowerCase());
 }

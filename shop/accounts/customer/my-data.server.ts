@@ -55,8 +55,8 @@ export async function accountData({ db }: { db: Db }, userId: string) {
  * Deletes an account with everything that belongs to it and ends all sessions. `first` and `before` run in the same
  * transaction, for example to erase the user from orders that the law requires the shop to keep. `first` may refuse
  * before it has changed anything; the account then stays. `typed`: to confirm, the account's email address, or its
- * mobile number where it has none. Refused: 'not-confirmed' (it is not theirs),
- * 'last-admin', 'not-found', or as `first` says.
+ * mobile number where it has none. Refused: 'not-confirmed' (another address or number), 'last-admin', 'not-found', and
+ * refusals of `first`.
  */
 export async function deleteAccount<Reason extends string = never>(
   { db }: { db: Db },
@@ -87,7 +87,7 @@ export async function deleteAccount<Reason extends string = never>(
   });
 }
 
-/** Whether what was typed identifies the account: its address, or its number where it has no address. */
+/** Whether the typed text identifies the account: its address, or its number where it has no address. */
 function isOwn(
   typed: string,
   { email, verifiedPhone }: { email: string | null; verifiedPhone: string | null },

@@ -25,7 +25,7 @@ export async function notify(
   );
 }
 
-/** The newest 100 notifications of a person. */
+/** The newest 100 notifications of a user. */
 export function notificationsOf({ db }: { db: Db }, userId: string): Promise<Notification[]> {
   return db
     .select(shown)
@@ -35,7 +35,7 @@ export function notificationsOf({ db }: { db: Db }, userId: string): Promise<Not
     .limit(maxShown);
 }
 
-/** How many notifications a person has not read. */
+/** The number of a user's unread notifications. */
 export async function unreadCount({ db }: { db: Db }, userId: string): Promise<number> {
   const [row] = await db
     .select({ unread: count() })

@@ -19,8 +19,8 @@ type Ports = { db: Db; identity: Identity; mail: Mail };
 type AskRefusal = ReauthRefusal | "has-email" | "bad-email" | "too-often";
 
 /**
- * First step to add an email address to an account that was made with a mobile number: sends it a code, for this user
- * only. Whether another account has the address plays no part. Refused: 'has-email' when the account has one,
+ * First step of adding an email address to an account created with a mobile number: sends a code to it, valid for this
+ * user only, whether or not another account has the address. Refused: 'has-email' when the account has one,
  * 'bad-email', 'too-often', and as in `reauthRefusal`.
  */
 export async function askToAddEmail(
@@ -41,7 +41,7 @@ export async function askToAddEmail(
 }
 
 /**
- * Second step: the code proves the address, and it becomes the account's. Refused: 'wrong-code', 'code-over',
+ * Second step: the code proves the address, which is added to the account. Refused: 'wrong-code', 'code-over',
  * 'too-often'; 'email-taken' when another account has it.
  */
 export async function addEmail(
@@ -57,7 +57,7 @@ export async function addEmail(
   const used = await ports.identity.consumePhoneCode(email.data, purpose, digitsOf(typed.code));
   if (used !== "right") return refused(used === "over" ? "code-over" : "wrong-code");
   return inTransaction(ports.db, async (tx) => {
-    // Two accounts at once: the later one sees the earlier.
+    // Two accounts concurrently: the later one sees the earlier.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${email.data}))`);
     const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email.data));
     if (other) return refused("email-taken");

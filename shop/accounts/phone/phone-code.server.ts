@@ -11,13 +11,14 @@ import { readSignInPhone } from "./phone-number.ts";
 
 export type PhonePorts = { db: Db; identity: Identity; messaging: Messaging };
 
-/** Where a code went. `channel`: null when one was sent less than half a minute ago and this asking sent none. */
+/** Where a code was sent. `channel`: null when one was sent less than half a minute ago and this request sent none. */
 export type SentCode = { phone: string; channel: Channel | null };
 
 /**
- * Sends a six-digit code to a number, by the wanted channel or, where that fails, by another. Whether the number has an
- * account plays no part, so neither answer nor time tells. Asking again within half a minute sends nothing. Refused:
- * 'bad-phone', 'too-often' (limits against pumping, whichever it is), 'not-sent' (no provider took it).
+ * Sends a six-digit code to a number, by the requested channel or, if that fails, by another. It does not look up
+ * accounts, so neither the answer nor its time reveals whether there is one. A repeated request within half a minute
+ * sends nothing. Refused: 'bad-phone', 'too-often' (any limit against SMS pumping), 'not-sent' (no provider accepted
+ * it).
  */
 export async function sendPhoneCode(
   ports: PhonePorts,
@@ -67,12 +68,12 @@ export function allowCodeAttempt(ports: { db: Db }, caller: Caller, phone: strin
   ]);
 }
 
-/** A code as typed: people copy spaces with it. */
+/** A code as typed: pasted codes often contain spaces. */
 export function digitsOf(code: string): string {
   return code.replace(/\s/g, "");
 }
 
-/** The client's limit is first: one over its limit must not use up those of a number or of the shop. */
+/** The client's limit comes first: a client over its limit must not use up those of a number or of the shop. */
 function sendingLimits({ codesPerDay }: Messaging, { clientAddress }: Caller, phone: string): Limit[] {
   const { client, number, numberByDay, prefix, shop } = limits.phone;
   return [

@@ -3,7 +3,7 @@ import { shopMail } from "../../mail.ts";
 
 export type PhoneChange = "phone-added" | "phone-removed" | "phone-moved";
 
-/** The shop's name and the origin of links, as emails name them. */
+/** The shop's name and the origin of links, for emails. */
 export type MailSender = { shopName: string; origin: string };
 
 const words: Record<PhoneChange, { subject: string; text: string }> = {
@@ -21,7 +21,7 @@ const words: Record<PhoneChange, { subject: string; text: string }> = {
   },
 };
 
-/** The email about a number that was added, removed or moved. It names no number. */
+/** The email about a number that was added, removed or moved. It does not contain the number. */
 export function phoneChangedMail(
   { shopName, origin }: MailSender,
   to: string,

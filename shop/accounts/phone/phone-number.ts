@@ -1,13 +1,13 @@
 import { type Channel, channels } from "../../../platform/messaging/channels.ts";
 import { readMobile } from "../customer/formats.ts";
 
-/** India alone: a code to a number elsewhere costs many times as much, and earns whoever runs that number a share. */
+/** India only: a code to a number elsewhere costs many times as much, and the operator of that number may earn a share. */
 export const usualCallingCodes: readonly string[] = ["91"];
 
 /**
- * Parses a mobile number to sign in with. In: as typed, and the calling codes the shop sends to ("91", "971"). An Indian
- * number may come with +91, 91, 0 or nothing before it; one of another country needs its "+" and calling code. Out: the
- * number in E.164 ("+919876543210"), or null.
+ * Parses a mobile number to sign in with. In: as typed, and the allowed calling codes ("91", "971"). An Indian number
+ * may begin with +91, 91, 0 or no prefix; one of another country needs its "+" and calling code. Out: the number in
+ * E.164 ("+919876543210"), or null.
  */
 export function readSignInPhone(
   typed: string,
@@ -26,7 +26,7 @@ export function maskedPhone(phone: string): string {
   return `${local.slice(0, 2)}xxxx${local.slice(-4)}`;
 }
 
-/** The channel that a form or a cookie names, or undefined. */
+/** The channel in a form or a cookie, or undefined. */
 export function readChannel(typed: string | undefined): Channel | undefined {
   return channels.find((channel) => channel === typed);
 }

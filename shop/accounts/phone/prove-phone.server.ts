@@ -21,8 +21,9 @@ import { readSignInPhone } from "./phone-number.ts";
 type Ports = PhonePorts & { mail: Mail };
 
 /**
- * First step to sign in by a number: sends it a code, for this user only. A number is a way into the account, so the
- * session must be new or the password given. Refused: as in `reauthRefusal` and `sendPhoneCode`.
+ * First step of adding a number to sign in with: sends a code to it, valid for this user only. The number gives access
+ * to the account, so the session must be new or the password entered. Refused: as in `reauthRefusal` and
+ * `sendPhoneCode`.
  */
 export async function askToProvePhone(
   ports: Ports,
@@ -32,7 +33,7 @@ export async function askToProvePhone(
 ): Promise<Done<SentCode> | Refused<ReauthRefusal | "bad-phone" | "too-often" | "not-sent">> {
   const purpose = { kind: "prove", userId: user.id } as const;
   const phone = readSignInPhone(typed.phone, ports.messaging.callingCodes);
-  // Another code for the same number: the password was asked for the first.
+  // Another code for the same number: the password was checked for the first.
   const isAgain = phone !== null && (await ports.identity.hasPhoneCode(phone, purpose));
   const unsure = isAgain ? null : await reauthRefusal(ports.db, user);
   if (unsure) return refused(unsure);
@@ -40,9 +41,9 @@ export async function askToProvePhone(
 }
 
 /**
- * Second step: the code proves the number, and the account can be signed in to with it, instead of the one before. A
- * number that another account had proven moves here, and its owner is told. Refused: 'wrong-code', 'code-over',
- * 'too-often'; 'other-account' when the other one could not be signed in to without it.
+ * Second step: the code proves the number, which replaces the account's earlier one for signing in. A number that
+ * another account had proven moves here, and that account is notified. Refused: 'wrong-code', 'code-over', 'too-often';
+ * 'other-account' when the number is the other account's only sign-in method.
  */
 export async function provePhone(
   ports: Ports,
@@ -60,7 +61,7 @@ export async function provePhone(
   );
   if (used !== "right") return refused(used === "over" ? "code-over" : "wrong-code");
   return inTransaction(ports.db, async (tx) => {
-    // Two accounts at once: the later one sees the earlier.
+    // Two accounts concurrently: the later one sees the earlier.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${phone}))`);
     const [other] = await tx
       .select({ id: users.id, email: users.email })
@@ -76,7 +77,7 @@ export async function provePhone(
 }
 
 /**
- * Removes the number: it is no way into the account any more. Refused: 'only-way' without an email address, and as in
+ * Removes the number, which can no longer be used to sign in. Refused: 'only-way' without an email address, and as in
  * `reauthRefusal`.
  */
 export async function removePhone(
@@ -91,7 +92,7 @@ export async function removePhone(
   return done();
 }
 
-/** Writes the number and tells the account's owner, in the profile and by email where there is an address. */
+/** Writes the number and notifies the account's owner, in the profile and by email if there is an address. */
 async function setPhone(
   { mail }: Ports,
   tx: Db,

@@ -12,7 +12,7 @@ import { type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
 import { changeRole, setBanned } from "../sessions.server.ts";
 
 /**
- * The member of staff who makes the change, and their session. `password`: what they typed to confirm, if anything.
+ * The member of staff who makes the change, and their session. `password`: typed for confirmation, if at all.
  */
 export type AskingStaff = Staff & { sessionId: string; password?: string | undefined };
 
@@ -22,8 +22,8 @@ const manages: Permission[] = ["staff.manage"];
 
 /**
  * Assigns a role by its key, ends the user's sessions and open streams, and audits it. Refused: 'no-such-role';
- * 'beyond-own' when the role, or the user's current one, has permissions that the actor lacks; 'sign-in-again' when
- * the actor's session is older than 15 minutes and no password came with it, 'wrong-password', 'too-many-tries',
+ * 'beyond-own' when the role, or the user's current one, has permissions that the actor lacks; 'sign-in-again' when the
+ * actor's session is older than 15 minutes and no password was entered, 'wrong-password', 'too-many-tries',
  * 'last-admin', 'not-found'.
  */
 export async function changeUserRole(
@@ -87,7 +87,7 @@ async function change(
   },
 ): Promise<Change> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
-  // A change that changes nothing needs no password.
+  // A change without effect needs no password.
   const now = await lockUser(db, id);
   if (!now) return refused("not-found");
   if (command.same(now)) return done();

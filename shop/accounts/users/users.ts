@@ -1,13 +1,13 @@
 import { formatMobile } from "../customer/formats.ts";
 
-/** A row of the list of everybody who has an account. */
+/** A row of the list of accounts. */
 export type UserRow = {
   id: string;
   /** "" when unknown. */
   name: string;
-  /** Null: the account was made with a mobile number. */
+  /** Null: the account was created with a mobile number. */
   email: string | null;
-  /** The number the account is signed in to with: "+91XXXXXXXXXX". */
+  /** The proven number with which the account can sign in: "+91XXXXXXXXXX". */
   verifiedPhone: string | null;
   /** The contact number its owner typed. */
   phone: string | null;
@@ -17,7 +17,7 @@ export type UserRow = {
   joinedAt: Date;
 };
 
-/** What an account is known by: its email address, else its mobile number. */
+/** The identifier of an account for staff: its email address, else its mobile number. */
 export function contactOf({ email, verifiedPhone }: Pick<UserRow, "email" | "verifiedPhone">): string {
   return email ?? formatMobile(verifiedPhone ?? "");
 }
@@ -31,5 +31,5 @@ export type UserQuery = {
   page: number;
 };
 
-/** How many people a page of the list holds. */
+/** The number of accounts per page of the list. */
 export const usersPerPage = 50;

@@ -30,7 +30,7 @@ type Steps = {
 
 /**
  * Reads a bulk form. In: its "intent" ("status:active", "collect:men", "price", "percent", "stock") and its "value".
- * Out: the change, or null for what is none.
+ * Out: the change, or null for an invalid form.
  */
 export function readBulkChange(intent: string, value: string): BulkChange | null {
   const [kind = "", of = ""] = intent.split(":");

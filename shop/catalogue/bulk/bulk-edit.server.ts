@@ -86,7 +86,7 @@ export async function bulkEdit(
 /**
  * Undoes a bulk edit, once. Out: how many products were restored, and how many were edited since and stay as they
  * are. Stock is stepped back as far as reservations allow. Refused: 'too-late' for an unknown, expired or used token,
- * 'not-allowed' for an edit of prices or stock by somebody who may not make one.
+ * 'not-allowed' for an edit of prices or stock without the permission.
  */
 export async function undoBulkEdit(
   { db }: Pick<Services, "db">,
@@ -134,7 +134,7 @@ export async function undoBulkEdit(
   });
 }
 
-/** What somebody must be permitted to do to put this back: the same as for the edit. */
+/** The permissions needed for the undo: the same as for the edit. */
 function undoNeeds(stored: z.infer<typeof storedEdit>, now: Map<string, Before>): Permission[] {
   const prices = (one: Before | undefined) => [
     one?.price,

@@ -3,12 +3,12 @@ import type { ProductSummary } from "../catalogue.ts";
 import { type AskedColours, type CardRow, cardStateAt, toSummary } from "./card.ts";
 
 type Ports = Pick<Services, "live" | "site">;
-/** A product's row, and the summaries made of it: few, and the same object for the same summary. */
+/** A product's row, and the few summaries built from it; an equal summary is the same object. */
 type Card = { summary(now: Date, colours?: AskedColours): ProductSummary };
 type Read = (ids: string[]) => Promise<CardRow[]>;
 export type CardCache = { take(ids: string[], read: Read): Promise<ReadonlyMap<string, Card>> };
 
-/** About 5 KB each with its HTML: 60 MB in a shop that has so many products. The oldest is dropped for a new one. */
+/** About 5 KB each with its HTML: 60 MB when full. A new card evicts the oldest. */
 const maxCards = 12_000;
 
 const caches = new WeakMap<Ports["live"], CardCache>();
@@ -17,9 +17,9 @@ const caches = new WeakMap<Ports["live"], CardCache>();
 const reading: CardCache = { take: async (ids, read) => cardsOf(await read(ids)) };
 
 /**
- * The cards of products in this process's memory. A card is read when it is first asked for and again after a change
+ * The cards of products in this process's memory. A card is read at its first use and again after a change
  * event of its product; while the change listener is disconnected, each time. `take` resolves to the cards of these
- * ids; what `read` does not return is left out.
+ * ids; ids that `read` does not return are left out.
  */
 export function cardCache({ live, site }: Ports): CardCache {
   if (!site.inMemory) return reading;
@@ -32,7 +32,7 @@ export function cardCache({ live, site }: Ports): CardCache {
 
 function makeCache(live: Ports["live"]): CardCache {
   const stored = new Map<string, Card>();
-  /** For each read under way the ids that changed meanwhile: its rows may be older. */
+  /** For each read in progress the ids that changed meanwhile: its rows may be stale. */
   const underWay = new Set<Set<string | undefined>>();
 
   live.subscribe(

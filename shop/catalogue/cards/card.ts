@@ -17,7 +17,7 @@ export const pictureShape = z.object({
   alt: z.string(),
 });
 
-/** A row of `cardColumns`: all that a card shows, whatever the time and the colours asked for. */
+/** A row of `cardColumns`: everything a card shows, independent of the time and of the requested colours. */
 export const cardRow = z.object({
   id: z.string(),
   slug: z.string(),
@@ -39,23 +39,23 @@ export const cardRow = z.object({
 });
 export type CardRow = z.infer<typeof cardRow>;
 
-/** The percent of the best offer that runs at this time; null without one. */
+/** The percentage of the best offer that runs at this time; null without one. */
 export function percentAt({ offers }: Pick<CardRow, "offers">, now: Date): number | null {
   const running = offers.filter(({ from, to }) => from <= now && to >= now);
   return running.length === 0 ? null : Math.max(...running.map(({ percent }) => percent));
 }
 
-/** What of a summary depends on the time and on the colours that were asked for. */
+/** The part of a summary that depends on the time and on the requested colours. */
 type CardState = {
   percent: number | null;
   isNew: boolean;
-  /** The first two pictures, those in an asked colour before the others. */
+  /** The first two pictures, those in a requested colour first. */
   pictures: CardRow["pictures"];
-  /** The colour of the first one, if it was asked for. */
+  /** The colour of the first one, if it was requested. */
   shownColour: string | null;
 };
 
-/** In: a row, the time now, and the colours that were asked for, none by default. Their pictures come first. */
+/** In: a row, the current time, and the requested colours, none by default. Their pictures come first. */
 export function cardStateAt(row: CardRow, now: Date, colours?: AskedColours): CardState {
   const isAsked = inColours(row, colours);
   const asked = row.pictures.filter(isAsked);
@@ -78,7 +78,7 @@ function inColours({ variant_summary: variants }: CardRow, colours: AskedColours
   return (picture: { colour: string | null }) => asked.some(({ colour }) => colour === picture.colour);
 }
 
-/** The product summary of a row. In: what `cardStateAt` gives. */
+/** The product summary of a row. In: the result of `cardStateAt`. */
 export function toSummary(
   row: CardRow,
   { percent, isNew, pictures, shownColour }: CardState,

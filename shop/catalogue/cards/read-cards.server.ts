@@ -42,7 +42,7 @@ export const pictureJson = sql.raw(
 
 /**
  * The columns of a card, for a select from `product p left join category c`. In: the time now; offers that have ended
- * are left out. The variants are read once for all that a card shows of them.
+ * are left out. The variants are read once for everything that a card shows of them.
  */
 export function cardColumns(now: Date): SQL {
   return sql`
@@ -90,8 +90,8 @@ export async function readProductSummaries(
 }
 
 /**
- * The summaries of these products in this order; inactive ones are left out. `colours`: those that were asked
- * for, whose pictures come first. Each product is read once until it changes (`cardCache`).
+ * The summaries of these products in this order; inactive ones are left out. `colours`: the requested ones, whose
+ * pictures come first. Each product is read once until it changes (`cardCache`).
  */
 export async function productSummaries(
   ports: Pick<Services, "db" | "clock" | "live" | "site">,

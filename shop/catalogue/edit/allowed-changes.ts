@@ -7,8 +7,8 @@ const noPrices = "You do not have permission to change prices.";
 const noStock = "You do not have permission to change stock.";
 
 /**
- * What of a product's form who saves it may not change: prices without `prices.edit`, stock without `stock.adjust`. In:
- * the product as it is (null for a new one, whose price nobody else has set). Out: an error for each such field.
+ * The fields of a product's form that the actor may not change: prices without `prices.edit`, stock without
+ * `stock.adjust`. In: the current product (null for a new one). Out: an error for each such field.
  */
 export function forbiddenChanges(
   actor: Actor,

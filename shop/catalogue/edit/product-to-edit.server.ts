@@ -29,7 +29,7 @@ const details = z.record(z.string(), z.unknown());
 
 /**
  * A product for its form, in any status. `missingPictures`: addresses or names of pictures that an import named and
- * nobody uploaded yet.
+ * that were not uploaded yet.
  */
 export type ProductToEdit = {
   id: string;

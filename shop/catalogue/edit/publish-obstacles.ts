@@ -1,9 +1,9 @@
-/** What keeps a product from selling. `blocks`: it cannot be bought; otherwise it only sells worse. */
+/** An obstacle to sales. `blocks`: the product cannot be bought; otherwise it only sells worse. */
 export type PublishObstacle = { blocks: boolean; text: string };
 
 /**
  * Why a product cannot be bought, or sells badly, for staff. In: its status, price in paise (null when there is none
- * yet), the number of pictures and those an import waits for, its category's name, and each variant with its
+ * yet), the number of pictures and of those missing from an import, its category's name, and each variant with its
  * available stock.
  */
 export function publishObstacles(product: {

@@ -32,9 +32,9 @@ class InvalidDraftError extends Error {
 }
 
 /**
- * Creates a product with its variants, pictures and collections (specification, section 7). In: the actor and the
- * form as typed. Refused: 'wrong' with the errors, also for fields that the actor may not change. The slug is made
- * from the name; empty SKUs are generated.
+ * Creates a product with its variants, pictures and collections (specification, section 7). In: the actor and the form
+ * as typed. Refused: 'wrong' with the errors, also for fields that the actor may not change. The slug is derived from
+ * the name; empty SKUs are generated.
  */
 export async function createProduct(
   { db }: Pick<Services, "db">,
@@ -151,7 +151,7 @@ async function writeParts(tx: Db, id: string, product: ProductInput, actor: Acto
     );
 }
 
-/** "Indigo Kurta" lives at "indigo-kurta", the second one at "indigo-kurta-5f0c". */
+/** "Indigo Kurta" gets "indigo-kurta", the second one at "indigo-kurta-5f0c". */
 async function freeSlug(tx: Db, name: string, id: string): Promise<string> {
   const plain = name
     .normalize("NFKD")

@@ -3,8 +3,8 @@ import { maxVariants, plainVariant, type VariantDraft } from "./product-draft.ts
 
 /**
  * The matrix of sizes x colours. In: the existing rows and the requested sizes and colours. Out: one row per pair;
- * existing rows keep what was typed. Without sizes or colours the other alone makes the rows; without both there is
- * one plain row. At most 200 rows.
+ * existing rows keep what was typed. Without sizes or colours the other alone gives the rows; without both there is one
+ * row without options. At most 200 rows.
  */
 export function variantMatrix(rows: VariantDraft[], sizes: string[], colours: Colour[]): VariantDraft[] {
   const there = new Map(rows.map((row) => [pairOf(row), row]));

@@ -4,7 +4,7 @@ import { rupees } from "../../money.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import type { DisplayPrice } from "../catalogue.ts";
 
-/** The size of link previews: 1200 by 630 pixels, as all networks ask for. */
+/** The size of link previews: 1200 by 630 pixels, as all networks require. */
 export const shareSize = { width: 1200, height: 630 };
 
 const face = (name: string) =>
@@ -13,7 +13,7 @@ const faces = {
   plain: { font: "Anek Devanagari Medium", fontfile: face("500Medium/AnekDevanagari_500Medium.ttf") },
   bold: { font: "Anek Devanagari Bold", fontfile: face("700Bold/AnekDevanagari_700Bold.ttf") },
 };
-/** The shop's colours (app/styles/tokens.css), which a picture cannot look up. */
+/** The shop's colours (app/styles/tokens.css), which a picture cannot reference. */
 const colours = { paper: "#fcfbf7", ink: "#1b1a17", quiet: "#5a564d", indigo: "#2a3f7e" };
 
 const margin = 60;

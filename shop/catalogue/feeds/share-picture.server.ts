@@ -16,7 +16,7 @@ const making = new Map<string, Promise<Buffer>>();
 
 /**
  * The preview picture of a product with its name and price: drawn at the first request and stored under a tag of its
- * content, so that a new price makes a new picture. In: the product page, the shop's name. Out: a JPEG and its tag;
+ * content, so that a new price gives a new picture. In: the product page, the shop's name. Out: a JPEG and its tag;
  * `busy` when too many are being drawn.
  */
 export async function sharePicture(

@@ -101,7 +101,7 @@ export type StockLedgerEntries = {
   moves: {
     id: string;
     delta: number;
-    /** What staff typed; else `code` says why (`stockCodes`). */
+    /** Text typed by staff; else `code` is the reason (`stockCodes`). */
     reason: string | null;
     code: string | null;
     actor: RecordedActor;

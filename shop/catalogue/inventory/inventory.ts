@@ -1,7 +1,7 @@
-/** A variant is low on stock from here down (specification, section 9: "Only N left!" from 1 to 5). */
+/** A variant is low on stock at this number and below (specification, section 9: "Only N left!" from 1 to 5). */
 export const lowStock = 5;
 
-/** What a stock means for buyers: none left, few, or enough. In: units that can be bought. */
+/** The stock level for customers: none left, few, or enough. In: units that can be bought. */
 export function stockLevel(left: number): "out" | "low" | "in" {
   if (left <= 0) return "out";
   return left <= lowStock ? "low" : "in";

@@ -1,6 +1,6 @@
 /**
- * Why the program moved stock, as the ledger keeps it; the words are chosen where it is shown. What staff type when they
- * adjust stock stays text.
+ * The program's reasons for stock movements, as codes in the ledger; their text is chosen where it is shown. Reasons
+ * typed by staff stay text.
  */
 export const stockCodes = [
   "opening-stock",

@@ -18,7 +18,7 @@ const words = (name: string, label: string): DetailField => ({ name, label, inpu
 
 /**
  * The detail fields of each kind, besides the common ones, in the order of the screen (specification, section 3).
- * Forms, validation, product pages and imports are made from this list.
+ * Forms, validation, product pages and imports are generated from this list.
  */
 export const detailFields: Record<Kind, readonly DetailField[]> = {
   dress: [
@@ -55,7 +55,7 @@ export const detailFields: Record<Kind, readonly DetailField[]> = {
   ],
 };
 
-/** What the section of the form is called: "Dress details". */
+/** The title of the form section: "Dress details". */
 export const kindLabels: Record<Kind, string> = {
   dress: "Dress",
   watch: "Watch",

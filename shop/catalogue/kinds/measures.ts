@@ -28,7 +28,7 @@ export const measureLabels: Record<Measure, string> = {
 /** One measure of one size. */
 export type SizeMeasure = { size: string; measure: Measure; millimetres: number };
 
-/** What is measured on products of a kind; nothing where sizes are not worn. */
+/** The measures of a kind; none for products that are not worn in sizes. */
 export const measuresOfKind: Record<Kind, readonly Measure[]> = {
   dress: measures.filter((measure) => measure !== "foot-length"),
   shoes: ["foot-length"],
@@ -52,7 +52,7 @@ export function centimetresText(millimetres: number): string {
 
 /**
  * Reads the measures of a size from a cell of an import: "chest 52; length 70.5", in centimetres. Out: null when a part
- * is no known measure with a length, or one is there twice.
+ * is not a known measure with a length, or a measure is repeated.
  */
 export function readMeasures(cell: string): Omit<SizeMeasure, "size">[] | null {
   const read = cell

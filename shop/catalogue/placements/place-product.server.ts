@@ -7,17 +7,17 @@ import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { collectionPlacement, productCollection, product as products } from "../tables.server.ts";
 
-/** Where staff put a product in a collection's recommended order: first, last, or where it is recommended. */
+/** The placement of a product in a collection's recommended order: pinned first, buried last, or none. */
 export const productMoves = ["top", "bury", "back"] as const;
 export type ProductMove = (typeof productMoves)[number];
 
 const uuid = z.uuid();
 const buried = -1;
-/** More than that is a list by hand, and no recommendation. */
+/** More would be a manual order instead of a recommendation. */
 const mostPinned = 48;
 
 /**
- * Pins a product to the top of a collection (before those that are pinned already), buries it, or takes either back.
+ * Pins a product to the top of a collection (before those that are already pinned), buries it, or undoes either.
  * Refused: 'not-found' (no such product in the collection), 'too-many' (48 are pinned).
  */
 export async function placeProduct(
@@ -26,7 +26,7 @@ export async function placeProduct(
 ): Promise<Done | Refused<"not-found" | "too-many">> {
   if (!uuid.safeParse(productId).success || slug.includes("\0")) return refused("not-found");
   return inTransaction(db, async (tx) => {
-    // The collection's row makes two who pin at a time wait for each other.
+    // The lock on the collection's row serialises concurrent pins.
     await tx.execute(sql`select from collection where slug = ${slug} for update`);
     const [product] = await tx
       .select({ name: products.name })
@@ -67,7 +67,7 @@ export async function placeProduct(
   });
 }
 
-/** What staff placed in a collection, by product: above 0 pinned, the lowest first; below 0 buried. */
+/** The placements of a collection, by product: above 0 pinned, the lowest first; below 0 buried. */
 export async function placementsIn({ db }: Pick<Services, "db">, slug: string): Promise<Map<string, number>> {
   const rows = await db
     .select({ productId: collectionPlacement.productId, placement: collectionPlacement.placement })

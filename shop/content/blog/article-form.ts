@@ -28,7 +28,7 @@ export function articleFields(article: ArticleInput): Record<string, string> {
   return { ...words, publishedAt: publishedAt ? timeField(publishedAt) : "" };
 }
 
-/** What the form of a new article begins with. */
+/** The initial values of the form of a new article. */
 export const emptyArticle: Record<string, string> = {
   category: blogCategories[0].id,
   author: "Campus Style",
@@ -71,11 +71,11 @@ const articleForm = z.object({
   pictureAlt: text("pictureAlt"),
 });
 
-/** Reads the form of an article. An empty slug is made from the title. */
+/** Reads the form of an article. An empty slug is derived from the title. */
 export function readArticle(fields: FormFields): FormRead<ArticleInput> {
   const slug = fields.get("slug")?.trim() || slugFrom(cleanLines(fields.get("title") ?? ""));
   const read = readForm(articleForm, new Map(fields).set("slug", slug));
-  // A title without a Latin letter or digit makes no address.
+  // A title without a Latin letter or digit gives no slug.
   if (slug !== "") return read;
   const errors = { slug: "Small letters, digits and single hyphens, such as rainy-day-outfits." };
   return { ok: false, errors: read.ok ? errors : { ...errors, ...read.errors } };

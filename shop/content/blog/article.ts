@@ -1,4 +1,4 @@
-/** The kinds of article, as they stand in the address and on the filter buttons (specification, section 2). */
+/** The kinds of article, as used in the address and on the filter buttons (specification, section 2). */
 export const blogCategories = [
   { id: "fashion", label: "Fashion" },
   { id: "tips", label: "Tips" },
@@ -8,7 +8,7 @@ export const blogCategories = [
 
 export type BlogCategory = (typeof blogCategories)[number]["id"];
 
-/** The same facts as a picture of the catalogue, so that one component draws both. */
+/** The same fields as a picture of the catalogue, so that one component renders both. */
 type ArticlePicture = { key: string; width: number; height: number; tint: string; alt: string };
 
 export type ArticleSummary = {
@@ -23,16 +23,16 @@ export type ArticleSummary = {
   readMinutes: number;
 };
 
-/** `html` is safe to insert: it was made from Markdown without raw HTML or script addresses. */
+/** `html` is safe to insert: it was rendered from Markdown without raw HTML or script URLs. */
 export type Article = ArticleSummary & { author: string; html: string };
 
-/** In: what stood in ?category=, whatever it was. Out: the category, or null for all articles. */
+/** In: the raw value of ?category=. Out: the category, or null for all articles. */
 export function categoryFrom(text: string | null): BlogCategory | null {
   const wanted = text?.trim().toLowerCase();
   return blogCategories.find(({ id }) => id === wanted)?.id ?? null;
 }
 
-/** The category as the filter button says it: "Tips". */
+/** The category as the label of the filter button: "Tips". */
 export function categoryLabel(category: BlogCategory): string {
   return blogCategories.find(({ id }) => id === category)?.label ?? category;
 }

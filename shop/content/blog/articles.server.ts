@@ -59,7 +59,7 @@ export async function nextArticleAt({ db, clock }: Ports): Promise<Date | null> 
   return next?.at ?? null;
 }
 
-/** When the newest change of a published article was; null without any. */
+/** The time of the newest change of a published article; null without any. */
 export async function newestArticleAt({ db, clock }: Ports): Promise<Date | null> {
   const [newest] = await db
     .select({

@@ -44,7 +44,7 @@ export async function articleToEdit({ db, clock }: Ports, id: string): Promise<A
 }
 
 /**
- * Makes an article (`id` null) or changes one. In: who, the words as `readArticle` gives them, the version that was
+ * Creates an article (`id` null) or changes one. In: the actor, the values from `readArticle`, the version that was
  * shown. Out: its id. Refused: 'not-found', 'changed-meanwhile', 'slug-taken'.
  */
 export async function saveArticle(
@@ -81,7 +81,7 @@ export async function saveArticle(
   }
 }
 
-/** Gives an article its picture (as `savePicture` took it in), or none. Refused: 'not-found'. */
+/** Sets the picture of an article (stored by `savePicture`), or removes it. Refused: 'not-found'. */
 export async function setArticlePicture(
   { db, clock }: Ports,
   { actor, id, picture }: { actor: Actor; id: string; picture: ArticleToEdit["picture"] },
@@ -104,7 +104,7 @@ export async function setArticlePicture(
   });
 }
 
-/** Deletes an article for good. Refused: 'not-found'. */
+/** Deletes an article permanently. Refused: 'not-found'. */
 export async function deleteArticle(
   { db, clock }: Ports,
   { actor, id }: { actor: Actor; id: string },

@@ -1,7 +1,7 @@
 import { micromark } from "micromark";
 
 /**
- * In: Markdown by anybody. Out: HTML that is safe to insert: raw HTML is shown as text and addresses
+ * In: untrusted Markdown. Out: HTML that is safe to insert: raw HTML is shown as text and addresses
  * other than http, https and mailto are dropped (micromark's defaults). The page already has its one h1,
  * so a first-level heading becomes a second-level one.
  */

@@ -2,7 +2,7 @@ import { type MailContent, shopMail } from "../../mail.ts";
 import type { ContactMessage } from "./contact.ts";
 import { topicLabel } from "./topics.ts";
 
-/** Where a message goes and which shop answers. `inbox` is the shop's own address. */
+/** The recipient of a message and the shop's name. `inbox` is the shop's own address. */
 export type ContactMailContext = Pick<MailContent, "shopName" | "origin"> & { inbox: string };
 
 /** To the shop: the customer's message. None of it is in the subject. */
@@ -29,8 +29,7 @@ export function mailToShop(mailContext: ContactMailContext, ticket: string, form
 }
 
 /**
- * To the sender: the message has arrived. It repeats neither name nor message, because anybody can type any address
- * into the form.
+ * To the sender: the message has arrived. It repeats neither name nor message, because anybody can enter any address.
  */
 export function acknowledgement(
   mailContext: ContactMailContext,

@@ -3,7 +3,7 @@ import { cleanLine, cleanLines } from "../../text/clean-text.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { contactTopics, messageLength } from "./topics.ts";
 
-/** A message as the form sends it: cleaned first, then measured. The name becomes one line. */
+/** A message of the form: cleaned first, then checked for length. The name becomes one line. */
 export const contactForm = z.object({
   name: z
     .string()
@@ -27,12 +27,12 @@ export const contactForm = z.object({
 
 export type ContactMessage = z.infer<typeof contactForm>;
 
-/** "CS-1042", as the customer reads it. */
+/** "CS-1042", as shown to the customer. */
 export function ticketName(ticket: number): string {
   return `CS-${ticket}`;
 }
 
-/** The ticket in an address, if it looks like one. */
+/** The ticket number in an address, if it is well-formed. */
 export function ticketFrom(text: string | null): string | null {
   return text && /^CS-\d{4,12}$/.test(text) ? text : null;
 }

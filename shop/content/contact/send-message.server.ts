@@ -23,7 +23,7 @@ export async function sendMessage(
 ): Promise<Done<{ ticket: string }> | Refused<"too-many-messages">> {
   const now = clock.now();
   return inTransaction(db, async (tx) => {
-    // Messages from one address wait for each other, so that the limit also holds for concurrent ones.
+    // Messages from one address are serialised, so that the limit also holds for concurrent ones.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${form.email}, 0))`);
     const [recent] = await tx
       .select({ messages: count() })

@@ -1,4 +1,4 @@
-/** What a message may be about; complaints go to the grievance officer (Consumer Protection (E-Commerce) Rules, 2020). */
+/** The topics of a message; complaints go to the grievance officer (Consumer Protection (E-Commerce) Rules, 2020). */
 export const contactTopics = [
   { id: "orders", label: "Order or delivery" },
   { id: "returns", label: "Return, exchange or refund" },
@@ -10,7 +10,7 @@ export const contactTopics = [
 
 export type TopicId = (typeof contactTopics)[number]["id"];
 
-/** Characters in a message. */
+/** The maximum length of a message in characters. */
 export const messageLength = { least: 10, most: 4_000 } as const;
 
 /** The topic as the form offers it, for mails and lists. */

@@ -10,7 +10,7 @@ import type { FaqEntry } from "./question.ts";
 
 export type StoredFaqEntry = FaqEntry & { version: number };
 
-/** What staff wrote for /faq, with versions. */
+/** The staff's entries for /faq, with versions. */
 export async function faqEntries({ db }: { db: ReadDb }): Promise<StoredFaqEntry[]> {
   return db
     .select(columnsWithout(faqEntry, ["updatedAt"]))

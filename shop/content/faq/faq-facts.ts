@@ -1,7 +1,7 @@
 import { rupees } from "../../money.ts";
 import type { FaqFacts } from "./question.ts";
 
-/** The facts that the answers are written from, out of the current settings. */
+/** The facts for the answers, from the current settings. */
 export function faqFacts(shop: {
   policy: Omit<FaqFacts["policy"], "deliveryFee"> & { deliveryFee: number };
   hours: { summary: string };

@@ -33,7 +33,7 @@ const faqForm = z.object({
   hidden: checkField,
 });
 
-/** Reads that form. Out: the entry without its id, or what is wrong where. */
+/** Reads that form. Out: the entry without its id, or the errors by field. */
 export function readFaqEntry(fields: FormFields): FormRead<Omit<FaqEntry, "id">> {
   return readForm(faqForm, fields);
 }

@@ -49,7 +49,7 @@ export function searchFaq(groups: QuestionGroup[], search: string): QuestionGrou
     .filter(({ questions }) => questions.length > 0);
 }
 
-/** How many questions stand in all the groups together. */
+/** The number of questions in all groups. */
 export function countQuestions(groups: QuestionGroup[]): number {
   return groups.reduce((sum, { questions }) => sum + questions.length, 0);
 }

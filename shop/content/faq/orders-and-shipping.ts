@@ -1,7 +1,7 @@
 import { plural } from "../../money.ts";
 import type { FaqFacts, Question } from "./question.ts";
 
-/** Delivery, tracking and cancelling, in the days and fee of the policy record. */
+/** Delivery, tracking and cancelling, with the days and the fee of the policy. */
 export function ordersAndShipping({ policy }: FaqFacts): Question[] {
   const [soonest, latest] = policy.deliveryBusinessDays;
   return [

@@ -1,6 +1,6 @@
 import type { Question } from "./question.ts";
 
-/** Sizes, colours, stock, care and origin: the same whatever the policy says. */
+/** Sizes, colours, stock, care and origin: independent of the policy. */
 export function productsAndSizing(): Question[] {
   return [
     {

@@ -1,15 +1,15 @@
-/** What the answers are written from: the shop's one policy record and how to reach it (shop/settings). */
+/** The facts for the answers: the shop's policy and contact details (shop/settings). */
 export type FaqFacts = {
   policy: {
     returnDays: number;
     damageReportHours: number;
     refundBusinessDays: readonly [number, number];
     deliveryBusinessDays: readonly [number, number];
-    /** "Free" or an amount, in words. */
+    /** "Free" or an amount, as text. */
     deliveryFee: string;
     cod: boolean;
   };
-  /** In words: "Monday to Saturday, 10:00 to 19:00". */
+  /** As text: "Monday to Saturday, 10:00 to 19:00". */
   hours: string;
   email: string;
 };
@@ -20,7 +20,7 @@ export type QuestionGroup = { id: string; title: string; questions: Question[] }
 /** The groups of the FAQ page. */
 export const faqGroupIds = ["orders", "returns", "products", "account"] as const;
 
-/** What staff wrote: in place of one of the shop's own questions by its id, or one more. */
+/** A staff entry: replaces the built-in question with its id, or adds one. */
 export type FaqEntry = {
   id: string;
   groupId: string;

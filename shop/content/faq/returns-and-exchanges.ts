@@ -1,7 +1,7 @@
 import { plural } from "../../money.ts";
 import type { FaqFacts, Question } from "./question.ts";
 
-/** Returns, exchanges and refunds, in the days of the policy record. */
+/** Returns, exchanges and refunds, with the days of the policy. */
 export function returnsAndExchanges({ policy }: FaqFacts): Question[] {
   const [soonest, latest] = policy.refundBusinessDays;
   return [

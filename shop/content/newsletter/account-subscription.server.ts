@@ -8,7 +8,7 @@ import { newsletterSubscriber } from "../tables.server.ts";
 import type { NewsletterSender } from "./newsletter.ts";
 import { sendWelcome } from "./welcome.server.ts";
 
-/** Whether the newsletter goes to an address. */
+/** Whether an address is subscribed to the newsletter. */
 export async function isSubscribed({ db }: { db: Db }, email: string): Promise<boolean> {
   const [found] = await db
     .select({ status: newsletterSubscriber.status })
@@ -18,8 +18,8 @@ export async function isSubscribed({ db }: { db: Db }, email: string): Promise<b
 }
 
 /**
- * Subscribes an account's address, or ends it. The address needs no confirmation: nobody signs in with one that is not
- * verified. Queues the welcome mail for a new reader; changes nothing where it is so already.
+ * Subscribes an account's address, or ends it. The address needs no confirmation, since accounts can only sign in with
+ * a verified one. Queues the welcome mail for a new subscriber; idempotent.
  */
 export async function chooseNewsletter(
   ports: { db: Db; mail: Mail; clock: Clock },

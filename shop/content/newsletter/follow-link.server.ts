@@ -13,7 +13,7 @@ export type Purpose = "confirm" | "leave";
 
 type Found = { state: LinkState; subscriberId: string; email: string };
 
-/** Reads a link without following it: mail scanners open links, people press buttons. */
+/** Reads a link without following it: mail scanners open links, but press no buttons. */
 export async function linkState(
   { db, clock }: { db: Db; clock: Clock },
   purpose: Purpose,
@@ -24,7 +24,7 @@ export async function linkState(
 
 /**
  * Confirms an address. Out: 'done', or why not ('already' confirmed, link 'expired' after 48 hours or used before
- * leaving, 'unknown'). Queues the welcome mail, which carries the link to leave.
+ * unsubscribing, 'unknown'). Queues the welcome mail, which has the unsubscribe link.
  */
 export async function confirmSubscription(
   ports: { db: Db; mail: Mail; clock: Clock },

@@ -1,20 +1,20 @@
 import { shopMail } from "../../mail.ts";
 
-/** Who writes, and where the links lead: `linkWith` gives the newsletter page's address with one query part. */
+/** The sender and the links: `linkWith` returns the newsletter page's address with one query parameter. */
 export type NewsletterSender = {
   shopName: string;
   origin: string;
   linkWith(purpose: "confirm" | "leave", token: string): string;
 };
 
-/** A confirmation link works this long. */
+/** How long a confirmation link works. */
 export const confirmHours = 48;
-/** At most one mail to an address in this time, however often the form is sent. */
+/** The minimum time between two mails to an address, however often the form is sent. */
 export const pauseMinutes = 10;
 
 export type NewsletterEmail = { subject: string; text: string; html: string };
 
-/** Asks the owner of an address whether it was them. */
+/** The confirmation mail (double opt-in). */
 export function confirmationMail(sender: NewsletterSender, token: string): NewsletterEmail {
   return {
     subject: `Please confirm your ${sender.shopName} newsletter`,
@@ -34,7 +34,7 @@ export function confirmationMail(sender: NewsletterSender, token: string): Newsl
   };
 }
 
-/** Welcomes a confirmed reader and gives the way out, which never expires. */
+/** The welcome mail of a confirmed subscriber; its unsubscribe link never expires. */
 export function welcomeMail(sender: NewsletterSender, token: string): NewsletterEmail {
   return {
     subject: `Welcome to the ${sender.shopName} newsletter`,

@@ -12,9 +12,9 @@ import { newToken } from "./tokens.server.ts";
 const minute = 60_000;
 
 /**
- * Takes an address for the newsletter and queues the confirmation email (double opt-in). In: the address as typed.
- * Out: the same answer whether the address is new, waiting, confirmed or unsubscribed, so that nobody learns who
- * subscribes. At most one email per address in ten minutes, enforced in the statement; confirmed addresses get none.
+ * Takes an address for the newsletter and queues the confirmation email (double opt-in). In: the address as typed. Out:
+ * the same answer whether the address is new, waiting, confirmed or unsubscribed, so that subscribers cannot be
+ * enumerated. At most one email per address in ten minutes, enforced in the statement; confirmed addresses get none.
  * Refused: 'email-invalid'.
  */
 export async function subscribe(

@@ -5,7 +5,7 @@ import { newsletterLink } from "../tables.server.ts";
 import { type NewsletterSender, welcomeMail } from "./newsletter.ts";
 import { newToken } from "./tokens.server.ts";
 
-/** Queues the welcome mail of a new reader with the link to leave, in the caller's transaction. */
+/** Queues the welcome mail of a new subscriber with the unsubscribe link, in the caller's transaction. */
 export async function sendWelcome(
   { mail, clock }: { mail: Mail; clock: Clock },
   tx: Db,

@@ -10,8 +10,8 @@ const found = z.array(
 const messages = { sku: "sku-of-another", held: "stock-reserved" } as const;
 
 /**
- * Leaves out the waiting products of a run that the catalogue would refuse: a SKU that another variant has (capital
- * letters make no difference), a stock below what orders hold. In: what the file calls the columns. Out: the problems, with their rows.
+ * Excludes the pending products of a run that the catalogue would refuse: a SKU that another variant has (ignoring
+ * case), a stock below reservations. In: the file's names of the columns. Out: the problems, with their rows.
  */
 export async function collisions(tx: Db, runId: string, columns: Summary["columns"]): Promise<Problem[]> {
   const { rows } = await tx.execute(sql`

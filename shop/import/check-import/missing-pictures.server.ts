@@ -8,8 +8,9 @@ const mostLines = 50;
 const found = z.array(z.object({ row: z.int(), name: z.string(), count: z.int() }));
 
 /**
- * Which pictures the waiting products of a run name that the shop does not have. In: also what the file calls
- * their column, and what was sent along and not kept, with the reason. Out: the problems, with the products' rows; none keeps a product out.
+ * The pictures that pending products of a run name and the shop does not have. In: also the file's name of their
+ * column, and the rejected uploads, with the reason. Out: the problems, with the products' rows; none excludes a
+ * product.
  */
 export async function missingPictures(
   tx: Db,

@@ -7,7 +7,7 @@ import {
   type Unchecked,
 } from "../draft.ts";
 
-/** Where a wrong part of a draft stands in the file: own format, Shopify's. */
+/** The columns of a draft's fields in the file: own format, Shopify's. */
 const columnOf: Record<string, [string, string]> = {
   slug: ["Slug", "Handle"],
   name: ["Name", "Title"],
@@ -25,7 +25,7 @@ const columnOf: Record<string, [string, string]> = {
   pictures: ["Picture", "Image Src"],
 };
 
-/** The draft when it has the shape of a product; else null, and what is wrong is told at its row and column. */
+/** The draft when it is a valid product; else null, and the problems are reported with row and column. */
 export function checkShape(
   read: Unchecked,
   first: Row,
@@ -39,7 +39,7 @@ export function checkShape(
     const nested = columnOf[`${String(part)}.${String(inner)}`] ?? columnOf[String(part)];
     const row = part === "variants" ? read.variants[Number(at)]?.row : undefined;
     const own = nested?.[format === "own" ? 0 : 1] ?? String(part);
-    // What is no amount was told when it was read.
+    // Invalid amounts were reported when they were read.
     if (part === "price" && first.cell(own) !== "") continue;
     const column = first.heading(own);
     report(row ?? first.number, column, "not-allowed", {
@@ -49,7 +49,7 @@ export function checkShape(
   return null;
 }
 
-/** Tells what is twice, or no colour. `skus`: the SKUs so far, in lower case, with their row. */
+/** Reports duplicates and invalid colours. `skus`: the SKUs so far, in lower case, with their row. */
 export function checkVariants(
   draft: Draft,
   skus: Map<string, number>,

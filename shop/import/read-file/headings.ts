@@ -2,8 +2,8 @@ import { type ImportFormat, laterColumns, ownColumns, type ReportProblem } from 
 
 const shopifyNeeds = ["Handle", "Title", "Variant Price"];
 /**
- * Shopify's two generations of headings: as this program calls a column (the older one) -> the newer one. Others differ
- * in capital letters at most. Source: the sample files and exports of Shopify's product CSV, 2019 and 2025.
+ * Shopify's two generations of headings: the name in this program (the older one) -> the newer one. Other headings
+ * differ at most in case. Source: the sample files and exports of Shopify's product CSV, 2019 and 2025.
  */
 const newer: Record<string, string> = {
   handle: "url handle",
@@ -19,13 +19,13 @@ const newer: Record<string, string> = {
 
 export type Headings = {
   format: ImportFormat;
-  /** The place of a column in a row; -1 when the file has none. */
+  /** The index of a column in a row; -1 when the file has none. */
   at(column: string): number;
-  /** What the file calls a column. */
+  /** The file's name of a column. */
   named(column: string): string;
 };
 
-/** In: the first row. Out: which format it is and where its columns are; null, which is told, when it is neither. */
+/** In: the first row. Out: the format and the indexes of its columns; null, and reported, when it is neither format. */
 export function readHeadings(record: readonly string[], report: ReportProblem): Headings | null {
   const places = new Map(record.map((heading, at) => [heading.trim().toLowerCase(), at]));
   const format = places.has("handle") || places.has("url handle") ? "shopify" : "own";

@@ -2,7 +2,7 @@ import type { Problem, ReportProblem } from "../draft.ts";
 
 const most = { problems: 500, lines: 50, value: 80 };
 
-/** Gathers what is wrong: the same problem of many rows is one, with its rows. `graves` counts those that keep products out. */
+/** Collects problems: the same problem of many rows is one entry with its rows. `graves` counts those that exclude products. */
 export function gatherProblems() {
   const found = new Map<string, Problem>();
   const state = { graves: 0 };
@@ -26,7 +26,7 @@ function shortened(value: string): string {
   return value.length > most.value ? `${value.slice(0, most.value)}…` : value;
 }
 
-/** What keeps products out first, then by the first row. */
+/** Problems that exclude products first, then by the first row. */
 function byWeight(one: Problem, other: Problem): number {
   if (one.grave !== other.grave) return one.grave ? -1 : 1;
   return (one.lines[0]?.row ?? 0) - (other.lines[0]?.row ?? 0);

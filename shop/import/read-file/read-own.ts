@@ -5,7 +5,7 @@ import type { Known, OwnColumn, ReportProblem, Row, Unchecked } from "../draft.t
 
 type Cell = (column: OwnColumn) => string;
 
-/** Reads one product of the shop's own format: its facts stand in its first row, sizes and pictures in all of them. */
+/** Reads one product of the shop's own format: its own fields are in its first row, sizes and pictures in all rows. */
 export function readOwn(
   slug: string,
   first: Row,
@@ -71,7 +71,7 @@ function variantOf(row: Row, report: ReportProblem): Unchecked["variants"] {
   ];
 }
 
-/** The measures of a row's size; null when the file does not know them or, which is told, they cannot be read. */
+/** The measures of a row's size; null when the file has none or, which is reported, they are invalid. */
 function measuresOf(row: Row, report: ReportProblem): Omit<SizeMeasure, "size">[] | null {
   if (!row.has("Measures")) return null;
   const typed = row.cell("Measures");
@@ -82,7 +82,7 @@ function measuresOf(row: Row, report: ReportProblem): Omit<SizeMeasure, "size">[
 
 const statuses = ["draft", "active", "archived"] as const;
 
-/** The status of a row, "draft" when it says none, or one that the shop does not know, which is told. */
+/** The status of a row; "draft" for an empty or, which is reported, an unknown one. */
 export function statusOf(row: Row, report: ReportProblem): Unchecked["status"] {
   const typed = row.cell("Status").toLowerCase();
   const known = statuses.find((status) => status === typed);
@@ -98,7 +98,7 @@ export function listed(cell: string, between: string | RegExp = ";"): string[] {
   return [...new Set(cell.split(between).map((part) => part.trim()))].filter(Boolean);
 }
 
-/** A cell of rupees in paise; null when it is empty or, which is told, no amount above 0. */
+/** A cell of rupees in paise; null when it is empty or, which is reported, not an amount above 0. */
 export function amount(row: Row, column: string, report: ReportProblem): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;
@@ -111,7 +111,7 @@ export function amount(row: Row, column: string, report: ReportProblem): number 
   return paise || null;
 }
 
-/** A cell of pieces; null when it is empty or, which is told, no whole number. Fewer than none, which is told, are 0. */
+/** A quantity cell; null when it is empty or, which is reported, not a whole number. A negative one is 0, and reported. */
 export function stockOf(row: Row, column: string, report: ReportProblem): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;
@@ -141,7 +141,7 @@ function details(row: Row, report: ReportProblem): Record<string, unknown> {
     const { success, data } = object.safeParse(JSON.parse(typed));
     if (success && typed.length <= 5000) return data;
   } catch {
-    // Told below, as for any other text that is no object.
+    // Reported below, as for any other text that is not an object.
   }
   report(row.number, "Details", "no-details", {
     grave: true,

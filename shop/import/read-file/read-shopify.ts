@@ -4,12 +4,12 @@ import { colourCode } from "./read-shopify/colour-code.ts";
 import { picturesOf } from "./read-shopify/pictures.ts";
 import { textOfHtml } from "./read-shopify/text-of-html.ts";
 
-/** What our size and colour are made of: the numbers of Shopify's options. */
+/** The numbers of Shopify's options that give our size and colour. */
 type Places = { size: number[]; colour: number | null };
 
 const most = { description: 5000, brand: 80, tags: 50, tag: 60, type: 80, size: 20, colour: 60 };
 
-/** Reads one product of Shopify's product CSV: rows with the same Handle, its facts in the first of them. */
+/** Reads one product of Shopify's product CSV: rows with the same Handle, its own fields in the first of them. */
 export function readShopify(
   slug: string,
   first: Row,
@@ -65,8 +65,8 @@ function categoryOf(type: string, { categories }: Known): string | null {
 }
 
 /**
- * Which of our two options each of Shopify's three is. One of them is the colour when it is called so; the first other
- * is the size, and what is more joins it ("M / Slim").
+ * Which of our two options each of Shopify's three is. An option named as a colour is the colour; the first other one
+ * is the size, and further ones are joined to it ("M / Slim").
  */
 function optionPlaces(first: Row, report: ReportProblem): Places {
   const places: Places = { size: [], colour: null };
@@ -86,7 +86,7 @@ function optionPlaces(first: Row, report: ReportProblem): Places {
   return places;
 }
 
-/** One size and colour. `price`: the product's in paise; null in the row that it comes from. */
+/** One size and colour. `price`: the product's in paise; null in the row that defines it. */
 function variantOf(
   row: Row,
   places: Places,
@@ -127,7 +127,7 @@ function variantOf(
   ];
 }
 
-/** Active only where Shopify shows it: its status, and whether it is published. */
+/** Active only when Shopify shows the product: active and published. */
 function shownStatus(row: Row, report: ReportProblem): Unchecked["status"] {
   const published = row.cell("Published").toLowerCase();
   if (row.cell("Status") === "") return published === "true" ? "active" : "draft";

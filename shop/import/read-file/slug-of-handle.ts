@@ -3,8 +3,8 @@ import anyAscii from "any-ascii";
 const longest = 120;
 
 /**
- * A handle as a product's address: Latin letters, digits and single hyphens ("नीला_कुर्ता" -> "nila-kurta"). In: any
- * text, also percent-encoded as Shopify writes it in some exports. Out: "" when nothing of it can be read.
+ * A handle as a slug: Latin letters, digits and single hyphens ("नीला_कुर्ता" -> "nila-kurta"). In: any
+ * text, also percent-encoded as Shopify writes it in some exports. Out: "" when nothing is left.
  */
 export function slugOfHandle(handle: string): string {
   return anyAscii(decoded(handle).slice(0, 500))

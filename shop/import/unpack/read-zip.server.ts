@@ -18,7 +18,7 @@ const skipReasons = [
   "encrypted",
 ] as const;
 
-/** What a ZIP holds, file by file: a picture with its content, or a file that is none and why. Or why it is not read. */
+/** The content of a ZIP, file by file: a picture with its bytes, or a rejected file with the reason. Or why the ZIP is refused. */
 export const zipMessageShape = z.union([
   z.object({ name: z.string(), content: z.instanceof(Uint8Array) }),
   z.object({ skipped: z.object({ name: z.string(), why: z.enum(skipReasons) }) }),
@@ -28,8 +28,8 @@ export type ZipMessage = z.infer<typeof zipMessageShape>;
 export type SkipReason = (typeof skipReasons)[number];
 
 /**
- * Reads the pictures of a ZIP whose list is in order (`listZip`). In: its bytes. Out: a message for each file; `name` is
- * its last part in lower case. A refusal is the last message: what is damaged further on.
+ * Reads the pictures of a ZIP whose directory is valid (`listZip`). In: its bytes. Out: a message for each file; `name`
+ * is the last path segment in lower case. If damage is found later, a refusal is the last message.
  */
 export async function* readZip(bytes: Buffer): AsyncGenerator<ZipMessage, void> {
   try {
@@ -42,8 +42,9 @@ export async function* readZip(bytes: Buffer): AsyncGenerator<ZipMessage, void> 
 }
 
 /**
- * Reads only the list of a ZIP, so that a bomb is refused before anything of it is unpacked. Out: how many bytes it says
- * it holds, to which yauzl holds it. Refused: no ZIP or a damaged one, more than 5,000 files, more than 1 GB unpacked.
+ * Reads only the directory of a ZIP, so that a ZIP bomb is refused before anything is unpacked. Out: its declared
+ * unpacked size, which yauzl enforces. Refused: not a ZIP or a damaged one, more than 5,000 files, more than 1 GB
+ * unpacked.
  */
 export async function listZip(
   bytes: Buffer,
@@ -62,7 +63,7 @@ export async function listZip(
   }
 }
 
-/** What a file of a ZIP is called in an import, whatever folder it lies in. */
+/** The name of a file of a ZIP in an import, without its folder. */
 export function pictureNameOf(path: string): string {
   return (path.split("/").at(-1) ?? "").toLowerCase();
 }

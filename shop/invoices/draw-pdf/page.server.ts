@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cleanLines } from "../../text/clean-text.ts";
 
-/** A4 in points, with a margin that every printer keeps. */
+/** A4 in points, with a margin that every printer supports. */
 export const margin = 40;
 export const width = 595.28 - 2 * margin;
 const bottom = 841.89 - margin - 24;

@@ -57,7 +57,7 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
   const [read, counts, onTab] = await Promise.all([
     readRows(db, query, ordersPerPage + 1),
     hasFilters(query) ? countNarrowed(db, query) : orderCounts({ db }),
-    // At once with the others: how many match on all tabs is known only when that is counted.
+    // Concurrent with the other queries: the number of matches on all tabs is known only afterwards.
     hasFilters(query) && query.status !== null ? countTab(db, query) : null,
   ]);
   const backwards = query.before !== null;
@@ -148,7 +148,7 @@ async function countNarrowed(db: Db, query: OrderQuery): Promise<TabCounts | nul
   };
 }
 
-/** The number of matches on the tab that is asked for; counting stops at 1,000. */
+/** The number of matches on the requested tab; counting stops at 1,000. */
 async function countTab(db: Db, query: OrderQuery): Promise<OrderPage["count"]> {
   const n = await countUpTo(db, fitting(query), maxCounted + 1);
   return { n: Math.min(n, maxCounted), more: n > maxCounted };

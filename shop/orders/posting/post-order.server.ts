@@ -7,13 +7,13 @@ import type { Order, OrderEvent } from "../orders.ts";
 import { dispositionsOf } from "./dispositions.server.ts";
 import { cancelledFrom, isCommitted, type LineDisposition, requiredStock } from "./required-stock.ts";
 
-/** An order as it will be; of its events only the values. */
+/** The future state of an order; of its events only the values. */
 export type OrderToPost = Omit<Order, "events"> & { events: Pick<OrderEvent, "kind" | "from" | "to">[] };
 
 /**
- * Posts an order's differences in stock and coupon, in the transaction of the change; idempotent. In: the order as it
- * will be, locked, and the actor; `reserved`: whether its units are reserved while it waits (unchanged by default);
- * `more`: dispositions about to be recorded. Refused: 'out-of-stock', with the stock unchanged.
+ * Posts an order's differences in stock and coupon, in the transaction of the change; idempotent. In: the order's
+ * future state (the row is locked), and the actor; `reserved`: whether its units are reserved while it waits (unchanged
+ * by default); `more`: dispositions about to be recorded. Refused: 'out-of-stock', with the stock unchanged.
  */
 export async function postOrder(
   tx: Db,

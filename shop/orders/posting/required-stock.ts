@@ -1,7 +1,7 @@
 import { noStock, type StockPosition } from "../../catalogue/inventory/stock-position.ts";
 import type { OrderEvent, OrderStatus, PaymentMethod } from "../orders.ts";
 
-/** What became of sold units: restocked, written off, or kept by the customer. */
+/** The disposition of sold units: restocked, written off, or kept by the customer. */
 export const dispositions = ["restocked", "damaged", "lost", "kept"] as const;
 export type Disposition = (typeof dispositions)[number];
 
@@ -13,7 +13,7 @@ export type LineDisposition = {
   cause: "return" | "refund" | "cancellation";
 };
 
-/** Everything an order's stock depends on. */
+/** All inputs of an order's required stock. */
 export type StockFacts = {
   status: OrderStatus;
   method: PaymentMethod;

@@ -3,7 +3,7 @@ import { rupeesExact } from "../../money.ts";
 import type { EventRemark, RefundReason, StoredRemark } from "./remark.ts";
 import { reasonLabels } from "./return-reasons.ts";
 
-/** The words of each remark. Another language is another such file. */
+/** The text of each remark. Another language is another such file. */
 const remarkWords: {
   [Code in EventRemark["code"]]: string | ((remark: Extract<EventRemark, { code: Code }>) => string);
 } = {
@@ -37,10 +37,10 @@ const remarkWords: {
     `${items}. ${refund === null ? "Nothing to refund" : `Refund of ${rupeesExact(refund)}`}`,
 };
 
-/** What a remark says. One that this version does not know says its code. */
+/** The text of a remark. An unknown code is shown as it is. */
 export function remarkText(remark: StoredRemark): string {
   if (remark.code === "unknown") return readable(remark.of);
-  // TypeScript does not see that the entry of a code takes the remark with that code.
+  // TypeScript cannot infer that the entry of a code takes the remark with that code.
   const words = remarkWords[remark.code] as string | ((one: EventRemark) => string);
   return typeof words === "string" ? words : words(remark);
 }
@@ -51,7 +51,7 @@ const causeWords = {
   "paid-twice": "paid twice",
 };
 
-/** Why money goes back, for staff, the provider and the credit note. */
+/** The reason of a refund, for staff, the provider and the credit note. */
 export function refundReasonText(reason: RefundReason): string {
   if (typeof reason === "string") return reason;
   if (reason.code !== "returned") return causeWords[reason.code];

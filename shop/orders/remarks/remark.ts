@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /**
- * What the program writes down about orders: codes with parameters, so that the words (`remark-words.ts`) are chosen
- * when they are shown. What people type stays text.
+ * The program's remarks about orders: codes with parameters, whose texts (`remark-words.ts`) are chosen when they are
+ * shown. What people type stays text.
  */
 
-/** Why money goes back, where the shop decided it and not a person. */
+/** The reason of a refund that the shop decided and not a person. */
 export const refundCause = z.discriminatedUnion("code", [
   z.object({ code: z.enum(["order-cancelled", "other-amount", "paid-twice"]) }),
   /** `reason`: a key of `returnReasons`. */
@@ -13,20 +13,20 @@ export const refundCause = z.discriminatedUnion("code", [
 ]);
 export type RefundCause = z.infer<typeof refundCause>;
 
-/** Why money goes back: a cause, or what staff typed. */
+/** The reason of a refund: a cause, or text typed by staff. */
 export type RefundReason = RefundCause | string;
 
-/** Why money goes back, from the two columns of a refund that say so; a cause of a newer version reads as its code. */
+/** The reason of a refund from its two columns; an unknown cause of a newer version is read as its code. */
 export function refundReasonOf({ reason, cause }: { reason: string | null; cause: unknown }): RefundReason {
   const known = refundCause.safeParse(cause);
   return known.data ?? reason ?? z.object({ code: z.string() }).safeParse(cause).data?.code ?? "";
 }
 
 const payment = { payment: z.string(), method: z.string().nullable() };
-/** What a return is about: "2 × Oxford Shirt (M)", cut to `maxItemsLength`. */
+/** The items of a return: "2 × Oxford Shirt (M)", cut to `maxItemsLength`. */
 const items = { items: z.string() };
 
-/** What the program remarks on an order event. Amounts are paise. */
+/** The program's remark on an order event. Amounts are paise. */
 export const eventRemark = z.discriminatedUnion("code", [
   z.object({
     code: z.enum([
@@ -61,10 +61,10 @@ export const eventRemark = z.discriminatedUnion("code", [
 ]);
 export type EventRemark = z.infer<typeof eventRemark>;
 
-/** A remark as it was read; `unknown` names the code of one that this version does not know. */
+/** A remark as read; `unknown` has the code of one that this version does not know. */
 export type StoredRemark = EventRemark | { code: "unknown"; of: string };
 
-/** A stored remark; one of a newer version, or a damaged one, reads as unknown. */
+/** A stored remark; one of a newer version, or an invalid one, is read as unknown. */
 export function readRemark(stored: unknown): StoredRemark {
   const known = eventRemark.safeParse(stored);
   if (known.success) return known.data;
@@ -72,7 +72,7 @@ export function readRemark(stored: unknown): StoredRemark {
   return { code: "unknown", of: named.data?.code ?? "" };
 }
 
-/** Splits what is said about an event into the program's remark and what somebody typed. */
+/** Splits the reason of an event into the program's remark and typed text. */
 export function remarkOrNote(said: EventRemark | string | null | undefined): {
   remark: EventRemark | null;
   note: string | null;

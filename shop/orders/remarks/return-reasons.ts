@@ -1,4 +1,4 @@
-/** Why a customer returns something; the refund and its credit note name it too. */
+/** The reasons of a return; also used for its refund and credit note. */
 export const returnReasons = [
   "too-small",
   "too-large",

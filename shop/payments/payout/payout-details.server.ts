@@ -12,10 +12,10 @@ import { maskedPayout, type PayoutDetails, payoutDetailsShape } from "./payout-f
 /** Cash refunds that staff have not paid out yet. */
 const due = sql`provider = ${cashProvider} and state = 'pending'`;
 
-/** What the page that asks needs: the amount in paise, 0 when nothing is due, and what was given before, masked. */
+/** The data of the payout form: the amount in paise, 0 when nothing is due, and the earlier details, masked. */
 type PayoutPage = { orderId: string; amount: Paise; given: string | null };
 
-/** The page that asks a customer where their cash refund shall go; null for what is not their placed order. */
+/** The payout form of a cash refund; null when it is not the customer's placed order. */
 export async function payoutPage(
   { db }: { db: Db },
   orderId: string,
@@ -27,7 +27,7 @@ export async function payoutPage(
   return { orderId: order.id, amount, given: details && maskedPayout(details) };
 }
 
-/** The orders of a customer with a cash refund to be paid out, for which nothing was given yet. */
+/** The orders of a customer with a cash refund to be paid out and without payout details. */
 export async function ordersAwaitingPayoutDetails({ db }: { db: Db }, userId: string): Promise<string[]> {
   const rows = await db
     .select({ id: orders.id })
@@ -39,8 +39,8 @@ export async function ordersAwaitingPayoutDetails({ db }: { db: Db }, userId: st
 }
 
 /**
- * Keeps where a customer wants their cash refund sent to, instead of what they said before. Refused: 'not-found' for
- * what is not their placed order, 'nothing-due' while none of its refunds waits to be paid out by hand.
+ * Saves the payout details of a cash refund, replacing earlier ones. Refused: 'not-found' when it is not the customer's
+ * placed order, 'nothing-due' while none of its refunds waits to be paid out by hand.
  */
 export async function givePayoutDetails(
   { db }: { db: Db },
@@ -49,7 +49,7 @@ export async function givePayoutDetails(
   details: PayoutDetails,
 ): Promise<Done | Refused<"not-found" | "nothing-due">> {
   return inTransaction(db, async (tx) => {
-    // The lock that paying out takes: what comes after it finds nothing due.
+    // The same lock as for paying out: a later request finds nothing due.
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order?.placedAt) return refused("not-found");
     if ((await cashDue(tx, order.id)) === 0) return refused("nothing-due");
@@ -61,20 +61,20 @@ export async function givePayoutDetails(
   });
 }
 
-/** What was given for an order, in full; null when nothing was. Whoever shows it to staff records that. */
+/** The full payout details of an order; null when there are none. A caller that shows them to staff must audit that. */
 export async function payoutDetailsOf({ db }: { db: Db }, orderId: string): Promise<PayoutDetails | null> {
   const [row] = await db.select().from(payoutDetails).where(eq(payoutDetails.orderId, orderId));
   return payoutDetailsShape.nullable().parse(row?.details ?? null);
 }
 
-/** Deletes what was given for an order, unless another of its cash refunds is still to be paid out. */
+/** Deletes the payout details of an order, unless another of its cash refunds is still to be paid out. */
 export async function deletePaidOut(tx: Db, orderId: string): Promise<void> {
   await tx.execute(sql`
     delete from payout_details where order_id = ${orderId}
       and not exists (select from refund where order_id = ${orderId} and ${due})`);
 }
 
-/** What a customer gave, for their data export. It is deleted with the account, by the database. */
+/** A customer's payout details, for their data export. The database deletes them with the account. */
 export async function payoutDetailsOfCustomer({ db }: { db: Db }, userId: string) {
   const rows = await db.select().from(payoutDetails).where(eq(payoutDetails.userId, userId));
   return rows.map(({ orderId, details, givenAt }) => ({

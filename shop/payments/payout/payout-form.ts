@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type FormFields, type FormRead, fieldReadBy, readForm } from "../../text/read-form.ts";
 
-/** Where a cash refund is sent to: a UPI id, or a bank account in India. */
+/** Payout details of a cash refund: a UPI id, or a bank account in India. */
 export const payoutDetailsShape = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("upi"), upiId: z.string() }),
   z.object({ kind: z.literal("bank"), account: z.string(), ifsc: z.string(), holder: z.string() }),
 ]);
 export type PayoutDetails = z.infer<typeof payoutDetailsShape>;
 
-/** `typed` where it has the form, else null. */
+/** `typed` if it is well-formed, else null. */
 const ofForm = (form: RegExp) => (typed: string) => (form.test(typed) ? typed : null);
 const joined = (typed: string) => typed.replace(/[\s-]/g, "");
 
@@ -38,9 +38,9 @@ const bankForm = z
   });
 
 /**
- * Reads where a refund shall go. In: `kind` "upi" with `upi` (name@handle), or "bank" with `account` (9 to 18 digits),
- * the same in `again`, `ifsc` (RBI: four letters, a zero, six letters or digits) and `holder`. Checked by form only:
- * nobody is asked whether the account exists.
+ * Parses payout details. In: `kind` "upi" with `upi` (name@handle), or "bank" with `account` (9 to 18 digits), the same
+ * in `again`, `ifsc` (RBI: four letters, a zero, six letters or digits) and `holder`. Only the format is checked, not
+ * whether the account exists.
  */
 export function readPayout(fields: FormFields): FormRead<PayoutDetails> {
   if (fields.get("kind") === "bank") {
@@ -53,7 +53,7 @@ export function readPayout(fields: FormFields): FormRead<PayoutDetails> {
   return read.ok ? { ok: true, value: { kind: "upi", upiId: read.value.upi } } : read;
 }
 
-/** Enough to recognise one's own: "as•••@okaxis", "Account •••• 6789, HDFC0001234". */
+/** Masked, but recognisable for the owner: "as•••@okaxis", "Account •••• 6789, HDFC0001234". */
 export function maskedPayout(details: PayoutDetails): string {
   if (details.kind === "bank") return `Account •••• ${details.account.slice(-4)}, ${details.ifsc}`;
   const [name = "", handle = ""] = details.upiId.split("@");

@@ -7,8 +7,8 @@ const longestSlug = 80;
 const everything = readListing(new URLSearchParams());
 
 /**
- * The slug of a brand's page: "Genda & Grey" is "genda-grey", "नीला" is "nila". In: the brand as products have it.
- * Out: null when nothing of it can be written in Latin letters and digits; such a brand has no page.
+ * The slug of a brand's page: "Genda & Grey" is "genda-grey", "नीला" is "nila". In: the brand of a product. Out: null
+ * when it has no transliteration to Latin letters and digits; such a brand has no page.
  */
 export function brandSlug(brand: string): string | null {
   const slug = anyAscii(brand)
@@ -20,7 +20,7 @@ export function brandSlug(brand: string): string | null {
 }
 
 /**
- * The brands on the page of this slug that have active products, by name: more than one where the writing differs
+ * The brands on the page of this slug that have active products, by name: more than one when spellings differ
  * ("Genda & Grey", "Genda Grey"). In: any text. Out: empty when there is none.
  */
 export async function brandsAt(ports: SearchPorts, slug: string): Promise<string[]> {

@@ -13,21 +13,21 @@ export function listProductTypes({ db }: Pick<Services, "db">): Promise<TypeRow[
   return db.select().from(productType).orderBy(productType.name);
 }
 
-/** One product type and the version it has now; null when there is none of this name. */
+/** One product type and its current version; null when there is none with this name. */
 export async function productTypeToEdit(
   { db }: Pick<Services, "db">,
   name: string,
 ): Promise<{ type: TypeRow; version: string } | null> {
-  // PostgreSQL refuses a text with NUL, which an address may hold.
+  // PostgreSQL refuses a text with NUL, which an address may contain.
   if (name.includes("\0")) return null;
   const [found] = await db.select().from(productType).where(eq(productType.name, name));
   return found ? { type: found, version: versionOf(found) } : null;
 }
 
 /**
- * Makes a product type (`name` null) or changes the one of this name; the types below it follow a new name. In: who,
- * the type as `readProductType` gives it, the version that was shown. Refused: 'name-taken', 'no-parent' (no type of
- * that name), 'circle' (the parent is below it), 'not-found', 'changed-meanwhile'.
+ * Creates a product type (`name` null) or changes the one with this name; a new name also updates its child types. In:
+ * the actor, the type from `readProductType`, the version that was shown. Refused: 'name-taken', 'no-parent' (no type
+ * with that name), 'circle' (the parent is below it), 'not-found', 'changed-meanwhile'.
  */
 export async function saveProductType(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -10,7 +10,7 @@ import { redirectKey } from "./lexicon.ts";
 export type SearchRedirect = { words: string; path: string };
 
 const longestPath = 200;
-/** A page of this shop: no other host, no back office, nothing that acts. */
+/** A page of this shop: no other host, no back office, no endpoint with side effects. */
 const pathShape = /^\/(?!\/|\\|admin\b|functions\b|sign-)[\w\-/?=&%.]*$/;
 
 /** All redirects by their words. */
@@ -22,8 +22,8 @@ export function listRedirects({ db }: Pick<Services, "db">): Promise<SearchRedir
 }
 
 /**
- * Lets a search for exactly these words open a page; replaces an earlier redirect. Refused: 'no-words', 'not-a-page'
- * (the path is none of a page of this shop).
+ * Makes a search for exactly these words open a page; replaces an earlier redirect. Refused: 'no-words', 'not-a-page'
+ * (not the path of a page of this shop).
  */
 export async function saveRedirect(
   { db, clock }: Pick<Services, "db" | "clock">,

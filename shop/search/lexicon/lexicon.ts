@@ -11,31 +11,31 @@ export type TypeMeaning = {
   children: string[];
   /** The names of the types above it. */
   parents: string[];
-  /** Types to offer when the shop has nothing of this one. */
+  /** Types to offer when the shop has no product of this one. */
   similarTypes: string[];
-  /** Types whose products go well with this one's. */
+  /** Complementary types. */
   complementaryTypes: string[];
 };
 
-/** What a phrase of a search means. `theme`: an occasion, season or style, which ranks before it narrows. */
+/** The meaning of a phrase. `theme`: an occasion, season or style, which affects the ranking and filters only with enough matches. */
 export type Meaning =
   | { kind: "type"; type: TypeMeaning }
   | { kind: "theme"; label: string; alternatives: string[][] }
   | { kind: "words"; alternatives: string[][] };
 
-/** How a word is known, the most useful to correct a misspelt word to first. */
+/** The classes of known words, the best targets of spelling corrections first. */
 export const wordClasses = ["type", "attribute", "theme", "name", "shade", "brand"] as const;
 export type WordClass = (typeof wordClasses)[number];
 export type KnownWord = { class: WordClass; products: number };
 
-/** What the search knows of the trade and of this shop's products. */
+/** The vocabulary of the search: staff's data and the shop's products. */
 export type Lexicon = {
   /** The longest phrase with a meaning that starts at this word; null when there is none. In: words as typed. */
   phraseAt(words: readonly string[], at: number): { length: number; meaning: Meaning } | null;
   types: ReadonlyMap<string, TypeMeaning>;
-  /** Types with a word or name that begins so. In: lower case. */
+  /** Types with a word or name that has this prefix. In: lower case. */
   typesBeginning(text: string): TypeMeaning[];
-  /** Brands that begin so, or one of whose words does. In: lower case. */
+  /** Brands with this prefix, or with a word that has it. In: lower case. */
   brandsBeginning(text: string): string[];
   /** Single words as written. */
   words: ReadonlyMap<string, KnownWord>;
@@ -181,7 +181,7 @@ export function redirectKey(text: string): string {
   return tokenize(text).join(" ");
 }
 
-/** The term that a meaning stands for. */
+/** The search term of a meaning. */
 export function termOf(meaning: Meaning): Term {
   if (meaning.kind === "type") return { alternatives: [], prefix: null, types: meaning.type.rules };
   return { alternatives: meaning.alternatives, prefix: null, ranked: meaning.kind === "theme" };
@@ -209,7 +209,7 @@ function typeMeanings({ types }: LexiconRows): Map<string, TypeMeaning> {
     const nameWords = type.nameWords.map((text) => tokenize(text).map(singular));
     if ([type.kinds, categories, collections, nameWords].every((list) => list.length === 0)) continue;
     const parents = meanings.get(type.name)?.parents ?? [];
-    // A name alone says little: a duffel below Bags is of the kind of bags.
+    // A name alone is ambiguous: a duffel below Bags must be of the kind bag.
     const kinds = [type.name, ...parents]
       .map((name) => byName.get(name)?.kinds ?? [])
       .find((list) => list.length > 0);
@@ -222,7 +222,7 @@ function typeMeanings({ types }: LexiconRows): Map<string, TypeMeaning> {
 }
 
 /**
- * Categories that no rule names are types too, found by their name, each part of it ("Hoodies & Sweatshirts") and its
+ * Categories without a rule are types too, found by their name, each part of it ("Hoodies & Sweatshirts") and its
  * last word ("Casual Shirts").
  */
 function typesOfCategories({ types, categories }: LexiconRows) {

@@ -60,7 +60,7 @@ export function readProductType(fields: FormFields): FormRead<TypeRow> {
   return readForm(shape, fields);
 }
 
-/** A product type as the fields of its form show it. */
+/** A product type as form fields. */
 export function productTypeFields(type: TypeRow): Record<string, string> {
   const list = (values: string[]) => values.join(", ");
   return {

@@ -6,7 +6,7 @@ import { loadedProductIndex, type ProductIndex } from "../product-index.server.t
 type NamedSlug = { slug: string; name: string };
 type Menu = ReadonlyMap<string, NamedSlug[]>;
 
-/** Of each collection; the rest is in the filters of its list. */
+/** The maximum per collection; the rest is in the filters of its list. */
 const mostPerCollection = 8;
 const minute = 60_000;
 const none: Menu = new Map();
@@ -16,8 +16,8 @@ const counted = new WeakMap<ProductIndex, { until: number; menu: Menu }>();
 /**
  * The categories of each collection for the menu of every page: those with the most products in stock, by name. In: the
  * collections, and all categories. Out: categories by the collection's slug; empty until the product index is loaded,
- * which no page waits for. Counted in memory, at most once a minute. The same objects as those that were given: what a
- * page names several times is then sent once.
+ * which no page waits for. Counted in memory, at most once a minute. Returns the same objects as in the input: the
+ * router then sends an object that a page uses several times only once.
  */
 export function menuCategories(
   ports: SearchPorts,

@@ -1,4 +1,4 @@
-/** What a phrase means. `ends`: which groups of the pattern hold the lowest and the highest price. */
+/** The meaning of a phrase. `ends`: the groups of the pattern with the lowest and the highest price. */
 export type Interpretation =
   | { kind: "price"; pattern: RegExp; ends: [number | null, number | null] }
   | { kind: "order"; sort: "price-asc" | "newest" | "rating"; pattern: RegExp }

@@ -66,7 +66,7 @@ export function collectionOf(word: string): { slug: string; name: string } | nul
   return byCollection.get(word) ?? null;
 }
 
-/** The size as the shop writes it; null for any other word. */
+/** The size in the shop's notation; null for any other word. */
 export function sizeOf(word: string): string | null {
   if (word in sizes) return sizes[word] ?? null;
   if (/^(xx?s|s|m|l|xx?l|[34]xl)$/.test(word)) return word.toUpperCase();

@@ -57,7 +57,7 @@ export function intersectionSize(one: Bitset, other: Bitset): number {
   return count;
 }
 
-/** A set by its words that are not empty: in a large index the members of most filters stand in few of them. */
+/** A set stored by its non-empty words: in a large index the members of most filters are in few of them. */
 export type SparseBitset = { positions: Uint32Array; words: Uint32Array };
 
 /** The same set as a sparse one. */
@@ -109,7 +109,7 @@ export function filtered(bits: Bitset, test: (bit: number) => boolean): Bitset {
   return out;
 }
 
-/** The positions of what is not 0. */
+/** The indexes of the non-zero words. */
 export function nonZero(bytes: Uint8Array): Bitset {
   const out = emptyBitset(bytes.length);
   for (let at = 0, bit = 0; at < out.length; at++) {

@@ -37,7 +37,7 @@ export function filterMasks(
   const inCollection =
     query.collection === null ? null : (columns.collections.get(query.collection) ?? emptyBitset(capacity));
   const base = intersectionOfAll(live, [inCollection, text]);
-  // Each group only within `base`, with which it is combined.
+  // Each group intersected with `base`.
   const among = ({ codes, codesOf }: DictionaryColumn, values: string[]): Bitset | null =>
     values.length > 0 ? withCodes(base, codes, codesOf(values)) : null;
   const atLeastCode = (codes: Uint8Array, least: number | null): Bitset | null =>

@@ -29,7 +29,7 @@ export function histogram(
   return counts;
 }
 
-/** A price's bands as bits: a price on the border of two bands is in both. */
+/** A price's bands as bits: a price on the boundary of two bands is in both. */
 export function priceBandBits(paid: number): number {
   return priceBands.reduce(
     (bits, { from, to }, at) => bits | (paid >= from && (to === null || paid <= to) ? 1 << at : 0),

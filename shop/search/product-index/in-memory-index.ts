@@ -47,10 +47,10 @@ export type ProductIndex = {
   /** Whether some product has the word; `anywhere`: in its description too. */
   hasWord(word: string, anywhere?: boolean): boolean;
   hasPrefix(prefix: string): boolean;
-  /** What products are called and made of, for the lexicon of the search. */
+  /** The words of products' names and attributes, for the lexicon. */
   vocabulary: IndexVocabulary;
   size(): number;
-  /** Another number as soon as a search may find something else than before. `now`: milliseconds. */
+  /** Changes as soon as a search may give another result. `now`: milliseconds. */
   revision(now: number): number;
 };
 
@@ -77,7 +77,7 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     rating: new Uint8Array(capacity),
     recommended: new Float64Array(capacity),
     shades: makeDictionaryColumn(capacity),
-    /** Of each collection: what staff pinned and buried. */
+    /** The pinned and buried products of each collection. */
     placements: new Map<string, Map<number, number>>(),
     reviews: new Uint32Array(capacity),
     created: new Float64Array(capacity),
@@ -88,8 +88,8 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
 }
 
 /**
- * In: the capacity in documents, the names of all categories, also of those without products, and the ids of the
- * products that are put first, in the order that their documents get.
+ * In: the capacity in documents, the names of all categories, including those without products, and the ids of the
+ * first products, in the order of their documents.
  */
 export function makeProductIndex(
   capacity: number,

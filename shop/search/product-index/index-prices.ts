@@ -10,7 +10,7 @@ export type IndexPrices = {
   /** Sets a document's price for the time of the other prices. In paise. */
   set(doc: number, base: BasePrice): void;
   remove(doc: number): void;
-  /** Brings all prices to this time, in milliseconds. True when some were computed again. */
+  /** Updates all prices to this time, in milliseconds. True when some were recomputed. */
   bringTo(now: number): boolean;
 };
 

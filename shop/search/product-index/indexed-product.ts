@@ -1,7 +1,7 @@
 import type { Paise } from "../../money.ts";
 import type { Bitset } from "./bitset.ts";
 
-/** One active product as lists see it. Times are milliseconds, except `createdAt` in microseconds. */
+/** One active product in the index. Times are milliseconds, except `createdAt` in microseconds. */
 export type IndexedProduct = {
   id: string;
   /** Changes when any row of the product is written. */
@@ -13,7 +13,7 @@ export type IndexedProduct = {
   collections: string[];
   /** Collections in which staff pinned it (1 first) or buried it (below 0). */
   placements: { collection: string; placement: number }[];
-  /** Pieces sold in the last 90 days. */
+  /** Units sold in the last 90 days. */
   sold: number;
   origin: string | null;
   price: Paise;
@@ -37,7 +37,7 @@ export type VariantIndex = {
   add(doc: number, variants: IndexedProduct["variants"]): void;
   sizes(): Iterable<string>;
   colours(): Iterable<string>;
-  /** The sets whose union has the products with a variant of one of these sizes and colours; none given: any. */
+  /** The sets whose union has the products with a variant of one of these sizes and colours; empty: any. */
   matching(asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }): Bitset[];
 };
 

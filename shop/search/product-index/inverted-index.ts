@@ -24,7 +24,7 @@ export function makeInvertedIndex(capacity: number): InvertedIndex {
   const documentsOf = rememberedUntilAdded(dictionary, (rule: TypeRule) =>
     ruleDocuments(dictionary, capacity, rule),
   );
-  // One search is counted, while it is read, and then listed: with the same terms.
+  // A search is counted during query understanding, and then listed, with the same terms.
   const search = rememberedUntilAdded(dictionary, makeScorer(capacity, dictionary, documentsOf));
   return {
     add: dictionary.add,

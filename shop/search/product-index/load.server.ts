@@ -37,8 +37,8 @@ export async function loadIndex(db: Db): Promise<ProductIndex> {
 const listed = z.array(z.object({ id: z.string() }));
 
 /**
- * The ids of active products in the order of their documents: as in an index that is sorted in Lucene, those that the
- * same filters find stand beside each other, in few words of a set.
+ * The ids of active products in the order of their documents: as with index sorting in Lucene, documents that match the
+ * same filters are adjacent, in few words of a bitset.
  */
 async function byCategoryAndPrice(db: Db): Promise<string[]> {
   const { rows } = await db.execute(
@@ -48,7 +48,7 @@ async function byCategoryAndPrice(db: Db): Promise<string[]> {
 }
 
 /**
- * Brings a loaded index up to date by reading all versions and only the products whose version differs. False: more
+ * Updates a loaded index by reading all versions and only the products whose version differs. False: more
  * changes than free capacity; then the index must be loaded again.
  */
 export async function syncIndex(db: Db, index: ProductIndex): Promise<boolean> {
@@ -77,7 +77,7 @@ export async function reindexProducts(db: Db, index: ProductIndex, ids: string[]
   return products.every((one) => index.put(one));
 }
 
-/** All rows in the order of their ids, in batches. While one is worked on, the database reads the next. */
+/** All rows in the order of their ids, in batches. While one is processed, the database reads the next. */
 async function* inBatches<Row extends { id: string }>(
   read: (after: string | null) => Promise<Row[]>,
   limit: number,
@@ -86,7 +86,8 @@ async function* inBatches<Row extends { id: string }>(
     const rows: Row[] = await coming;
     const last = rows.length === limit ? rows.at(-1) : undefined;
     coming = last ? read(last.id) : null;
-    // It is thrown when its turn comes; nobody waits for it when the work on these rows fails.
+    // An error is thrown when this batch is awaited; without this, it would be unhandled when the work on the current
+    // rows fails.
     coming?.catch(() => undefined);
     yield rows;
   }

@@ -3,7 +3,7 @@ import type { IndexColumns } from "./in-memory-index.ts";
 
 /**
  * Documents in stock of the same category as `own`, the most similar first: by price distance, shared collections and
- * rating; equals by their product's id.
+ * rating; ties by the product's id.
  */
 export function similarDocuments(columns: IndexColumns, own: number, limit: number): number[] {
   const { live, collections, categories, variants, paid, rating, ids, bitsetWords } = columns;

@@ -1,6 +1,6 @@
 import { type Bitset, hasBit } from "./bitset.ts";
 
-/** `limit` documents of an order, after so many skipped ones. */
+/** `limit` documents of an order, after `skipped`. */
 export type Slice = { skipped: number; limit: number };
 
 /** Documents in one sort order. `before`: negative when the first comes before the second; never 0. */
@@ -8,9 +8,9 @@ export type SortedDocuments = {
   /** Sets all documents at once, in any order. */
   fill(docs: Uint32Array): void;
   insert(doc: number): void;
-  /** A slice of those in `among`. */
+  /** A slice of the documents in `among`. */
   slice(among: Bitset, slice: Slice): number[];
-  /** All in `among`. */
+  /** All documents in `among`. */
   forEach(among: Bitset, visit: (doc: number) => void): void;
 };
 
@@ -61,7 +61,7 @@ export function makeSortedDocuments(
   };
 }
 
-/** A slice of those in `among`, the highest score first; ties in the order of `order`. */
+/** A slice of the documents in `among`, the highest score first; ties in the order of `order`. */
 export function topScored(order: SortedDocuments, among: Bitset, scores: Uint16Array, part: Slice): number[] {
   const until = part.skipped + part.limit;
   const byScore: number[][] = [];

@@ -3,7 +3,7 @@ import { singular } from "../text/singular.ts";
 import { tokenize } from "../text/tokenize.ts";
 import type { IndexedProduct } from "./indexed-product.ts";
 
-/** What a product is, as words that its texts cannot contain (`factWord`). */
+/** The facts of a product, as words that its texts cannot contain (`factWord`). */
 export function factsOf({ name, brand, category, collections, tags, shades }: IndexedProduct): string[] {
   return [
     ...tokenize(name).map((word) => factWord("name", singular(word))),

@@ -5,7 +5,7 @@ import { soundKey } from "./sound-key.ts";
 
 /** Classes that an ordinary English word may be a misspelling of, when it sounds the same: "sleepers", "stripped". */
 const forOrdinaryWords: readonly WordClass[] = ["type", "attribute"];
-/** Only a slip of one letter: a shade or a brand is a name, and names look alike. */
+/** Classes with corrections of one letter only: shades and brands are names, which look alike. */
 const names: readonly WordClass[] = ["shade", "brand"];
 const shortestOfNames = 5;
 const shortestOrdinary = 6;
@@ -13,10 +13,10 @@ const shortestUnfinished = 3;
 const longestEnd = 5;
 
 /**
- * The word that was meant, when that is likely: it begins with the same letter or sound, and few letters differ for its
- * length, more when it sounds the same. Words of 3 letters are not corrected, those of 4 only when they sound the
- * same; a word that is only begun ("backp") is completed to a product type or a word of the catalogue. Null: nothing
- * is likely, and the word is best called unknown. In: one word, lower case; the words of the lexicon.
+ * The likely intended word: it begins with the same letter or sound, and few letters differ for its length, more when
+ * it sounds the same. Words of 3 letters are not corrected, those of 4 only when they sound the same; a prefix
+ * ("backp") is completed to a product type or a word of the catalogue. Null: no likely correction, the word is unknown.
+ * In: one word, lower case; the words of the lexicon.
  */
 export function likelyCorrection(typed: string, words: ReadonlyMap<string, KnownWord>): string | null {
   const length = [...typed].length;
@@ -33,7 +33,7 @@ export function likelyCorrection(typed: string, words: ReadonlyMap<string, Known
   return best?.word ?? null;
 }
 
-/** Letters that differ, less when it sounds the same, more for classes that are less likely meant; null: unlikely. */
+/** The edit distance, reduced when it sounds the same, increased for less likely classes; null: unlikely. */
 function costOf(
   typed: string,
   word: string,

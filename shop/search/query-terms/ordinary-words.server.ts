@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
 
-/** Makers and shops that people in India ask for by name: never a misspelt word of this shop. */
+/** Well-known makers and shops in India: never treated as misspelt words. */
 const knownBrands = new Set(
   (
     "adidas nike puma reebok fila skechers sketchers asics crocs converse vans jordan campus sparx bata liberty relaxo" +
@@ -16,7 +16,7 @@ const knownBrands = new Set(
   ).split(" "),
 );
 
-/** The lists of SCOWL up to size 50: about 60,000 words that people know. Read when the first unknown word comes. */
+/** The lists of SCOWL up to size 50: about 60,000 common words. Loaded with the first unknown word. */
 const sizes = [10, 20, 35, 40, 50];
 let english: Set<string> | null = null;
 
@@ -25,7 +25,7 @@ export function isKnownBrand(word: string): boolean {
   return knownBrands.has(word);
 }
 
-/** Whether a word, lower case, is an ordinary English one: then it is hardly misspelt. */
+/** Whether a word, lower case, is an ordinary English one, which is rarely a misspelling. */
 export function isOrdinaryWord(word: string): boolean {
   if (!english) {
     const require = createRequire(import.meta.url);

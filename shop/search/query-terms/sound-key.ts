@@ -14,8 +14,8 @@ const spellings: [RegExp, string][] = [
 ];
 
 /**
- * How a word in Latin letters sounds, roughly, in English and Hinglish: its consonants, each once. "neckless" and
- * "necklace", "sleepers" and "slippers", "jumka" and "jhumka" are the same. In: lower case.
+ * A phonetic key of a word in Latin letters, for English and Hinglish: its consonants, without repetition. "neckless"
+ * and "necklace", "sleepers" and "slippers", "jumka" and "jhumka" are the same. In: lower case.
  */
 export function soundKey(word: string): string {
   const letters = spellings.reduce((text, [from, to]) => text.replace(from, to), word);

@@ -5,7 +5,7 @@ import { listProducts, type SearchPorts } from "../list-products.server.ts";
 import { productIndex } from "../product-index.server.ts";
 import type { TermMeaning } from "../query-terms.server.ts";
 
-/** Instead of what the shop does not have: what was typed, and similar types with their products. */
+/** Alternatives to what the shop does not have: the typed text, and similar types with their products. */
 export type SearchAlternatives = {
   absent: string[];
   similar: { name: string; count: number }[];
@@ -16,9 +16,9 @@ const typesShown = 4;
 const productsShown = 8;
 
 /**
- * For a search without results: the words that no product has and the types that the shop does not sell, with what is
- * similar to them (product_type.similar_types, else the type above), within the same collection. Null when every word
- * is known, so that only their combination, or a filter, finds nothing.
+ * For a search without results: the words that no product has and the types that the shop does not sell, with similar
+ * products (product_type.similar_types, else the parent type), within the same collection. Null when every word is
+ * known, so that only their combination, or a filter, finds nothing.
  */
 export async function alternativesFor(
   ports: SearchPorts,

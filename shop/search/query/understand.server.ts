@@ -6,7 +6,7 @@ import { productIndex } from "../product-index.server.ts";
 import { type Correction, correctedText, queryTerms, type TermMeaning } from "../query-terms.server.ts";
 import { tokenize } from "../text/tokenize.ts";
 
-/** What a search asks for: filters, terms, and how it was read. */
+/** An understood search: filters, terms, and their interpretation. */
 export type UnderstoodQuery = {
   query: ListingQuery;
   filterLabels: string[];
@@ -16,17 +16,17 @@ export type UnderstoodQuery = {
 };
 
 /**
- * An occasion leaves products out when at least so many of a type have it; else it only ranks. One is enough when no
- * type was asked for, or one as wide as clothes.
+ * An occasion becomes a filter when at least this many products of a type have it; else it affects only the ranking.
+ * One is enough when no type was searched, or one as broad as clothes.
  */
 const fewestOfTheme = 4;
 const childrenOfWideType = 8;
 const wordSizes: Record<string, string> = { small: "S", medium: "M", large: "L" };
 
 /**
- * Reads a search: filters and amounts, then product types, occasions, synonyms, shades and words, with likely
- * corrections. A reading that finds nothing gives way to the next one: "large" as a size, corrections (a corrected
- * word must make sense with the rest), names before descriptions. `typing`: the last word may be a prefix.
+ * Interprets a search: filters and amounts, then product types, occasions, synonyms, shades and words, with likely
+ * corrections. When an interpretation finds nothing, the next one is tried: "large" as a size, corrections (a corrected
+ * word must give results with the rest), names before descriptions. `typing`: the last word may be a prefix.
  */
 export async function understand(
   ports: SearchPorts,
@@ -72,7 +72,7 @@ async function read(
   return { ...corrected, corrections, filterLabels: [...filterLabels, ...corrected.filterLabels] };
 }
 
-/** "small sling bag": a bag has no size S, so the word says nothing that can be filtered. */
+/** "small sling bag": a bag has no size S, so the word cannot be a filter. */
 function withoutWordSize(asked: ListingQuery, found: UnderstoodQuery): UnderstoodQuery {
   const sizes = tokenize(asked.text).flatMap((word) => wordSizes[word] ?? []);
   return {
@@ -86,7 +86,7 @@ function alsoInDescriptions(term: Term): Term {
   return term.alternatives.length > 0 ? { ...term, inDescriptions: true } : term;
 }
 
-/** Occasions become filters when enough products have them, and are named as such. */
+/** Occasions become filters when enough products have them, and are shown as filters. */
 function narrowByThemes(found: UnderstoodQuery, count: (query: UnderstoodQuery) => number): UnderstoodQuery {
   let best = found;
   const types = found.meanings.flatMap(({ type }) => type ?? []);

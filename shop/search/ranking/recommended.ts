@@ -1,15 +1,15 @@
-/** One doubling of the pieces sold weighs as much as so many days of age. */
+/** The number of days of age that weigh as much as a doubling of the units sold. */
 const daysPerDoubling = 60;
 const microsecondsPerDay = 86_400_000_000;
-/** Reviews of an average product, which a new one starts with: one opinion must not decide. */
+/** The number of average reviews that each product starts with, so that a single review does not decide. */
 const priorReviews = 5;
 const priorRating = 4;
 const ratingWeight = 2;
 const stockWeight = 3;
-/** Below everything that can be bought. */
+/** Below every available product. */
 const soldOut = -1_000_000;
 
-/** What the order goes by. `sold`: pieces in 90 days; `createdAt`: microseconds. */
+/** The inputs of the score. `sold`: units in 90 days; `createdAt`: microseconds. */
 type Ranked = {
   sold: number;
   rating: number | null;
@@ -19,10 +19,10 @@ type Ranked = {
 };
 
 /**
- * The place of a product in the recommended order, the highest first: what sells (each doubling one point), how much of
- * it is in stock over its sizes and colours, its rating, and when it came. The age counts as in Reddit's "hot" order, by
- * the moment of creation: so the order of two products never changes by time alone, and pages stay stable. Sold-out
- * products come last.
+ * The score of a product in the recommended order, highest first: units sold (each doubling one point), the share of
+ * sizes and colours in stock, its rating, and its age. The age counts as in Reddit's "hot" ranking, by the time of
+ * creation: so the order of two products never changes with time alone, and pages stay stable. Sold-out products come
+ * last.
  */
 export function recommendedScore({ sold, rating, reviewCount, createdAt, variants }: Ranked): number {
   const inStock = variants.filter((variant) => variant.inStock).length;
@@ -39,13 +39,12 @@ export function recommendedScore({ sold, rating, reviewCount, createdAt, variant
 /** Products are moved only within blocks of the list, so that a later page never changes an earlier one. */
 export const varietyBlock = 48;
 const lookahead = 12;
-/** How far down the list a product may come from to avoid a neighbour that is alike in one respect. */
+/** How many positions a product may move up to avoid a neighbour that is alike in one respect. */
 const placesPerLikeness = 4;
 
 /**
- * Varies a list so that neighbours differ: of the next twelve, the one comes first that shares the least with the two
- * before it, where each place down the list counts a little. In: the list, best first, and the respects in which two
- * may be alike.
+ * Diversifies a list: of the next twelve products, the one with the least in common with the previous two comes next,
+ * with a small penalty for each position further down. In: the list, best first, and the attributes to compare.
  */
 export function varied<Item>(list: readonly Item[], respects: readonly ((item: Item) => unknown)[]): Item[] {
   const blocks: Item[] = [];

@@ -1,5 +1,5 @@
 /**
- * The word under which a fact of a product stands in the index, beside the lexemes of its texts. No searched text has
+ * The index word of a fact of a product, beside the lexemes of its texts. No searched text has
  * its first character.
  */
 export function factWord(
@@ -10,7 +10,7 @@ export function factWord(
 }
 
 /**
- * What the products of the index are called and made of. Grows only until the index is loaded anew; `version` changes
+ * The words of the indexed products' names and attributes. Grows until the index is loaded again; `version` changes
  * with each new value.
  */
 export type IndexVocabulary = {
@@ -18,6 +18,6 @@ export type IndexVocabulary = {
   brands: Set<string>;
   tags: Set<string>;
   shades: Set<string>;
-  /** Words of names and categories as they are written, each with the number of products that were added with it. */
+  /** Words of names and categories as written, each with the number of products that were added with it. */
   words: Map<string, number>;
 };

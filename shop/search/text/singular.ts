@@ -1,5 +1,5 @@
 /**
- * A word without its plural ending, so that words are compared as they are written and not by a stem: "leggings" is not
+ * A word without its plural ending, so that words are compared as written and not by a stem: "leggings" is not
  * "leg", a "weekender" not a "weekend". Only both sides of a comparison are passed through it; "hoody" stands for
  * hoodie and hoodies. In: one word, lower case.
  */

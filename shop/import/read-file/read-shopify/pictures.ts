@@ -3,7 +3,7 @@ import type { ReportProblem, Row, Unchecked } from "../../draft.ts";
 const most = { pictures: 30, name: 200, alt: 300, source: 2000 };
 
 /**
- * The pictures of a product in their order; each variant's own picture is that of its colour. Nothing is fetched:
+ * The pictures of a product in order; a variant's own picture is assigned to its colour. Nothing is fetched:
  * "https://cdn.example/files/kurta-front.jpg?v=1" is the picture "kurta-front.jpg" of the ZIP.
  */
 export function picturesOf(

@@ -1,16 +1,15 @@
 import { Tokenizer } from "htmlparser2";
 
-/** Their end begins a new line. */
+/** Elements whose end begins a new line. */
 const blocks = new Set(
   "p div li h1 h2 h3 h4 h5 h6 tr ul ol table blockquote pre section article dd dt".split(" "),
 );
-/** What stands in them is not read by people. */
+/** Elements whose content is not displayed. */
 const unread = new Set("script style title template noscript iframe noembed noframes textarea".split(" "));
 
 /**
- * What a piece of HTML says, as plain text with a line for each paragraph or point. Nothing of the markup is left.
- * Takes time in proportion to its length, whatever is written: htmlparser2's tokenizer goes through it once and, other
- * than its parser, keeps no stack of open elements.
+ * HTML as plain text with a line for each paragraph or list item, without markup. Runs in linear time for any input:
+ * htmlparser2's tokenizer makes one pass and, unlike its parser, keeps no stack of open elements.
  */
 export function textOfHtml(html: string): string {
   const parts: string[] = [];

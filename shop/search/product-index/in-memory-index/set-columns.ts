@@ -4,7 +4,7 @@ import type { IndexColumns } from "../in-memory-index.ts";
 import type { IndexedProduct } from "../indexed-product.ts";
 import { factsOf } from "../vocabulary.ts";
 
-/** Writes a product into the columns, but for its prices, which depend on the time. */
+/** Writes a product into the columns, except its prices, which depend on the time. */
 export function setColumns(columns: IndexColumns, doc: number, product: IndexedProduct): void {
   setBit(columns.live, doc);
   columns.ids[doc] = product.id;

@@ -10,18 +10,18 @@ import {
   topScored,
 } from "../sorted-documents.ts";
 
-/** The documents in each order of lists. */
+/** The documents in each sort order. */
 export type SortOrders = {
   /** Sets all documents at once. */
   fill(docs: Uint32Array): void;
   /** The same for the orders by price alone. */
   fillByPrice(docs: Uint32Array): void;
   insert(doc: number): void;
-  /** A slice of those in `all`, in the order of the query. `scores`: of those that a search found, by document. */
+  /** A slice of the documents in `all`, in the order of the query. `scores`: search scores by document. */
   slice(query: ListingQuery, all: Bitset, scores: Uint16Array | null, part: Slice): number[];
 };
 
-/** In: the columns that they sort by. Equals are in the order of their products' ids. */
+/** In: the columns that they sort by. Ties are in the order of their products' ids. */
 export function makeSortOrders(columns: IndexColumns): SortOrders {
   const { capacity, names, created, rating, reviews, paid, ids } = columns;
   const byId = (one: number, other: number) => compareCodePoints(ids[one] ?? "", ids[other] ?? "");

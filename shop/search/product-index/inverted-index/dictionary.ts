@@ -1,18 +1,18 @@
-/** Where a word stands: the description; brand, tags and material; the category; the name. */
+/** The fields of a word: the description; brand, tags and material; the category; the name. */
 export const searchFields = ["description", "rest", "category", "name"] as const;
 export const description = 0;
 
-/** The words of all documents with their postings: in which documents a word stands, and in which fields. */
+/** The words of all documents with their postings: the documents and fields that have the word. */
 export type Dictionary = {
   /** `words`: for each of `searchFields`. */
   add(doc: number, words: readonly (readonly string[])[]): void;
-  /** Another number after each document that is added. */
+  /** Changes with each added document. */
   version(): number;
   /** Whether some document has the word. `anywhere`: in a description too. */
   has(word: string, anywhere: boolean): boolean;
   /** All words with this prefix, sorted. */
   withPrefix(prefix: string): string[];
-  /** Calls `visit` with each document that has the word in this field or a weightier one, once for each field. */
+  /** Calls `visit` with each document that has the word in this field or one with a higher weight, once per field. */
   forEachPosting(word: string, lowestField: number, visit: (doc: number, field: number) => void): void;
 };
 
@@ -84,7 +84,7 @@ function startingWith(sorted: readonly string[], prefix: string): string[] {
   return sorted.slice(low, end);
 }
 
-/** The same function, which computes anew only when a document was added since it was asked the same. */
+/** Memoises a function until a document is added. */
 export function rememberedUntilAdded<Key extends object, Value>(
   dictionary: Dictionary,
   compute: (key: Key) => Value,

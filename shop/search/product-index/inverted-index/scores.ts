@@ -2,9 +2,9 @@ import type { Term, TypeRule } from "../../../catalogue/catalogue.ts";
 import { type Bitset, emptyBitset, filtered, forEachBit, nonZero } from "../bitset.ts";
 import { type Dictionary, description } from "./dictionary.ts";
 
-/** What a term scores by the field that it is found in, one for each of `searchFields`. */
+/** The weights of fields, one for each of `searchFields`. */
 const fieldWeights = [1, 3, 4, 6];
-/** What a product type scores, itself or one below it, and each term that only ranks: more than any field. */
+/** The weights of a product type, of a type below it, and of each term that affects only the ranking: higher than any field. */
 const ownTypeScore = 64;
 const typeScore = 8;
 const optionalScore = 16;
@@ -13,8 +13,8 @@ const optionalScore = 16;
 export type ScoredDocuments = { found: Bitset; scores: Uint16Array };
 
 /**
- * What finds and scores the documents of a search. In: the capacity in documents, the words, and which documents fit a
- * rule of a product type (null when it asks for nothing).
+ * Finds and scores the documents of a search. In: the capacity in documents, the words, and a function for the
+ * documents that fit a rule of a product type (null when it has no condition).
  */
 export function makeScorer(
   capacity: number,
@@ -49,7 +49,7 @@ export function makeScorer(
       if ((least[doc] ?? 0) > (best[doc] ?? 0)) best[doc] = least[doc] ?? 0;
   }
 
-  /** The first two alternatives, wherever they stand, before the others. */
+  /** The first two alternatives, whatever field they are in, before the others. */
   function scoreRanked(alternatives: readonly string[][], best: Uint8Array, lowestField: number): void {
     alternatives.forEach((words, at) => {
       const one = new Uint8Array(capacity);
@@ -79,7 +79,7 @@ export function makeScorer(
     if (term.prefix !== null)
       for (const word of dictionary.withPrefix(term.prefix)) scoreWord(word, best, lowestField);
     scoreTypes(term.types ?? [], best);
-    // What was typed comes before its other forms.
+    // The typed form comes before its other forms.
     const [typed] = term.alternatives;
     if (typed === undefined) return best;
     const itself = new Uint8Array(capacity);
