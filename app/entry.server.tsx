@@ -25,14 +25,14 @@ import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
 // The server and the tests must use the context keys of this build.
 export { servicesContext };
 
-/** Begins to load what lists wait for, before the first visitor; a failure is tried again then. */
+/** Starts to load the product index before the first visitor; after a failure the first request tries again. */
 export function preloadIndex(services: Services): void {
   void productIndex(services).catch(() => undefined);
 }
 
 /**
- * 80 KB, which are put into a guest's page when all else is done. The page of somebody who is signed in links to the
- * sheet, which their browser or the service worker has: it is sent in half the bytes, and compressed in a third of the time.
+ * 80 KB, which are inserted into a guest's page last. The page of a signed-in user links to the sheet, which their
+ * browser or the service worker has cached: it has half the bytes, and is compressed in a third of the time.
  */
 const sheet = Buffer.from(sheetText);
 const sheetHash = sourceHash(sheet.toString("latin1"));
@@ -78,7 +78,7 @@ export default async function handleRequest(
   const { html, headers: more } = withHeadMetadata(bytes, context);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
   const body = fragments.fill(import.meta.env.PROD ? protect(html) : html);
-  // A body of known length is compressed in one go.
+  // A body of known length is compressed as a whole.
   headers.set("Content-Length", String(body.length));
   return new Response(body, { status, headers });
 }

@@ -57,8 +57,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * A guest's page has the sheet in it, which saves a round trip before the first paint. Whoever is signed in has been
- * here before: their pages link to it (entry.server.tsx). In the browser it is already there and left unchanged.
+ * A guest's page has the sheet inline, which saves a round trip before the first paint. Signed-in users have visited
+ * before: their pages link to it (entry.server.tsx). In the browser it already exists and is left unchanged.
  */
 function StyleSheet({ nonce, styles }: { nonce: string | undefined; styles: Styles }) {
   if ("href" in styles) return <link id="styles" rel="stylesheet" href={styles.href} />;

@@ -48,9 +48,9 @@ export type RunningServices = {
 };
 
 /**
- * Composition root: the only place that chooses the adapter of each port. In: the configuration, and whether this is a
- * worker, whose primary runs the embedded database. Throws an error with a readable message when the database cannot be
- * started or reached.
+ * Composition root: the only place that chooses the adapter of each port. In: the configuration, and whether this
+ * process is a worker, whose primary runs the embedded database. Throws an error with a readable message when the
+ * database cannot be started or reached.
  */
 export async function makeServices(config: Config, isWorker = false): Promise<RunningServices> {
   const log = makeLog({ level: config.logLevel, json: config.mode === "live" });

@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { log, choices, query, address: { ...list, filters: { admin: actor, action, kind } } };
 }
 
-/** Ids without a meaning to people: the name says what was changed. */
+/** Ids that mean nothing to staff: the name shows what was changed. */
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const columns: Column<AuditEntry>[] = [

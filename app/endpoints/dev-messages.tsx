@@ -9,7 +9,7 @@ const when = new Intl.DateTimeFormat("en-IN", {
   timeStyle: "medium",
 });
 
-/** Messages to phones that the demo shop keeps instead of sending them. Not available in live mode. */
+/** Messages to phones that the demo shop stores instead of sending them. Not available in live mode. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { messaging, site } = context.get(servicesContext);
   if (site.mode !== "demo" || !messaging.localMessages) throw data(null, { status: 404 });

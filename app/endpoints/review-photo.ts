@@ -9,8 +9,8 @@ import type { Route } from "./+types/review-photo";
 const sizes: Record<string, PhotoSize> = { "small.webp": "small", "large.webp": "large" };
 
 /**
- * GET and HEAD /review-photos/<id>/<small|large>.webp. Caches may keep it for an hour, so that it is soon gone everywhere
- * after its review is hidden or the photo removed. 404 for what does not exist or is not for the viewer.
+ * GET and HEAD /review-photos/<id>/<small|large>.webp. Cacheable for an hour, so that it soon disappears everywhere
+ * after its review is hidden or the photo removed. 404 for an unknown photo, and for one that the viewer may not see.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);

@@ -10,7 +10,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * What the service worker shows without a connection for a page that was not visited
+ * The page that the service worker shows offline for a page that was not visited
  * (app/web/offline/worker/offline-page.ts, which writes the visited pages into it).
  */
 export default function Offline() {

@@ -17,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ label }, { status: label === null ? 404 : 200 });
 }
 
-/** The page's button, and a mail program's "unsubscribe" (RFC 8058). Nobody is signed in for it. */
+/** The page's button, and a mail program's "unsubscribe" (RFC 8058). It needs no sign-in. */
 export async function action({ params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const link = await unsubscribe(services, params.id);

@@ -6,8 +6,8 @@ import { HiddenFields } from "../ui/forms/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 /**
- * Ids of intents that were submitted without a click. Not a ref: while the next page is slow its placeholder takes this
- * screen away, and when the navigation ends the screen mounts once more for a moment.
+ * Ids of intents that were submitted without a click. Not a ref: while the next page is slow its placeholder unmounts
+ * this screen, and when the navigation ends the screen briefly mounts again.
  */
 const submitted = new Set<string>();
 
@@ -31,7 +31,7 @@ export function PendingIntentForm({
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const id = fields.pending ?? "";
-  // Only a failure comes back here; success redirects.
+  // Only a failure returns here; success redirects.
   const failed = useActionData<FormAnswer>()?.toast;
   useEffect(() => {
     if (!own || submitted.has(id) || !form.current) return;

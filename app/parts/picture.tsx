@@ -19,7 +19,7 @@ export function ResponsivePicture({
   className,
 }: {
   picture: ListImage;
-  /** Empty where the name stands beside the picture. */
+  /** Empty when the name is beside the picture. */
   alt: string;
   /** Displayed width, as in the `sizes` attribute. */
   sizes: string;

@@ -18,10 +18,10 @@ import { WishlistButton } from "./wishlist/wishlist-button.tsx";
 /** Half of a phone's width, a third of a tablet's, at most 20 rem on wide screens; less margin and gap. */
 const columnSizes = "(min-width: 64rem) 18.5rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)";
 
-/** What such a column shows on screens of one to three pixels a point. */
+/** The widths for such a column at device pixel ratios of one to three. */
 const columnWidths = [240, 320, 480, 640, 800];
 
-/** A mouse that only passes over a card leaves it sooner. */
+/** Longer than a mouse takes to pass over a card. */
 const passingMs = 80;
 
 /** Offers "Add to cart" only where the list enables it (specification, /shop). */
@@ -41,7 +41,7 @@ export function ProductCard({
   children?: ReactNode;
 }) {
   const { name, stock, shownColour, secondPicture } = product;
-  // The second picture, and what the product's page needs, are loaded when somebody points at the card or touches it.
+  // The second picture and the resources of the product's page are loaded on hover or touch.
   const [near, setNear] = useState(false);
   const pointing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const follow = useFollow({ state: useListLinkState() });

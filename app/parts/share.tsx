@@ -5,8 +5,8 @@ import { Sheet, SheetButton } from "../ui/sheet.tsx";
 import { useShop } from "./shop-context.ts";
 
 /**
- * Shares a public page of the shop, a product or the shop itself, by what the device offers; where it offers nothing, and without scripts, a sheet has WhatsApp and
- * the address to copy.
+ * Shares a public page of the shop, a product or the shop itself, with the device's share dialog; where there is none,
+ * and without scripts, a sheet has WhatsApp and the address to copy.
  */
 export default function Share({
   name,
@@ -16,7 +16,7 @@ export default function Share({
 }: {
   name: string;
   path: string;
-  /** Classes of the button and of what is around it. */
+  /** Classes of the button and of its wrapper. */
   place?: string;
   button: string;
 }) {
@@ -32,7 +32,7 @@ export default function Share({
           if (!navigator.share) return;
           event.preventDefault();
           event.stopPropagation();
-          // Whoever closes the device's sheet has not failed.
+          // Closing the device's dialog is not an error.
           navigator.share({ title: name, url }).catch(() => undefined);
         }}
       >

@@ -7,7 +7,7 @@ import { undeliveredForm } from "./messages/undelivered-message.ts";
 /**
  * A form that works without scripts (a new page answers) and with them (a toast answers in place). The field
  * `answer=here` tells the server that toasts can be shown. `once`: ignores a second submit until the first is answered,
- * or until the page shows what it changed, so that a double click acts once.
+ * or until the page shows the change, so that a double click acts once.
  */
 export function useShopForm(action: string, { once }: { once?: "answered" | "shown" } = {}) {
   const fetcher = useFetcher<FormAnswer>();
@@ -21,7 +21,7 @@ export function useShopForm(action: string, { once }: { once?: "answered" | "sho
 
   /** Submits these fields; resolves after the answer and the revalidation. */
   async function ask(fields: FormData): Promise<void> {
-    // An add that has to be sent again, or waits for a connection, counts once.
+    // An add that is sent again, or waits for a connection, counts once.
     if (fields.get("intent") === "add") fields.set("key", crypto.randomUUID?.() ?? "");
     // Offline, the router would try to load the code of the answering screen and leave the page.
     if (!navigator.onLine) return showToast(await undeliveredForm(action, fields));

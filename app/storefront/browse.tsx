@@ -19,7 +19,7 @@ import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
 import { productListData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/browse";
 
-/** Lazy: only who finds nothing downloads them. */
+/** Lazy: downloaded only for an empty result. */
 const NoResults = lazy(() => import("../parts/listing/no-results.tsx"));
 const EmptyReason = lazy(async () => ({
   default: (await import("../parts/listing/no-results.tsx")).EmptyReason,
@@ -54,7 +54,7 @@ function titleOf(searched: string, collection: string | undefined): string {
   return collection ? `Shop ${collection}` : "Shop All Products";
 }
 
-/** In: what was typed, and how many products it found. */
+/** In: the typed text, and the number of products found. */
 function headingOf(searched: string, count: number): string {
   if (searched === "") return "Shop All Products";
   if (count === 0) return `No results for “${searched}”`;

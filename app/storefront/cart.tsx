@@ -22,7 +22,7 @@ import { CartLineRow } from "./cart/line.tsx";
 import { CartBar, CartSummary } from "./cart/summary.tsx";
 import { removedInAddress, UndoRemoval } from "./cart/undo-removal.tsx";
 
-/** Lazy: a cart with something in it, and nothing else to pay for, shows neither. */
+/** Lazy: a non-empty cart without unpaid orders shows neither. */
 const EmptyCart = lazy(() => import("./cart/empty.tsx"));
 const UnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
 
@@ -64,7 +64,7 @@ export async function action(asked: Route.ActionArgs) {
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const fields = await request.clone().formData();
   return withFallbackToast(serverAction(), async (error) =>
-    // A connection that broke is a TypeError; anything else was answered by the shop.
+    // A failed connection is a TypeError; any other error came from the shop.
     error instanceof TypeError
       ? undeliveredForm(path, fields)
       : undeliveredMessage(path, fields.get("intent")),

@@ -21,7 +21,7 @@ import { type ChatView, whatsappChat } from "./complete-order/chat.server.ts";
 import { type CompleteAnswer, handleCompleteOrderForm } from "./complete-order/complete.server.ts";
 import { CompleteForm, type OrderedItems } from "./complete-order/form.tsx";
 
-/** Lazy: only an order that goes on in a chat has it. */
+/** Lazy: only an order that continues in a chat needs it. */
 const SendMessage = lazy(() => import("./complete-order/send-message.tsx"));
 
 /**
@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
   if (order) {
     const expired = order.status === "cancelled";
-    // It was ordered on other terms, which made an order of its own: nothing is left to confirm.
+    // It was ordered on other terms as a new order: nothing is left to confirm.
     if (expired && (await cartCount(services, viewer.id)) === 0) throw redirect(href("/orders"));
     return { chat: null, ordered: { mode: "cart" as const, order, expired }, ...shared };
   }

@@ -20,7 +20,7 @@ import { type TrackedDetails, trackedDetails, trackedOrder } from "./track/track
 import { TrackedOrderView } from "./track/tracked-order.tsx";
 
 const refusals = { "not-found": messages.orderNotFound, "too-often": messages.tooManyTries };
-/** What the form for the digits says. */
+/** The message of the form for the digits. */
 const digitErrors = {
   "not-found": "",
   "too-often": messages.tooManyTries.text ?? "",

@@ -1,6 +1,6 @@
 import type { IconNode } from "lucide";
 
-/** The shapes of each icon that was drawn, as HTML. */
+/** The shapes of each rendered icon, as HTML. */
 const drawn = new WeakMap<IconNode, string>();
 
 function shapesOf(icon: IconNode): string {
@@ -17,8 +17,9 @@ function shapesOf(icon: IconNode): string {
 }
 
 /**
- * An icon of Lucide, drawn beside words or under a label that says the same, so hidden from screen readers. Its shapes come
- * from the package as data and are written as HTML: React would draw and hydrate each of them, in some fifty icons a page.
+ * An icon of Lucide, shown beside text or inside a labelled control, so hidden from screen readers. Its shapes come
+ * from the package as data and are written as HTML: React would render and hydrate each of them, in some fifty icons
+ * per page.
  */
 export function Icon({ of, className = "icon" }: { of: IconNode; className?: string }) {
   return (

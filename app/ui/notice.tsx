@@ -1,4 +1,4 @@
-/** A sentence in a wash with a 3 px edge. */
+/** A sentence on a tinted background with a 3 px edge. */
 export function Notice({
   tone,
   title,

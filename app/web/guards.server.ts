@@ -16,31 +16,31 @@ import { isPubliclyCacheable } from "./caching/private-response.ts";
 import { callerOf } from "./session/caller.server.ts";
 import { flashCookie } from "./toast.server.ts";
 
-/** Somebody who is signed in. In the shop they act as a customer, whatever their role. */
+/** A signed-in user. In the shop they act as a customer, whatever their role. */
 export type UserViewer = AccountHolder & {
   sessionId: string;
-  /** The number this account is signed in to with, proven by a code; null: none. */
+  /** The proven number with which the account can sign in; null: none. */
   verifiedPhone: string | null;
   role: { key: string; name: string };
-  /** What the role lets them do in the back office. */
+  /** The permissions of their role in the back office. */
   permissions: ReadonlySet<Permission>;
-  /** A role with permissions, in a session that was not entered as a live shop asks of its staff. */
+  /** A role with permissions, in a session without the second factor that a live shop requires of staff. */
   lacksSecondFactor: boolean;
 };
 
-/** Who asks: found from the session in the database for every request, never from what a browser claims. */
+/** The viewer: determined from the session in the database for every request, never from client input. */
 export type Viewer = Guest | UserViewer;
 
 const viewerContext = createContext<Viewer>({ kind: "guest" });
 const guardContext = createContext<Guard | null>(null);
 
 type Context = Readonly<RouterContextProvider>;
-/** What a loader or an action is given of a request. */
+/** The arguments of a loader or an action. */
 export type RouteArgs = { request: Request; context: Context };
 
 /**
- * Finds out who asks, before any loader or action. A session that is due is renewed with an answer that is for one
- * browser only; an answer that caches may keep leaves that to the next one.
+ * Determines the viewer, before any loader or action. A session that is due is renewed with a private response; a
+ * cacheable response leaves that to the next one.
  */
 export const knowViewer: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
   if (guardOf(pattern)?.sessionless) return next();
@@ -56,9 +56,9 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
     role: { key: role.key, name: role.name },
   });
   const answer = await next();
-  // Data for scripts too: a cache on the way must not keep it, a browser asks before it shows it again.
+  // Also for data requests: shared caches must not store it, browsers must revalidate it.
   if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "private, no-cache");
-  // Whoever signed in or out just now has the right cookie already.
+  // After signing in or out the response already sets the right cookie.
   const settled = answer.headers.getSetCookie().some((cookie) => /^\S*session=/.test(cookie));
   if (!found.renewalDue || settled || isPubliclyCacheable(answer.headers)) return answer;
   for (const cookie of await identity.renewSession(caller)) answer.headers.append("Set-Cookie", cookie);
@@ -66,8 +66,8 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
 };
 
 /**
- * Holds every request against the guard table; what a form says is held against it as it is read (`checkIntent`). An
- * address that is not in it is closed to everybody.
+ * Checks every request against the guard table; the intent of a form is checked when the form is read (`checkIntent`).
+ * A route that is not in it is closed to everybody.
  */
 export const enforceGuards: MiddlewareFunction<Response> = ({ request, context, pattern }, next) => {
   const guard = guardOf(pattern);
@@ -87,9 +87,9 @@ export const enforceGuards: MiddlewareFunction<Response> = ({ request, context, 
 };
 
 /**
- * Holds what a form asks for against the guard table. Called by whatever reads a form, so that no action sees one before.
- * Throws an answer: 400 for an intent that the address does not know, the way to the sign-in screen for staff without the
- * permission.
+ * Checks a form's intent against the guard table. Called by every form reader, so that no action sees an unchecked
+ * form. Throws a response: 400 for an intent that the route does not allow, a redirect to the sign-in screen for staff
+ * without the permission.
  */
 export function checkIntent(asked: RouteArgs, intent: string): void {
   const guard = asked.context.get(guardContext);
@@ -101,15 +101,15 @@ export function checkIntent(asked: RouteArgs, intent: string): void {
   checkStaff(asked, [permission]);
 }
 
-/** What every intent of an address needs, so that it is asked even where an action reads no form. */
+/** The permissions that every intent of a route needs, checked even if an action reads no form. */
 function neededByAll({ intents = {} }: Guard): (Permission | null)[] {
   const all = new Set(Object.values(intents));
   return all.size === 1 ? [...all] : [];
 }
 
 /**
- * Lets staff on who have these permissions (null: any). Everybody else is sent to the sign-in screen (specification,
- * section 6). In live mode staff whose session was entered without a second factor are sent to set one up; that ends all
+ * Admits staff with these permissions (null: any). Everybody else is sent to the sign-in screen (specification,
+ * section 6). In live mode staff whose session has no second factor are sent to set one up; that ends all
  * other sessions.
  */
 function checkStaff({ request, context }: RouteArgs, needed: (Permission | null)[]): void {
@@ -128,10 +128,10 @@ function checkStaff({ request, context }: RouteArgs, needed: (Permission | null)
   throw signInFirst(request, "admin");
 }
 
-/** Whether the guard table lets somebody open a path of this site ("/admin/orders?status=pending"). */
+/** Whether the guard table lets the viewer open a path of this site ("/admin/orders?status=pending"). */
 export function mayOpen(viewer: Viewer, path: string): boolean {
   const address = path.split(/[?#]/)[0] ?? "";
-  // The back office asks for its whole menu, and the router ranks all patterns anew for each address.
+  // The back office checks its whole menu, and the router would rank all patterns again for each path.
   const pattern = guardTable.has(address) ? address : matchRoutes(allPatterns, address)?.at(-1)?.route.path;
   const guard = pattern === undefined ? undefined : guardOf(pattern);
   if (!guard) return false;
@@ -155,31 +155,31 @@ function notSignedIn(): Response {
   return Response.json(body, { status: 401, headers: { "Cache-Control": "no-store" } });
 }
 
-/** Throws where the session was not read. */
+/** Throws when the session was not read. */
 export function viewerOf(context: Context): Viewer {
   if (context.get(guardContext)?.sessionless) throw new Error("this address is answered without the session");
   return context.get(viewerContext);
 }
 
-/** Whether somebody is signed in, as far as this request was looked at: an address without sessions knows guests only. */
+/** Whether the viewer is known to be signed in: on a route without sessions everybody is a guest. */
 export function isSignedIn(context: Context): boolean {
   return context.get(viewerContext).kind !== "guest";
 }
 
-/** The user who asks, where the guard table lets only users come. */
+/** The signed-in user, on routes for users only. */
 export function userOf(context: Context): UserViewer {
   const viewer = viewerOf(context);
   if (viewer.kind === "guest") throw new Error("a guest came where only users may");
   return viewer;
 }
 
-/** The member of staff who asks, where the guard table lets only staff come. */
+/** The member of staff, on routes for staff only. */
 export function staffOf(context: Context): Staff & { sessionId: string } {
   const viewer = userOf(context);
   return { ...actingStaff(viewer), sessionId: viewer.sessionId };
 }
 
-/** The address of the sign-in screen that leads back to `next`, a path on this site. */
+/** The address of the sign-in screen with a return to `next`, a path on this site. */
 export function signInAddress(next: string, reason?: SignInReason): string {
   const query = new URLSearchParams({ next });
   if (reason) query.set("reason", reason);
@@ -191,7 +191,7 @@ export function signInFirst(request: Request, reason?: SignInReason): Response {
   return redirect(signInAddress(screenOf(request), reason));
 }
 
-/** The address as a person sees it: scripts ask for "/cart.data?_routes=..." where the screen is "/cart". */
+/** The visible address: data requests go to "/cart.data?_routes=..." for the screen "/cart". */
 function screenOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   const path = pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "");

@@ -4,7 +4,7 @@ import type { NewsletterSender } from "../../shop/content/newsletter/newsletter.
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { originOf } from "./origin.server.ts";
 
-/** Who writes the newsletter's emails, with links to its page at the address of a request. */
+/** The sender of the newsletter's emails, with links to its page at the origin of a request. */
 export async function newsletterSender(
   services: Pick<Services, "db" | "site">,
   request: Request,

@@ -3,15 +3,15 @@ import { servicesContext } from "../services-context.ts";
 import { originOf } from "./origin.server.ts";
 
 /**
- * How long a browser shows what it has written, in seconds: ten times as long as a standby that is used can be behind
+ * How long a browser reads its own writes, in seconds: ten times as long as a used standby can be behind
  * (maxLag in platform/database/standby/monitor.server.ts, and the second between two checks).
  */
 const remembered = 20;
 
 /**
- * Chooses where the reads of a request go (`readDb`): looking goes to the standby, when there is one; what writes, and
- * what the same browser looks at before the standby has replayed it, goes to the primary. What a browser has written is
- * a position in the primary's log in a cookie, so that it holds in every process and on every machine.
+ * Chooses the database for the reads of a request (`readDb`): a GET uses the standby, if there is one; a write, and a
+ * read by the same browser before the standby has replayed it, uses the primary. The last write of a browser is an LSN
+ * of the primary in a cookie, so that it works in every process and on every machine.
  */
 export const readYourWrites: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const services = context.get(servicesContext);

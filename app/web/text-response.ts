@@ -1,6 +1,6 @@
 type Parts = AsyncIterator<string, unknown, undefined>;
 
-/** A long text in parts as a stream of bytes, so that it needs little memory. Whoever stops reading ends the parts. */
+/** A long text in chunks as a stream of bytes, so that it needs little memory. A disconnect stops the generator. */
 export function textStream(parts: Parts): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -15,7 +15,7 @@ export function textStream(parts: Parts): ReadableStream<Uint8Array> {
   });
 }
 
-/** A CSV file to download: a text, or a long one in parts. */
+/** A CSV file to download: a text, or a long one in chunks. */
 export function csvDownload(fileName: string, content: string | Parts): Response {
   return new Response(typeof content === "string" ? content : textStream(content), {
     headers: {

@@ -4,7 +4,7 @@ import { servicesContext } from "../services-context.ts";
 import type { Toast } from "../ui/toast.tsx";
 import { originOf } from "./origin.server.ts";
 
-/** The cookie carries a name, not a text, so that nobody can inject messages. */
+/** The cookie has a name, not a text, so that nobody can inject messages. */
 export type MessageName = keyof typeof allMessages;
 
 const cookieName = "flash";

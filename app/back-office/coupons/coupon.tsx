@@ -57,7 +57,7 @@ const recordOf = (found: NonNullable<Awaited<ReturnType<typeof couponToEdit>>>):
   version: String(found.version),
 });
 
-/** What a refusal says at its field. */
+/** The message of a refusal at its field. */
 const refusals: Record<string, Record<string, string>> = {
   "code-taken": { code: "There is already a coupon with this code." },
   "limit-below-used": { usageLimit: "It has already been used more often than that." },

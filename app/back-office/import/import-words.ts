@@ -6,7 +6,7 @@ type WithParameters = Extract<
   { longest: number } | { columns: string[] } | { name: string } | { sku: string } | { names: string[] }
 >;
 
-/** The words of an import's messages. Another language is another such file. */
+/** The texts of an import's messages. Another language is another such file. */
 const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, string> = {
   "not-allowed": "This is missing, too long, or not one of the allowed values.",
   "variant-twice": "This size and colour appear twice.",
@@ -46,14 +46,14 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "does-not-exist": "does not exist",
 };
 
-/** Why a file of the ZIP was passed over. */
+/** Why a file of the ZIP was skipped. */
 export const skippedFileLabels: Record<string, string> = {
   ...pictureRefusals,
   "no-picture-name": "its name does not end in .jpg, .png, .webp or .avif.",
   encrypted: "it is locked with a password.",
 };
 
-/** What a message says. A text of an older version says itself, and a code that is not known here its name. */
+/** The text of a message. A text of an older version is shown as it is, an unknown code by its name. */
 export function importWords(message: StoredImportMessage): string {
   if (typeof message === "string") return message;
   return isKnown(message) ? known(message) : message.code.replaceAll("-", " ");

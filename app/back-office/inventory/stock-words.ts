@@ -1,7 +1,7 @@
 import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { StockCode } from "../../../shop/catalogue/inventory/stock-codes.ts";
 
-/** The words of the ledger's codes. Another language is another such file. */
+/** The texts of the ledger's codes. Another language is another such file. */
 const words: Record<StockCode, string> = {
   "opening-stock": "opening stock",
   "product-form": "product form",
@@ -23,7 +23,7 @@ const words: Record<StockCode, string> = {
   refund: "refund",
 };
 
-/** Why stock moved: what staff typed, or the words of a code. A code of a newer version says itself. */
+/** The reason of a stock movement: typed text, or the text of a code. An unknown code is shown as it is. */
 export function stockReason({ reason, code }: { reason: string | null; code: string | null }): string {
   if (reason !== null) return reason;
   return Object.entries(words).find(([key]) => key === code)?.[1] ?? (code ?? "").replaceAll("-", " ");

@@ -58,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   if (fields.get("intent") === "show-payout") {
     const shown = await showPayoutDetails(services, actor, params.id);
-    // In the answer alone: a page that is opened or loaded again shows it masked.
+    // Only in the action's answer: opening or reloading the page shows it masked.
     if (shown.ok) return data<FormAnswer & { payout: PayoutDetails }>({ ok: true, payout: shown.value });
     return refuseFields({}, 400, fields, { toast: officeMessages.orderUnchanged });
   }

@@ -100,7 +100,7 @@ function useOpenUntilDone(id: string) {
   };
 }
 
-/** One that was not closed meanwhile stays as it is. */
+/** A dialog that is still open stays open. */
 function openAgain(id: string) {
   const dialog = document.getElementById(id);
   if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();

@@ -20,10 +20,10 @@ export type EditField = {
   rows?: number;
 };
 
-/** A record as its form shows it, and the version it was read at; "" for a new one. */
+/** A record as form fields, and the version it was read at; "" for a new one. */
 export type EditedRecord = { values: FieldTexts; version: string };
 
-/** `theirs`: what somebody else has saved meanwhile. */
+/** `theirs`: the version that somebody else has saved meanwhile. */
 export type EditAnswer = FormAnswer & { theirs?: FieldTexts };
 
 type FieldProps = { field: EditField; shown: FieldTexts; theirs: FieldTexts | undefined };
@@ -67,7 +67,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A form with a save bar. Keeps typed values and shows errors and conflicts. Another record starts another form. */
+/** A form with a save bar. Keeps typed values and shows errors and conflicts. Another record gets a new form. */
 export function EditForm(props: Props) {
   const { pathname, search } = useLocation();
   return <OpenForm key={`${pathname}${search} ${props.record.version}`} {...props} />;

@@ -4,7 +4,7 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 
-/** One of several forms of a screen: it shows the answer to itself alone. `name`: unique on the page. */
+/** One of several forms of a screen: it shows only its own answer. `name`: unique on the page. */
 export function NamedForm({
   name,
   children,
@@ -18,7 +18,7 @@ export function NamedForm({
   );
 }
 
-/** The refusal of this screen's form of that name, with what was typed. It outlasts live updates. */
+/** The refusal of this screen's form of that name, with what was typed. It survives live updates. */
 export function useAnswerTo(name: string): FormAnswer | undefined {
   const answer = useLastAnswer(useActionData<FormAnswer>());
   return answer?.typed?.form === name ? answer : undefined;

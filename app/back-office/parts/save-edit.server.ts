@@ -7,9 +7,9 @@ import type { EditedRecord } from "./edit-form.tsx";
 type Saved = { ok: true } | { ok: false; errors: FieldErrors } | { ok: false; refused: string };
 
 /**
- * Handles the form of one record: reads it, saves it on the version it was read at, and leads on with a message. Else
- * the answer for EditForm: 400 with the errors, or 409 with what somebody else saved meanwhile.
- * `saveAs`: gets the value and the version. `now`: the record as it is; null when it is gone.
+ * Handles the form of one record: reads it, saves it on the version it was read at, and redirects with a message.
+ * Otherwise returns the answer for EditForm: 400 with the errors, or 409 with what somebody else saved meanwhile.
+ * `saveAs`: gets the value and the version. `now`: the current record; null when it was deleted.
  */
 export async function saveEdit<Value>(
   fields: FormFields,
@@ -23,7 +23,7 @@ export async function saveEdit<Value>(
     read: FormRead<Value>;
     saveAs: (value: Value, version: string) => Promise<Saved>;
     now: () => Promise<EditedRecord | null>;
-    /** Where to go once it is saved, and the message there. */
+    /** The target of the redirect after saving, and its message. */
     saved: [to: string, message: MessageName];
     /** Message for a record that somebody else has deleted; without it the page is not found. */
     gone?: MessageName;

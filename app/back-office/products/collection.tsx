@@ -21,7 +21,7 @@ import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
 import type { Route } from "./+types/collection";
 
-/** A collection as shoppers see it in its recommended order, with what staff placed. */
+/** A collection as shoppers see it in its recommended order, with the staff's placements. */
 export async function loader({ request, context, params: { slug } }: Route.LoaderArgs) {
   if (!isCollection(slug)) throw new Response("No such collection", { status: 404 });
   const services = context.get(servicesContext);

@@ -17,7 +17,7 @@ import { searchMessages } from "./search-messages.ts";
 
 const productsShown = 8;
 
-/** What the shop answers to a search: how it reads it, how much it finds, the first products. */
+/** The result of a search: its interpretation, the number of matches, the first products. */
 async function answerTo(services: Parameters<typeof searchProducts>[0], text: string) {
   const asked = readListing(new URLSearchParams({ q: text }));
   const { listing, interpretation, alternatives } = await searchProducts(services, asked);

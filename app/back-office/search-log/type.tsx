@@ -65,7 +65,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { record };
 }
 
-/** What a refusal says at its field. */
+/** The message of a refusal at its field. */
 const refusals: Record<string, Record<string, string>> = {
   "name-taken": { name: "There is already a product type of this name." },
   "no-parent": { parent: "There is no product type of this name." },

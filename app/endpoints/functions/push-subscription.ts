@@ -6,8 +6,9 @@ import type { Route } from "./+types/push-subscription";
 import { errorResponse, privateJson } from "./json-body.server.ts";
 
 /**
- * GET /functions/push-subscription: the shop's public key, with which a browser subscribes, and the address under which
- * this session's device is told, null for a guest or a device that is not. Called when somebody looks at the switch (app/parts/account/push-switch.tsx).
+ * GET /functions/push-subscription: the shop's public key, with which a browser subscribes, and the push endpoint of
+ * this session's device, null for a guest or without a subscription. Called when the switch is shown
+ * (app/parts/account/push-switch.tsx).
  */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const services = context.get(servicesContext);
@@ -19,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   return privateJson({ publicKey, endpoint });
 }
 
-/** POST: notes this device, or forgets it. Answers 400 for what is no subscription of a browser. */
+/** POST: saves or deletes this device's subscription. Answers 400 for an invalid subscription. */
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const services = context.get(servicesContext);
   const viewer = userOf(context);

@@ -6,7 +6,7 @@ import type { Route } from "./+types/share-picture";
 
 const nosniff = { "X-Content-Type-Options": "nosniff" };
 
-/** GET /media/og/<product>.jpg: the preview picture of a shared link. 404 for no product, 503 when busy. */
+/** GET /media/og/<product>.jpg: the preview picture of a shared link. 404 for an unknown product, 503 when busy. */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = context.get(servicesContext);
   const [, slug] = /^([a-z0-9-]{1,120})\.jpg$/.exec(params.file) ?? [];

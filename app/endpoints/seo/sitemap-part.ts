@@ -52,7 +52,7 @@ function located(origin: string, { path, changed, pictures = [] }: Located): str
 
 async function* pages(services: Services): AsyncGenerator<Located[], undefined> {
   const [named, brands] = await Promise.all([collections(services), brandSlugs(services)]);
-  // All pages that look the same to everybody and have one address; and the one with a form that people look for.
+  // All public pages with a single address; and the page with a form that people search for.
   const fixed = sharedPages.flatMap(({ pattern }) => (pattern.includes(":") ? [] : pattern));
   const categories = named.map(({ slug }) => href("/category/:categoryName?", { categoryName: slug }));
   const ofBrands = brands.map((slug) => href("/brand/:slug", { slug }));

@@ -16,7 +16,7 @@ export const policies: ReadonlyMap<string, string> = new Map([
   [href("/cookie-policy"), cookies],
 ]);
 
-/** What the policies say about this shop. */
+/** The facts of this shop in the policies. */
 export function policyFacts({ shopName, policy, legal, contact }: ShopSettings): PolicyFacts {
   const days = ([soonest, latest]: readonly [number, number]) => `${soonest}-${latest}`;
   return {

@@ -29,7 +29,7 @@ const accountWords: Record<z.infer<typeof accountMessage>["code"], { title: stri
   },
 };
 
-/** What a notification is about, for its icon and colour. */
+/** The area of a notification, for its icon and colour. */
 export type NotificationTopic = "order" | "parcel" | "delivered" | "stopped" | "money" | "return" | "account";
 
 const orderTopics: Record<OrderNotification, NotificationTopic> = {
@@ -49,7 +49,7 @@ const orderTopics: Record<OrderNotification, NotificationTopic> = {
   "exchange-shipped": "parcel",
 };
 
-/** In: the row of a notification. A row of an older version, or with an unknown code, goes by its area. */
+/** In: the row of a notification. For a row of an older version, or with an unknown code, its stored area. */
 export function notificationTopic({ message, kind }: { message: unknown; kind: string }): NotificationTopic {
   const order = orderMessage.safeParse(message);
   if (order.success) return orderTopics[order.data.code];
@@ -57,8 +57,8 @@ export function notificationTopic({ message, kind }: { message: unknown; kind: s
 }
 
 /**
- * The words of a notification. In: its row. Out: those of its code; the text of a row that an older version wrote; for
- * a code that this version does not know, the code.
+ * The text of a notification. In: its row. Out: the text of its code; the stored text of an older version's row; for an
+ * unknown code, the code.
  */
 export function notificationWords(row: { message: unknown; title: string | null; text: string }): {
   title: string;

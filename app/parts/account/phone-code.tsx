@@ -14,16 +14,16 @@ type Props = {
   /** Seconds until another code may be sent. */
   wait: number;
   channels: Channel[];
-  /** The shop keeps its messages instead of sending them. */
+  /** The demo stores its messages instead of sending them. */
   isDemo: boolean;
   /** The `intent` of the form that asks for a code, and of the one that enters it. */
   intents: { ask: string; enter: string };
   label: string;
-  /** The way to another number. */
+  /** The link to use another number. */
   children: ReactNode;
 };
 
-/** The field for a code that was sent to a phone, and the ways on when none arrives. */
+/** The field for a code that was sent to a phone, and the alternatives when none arrives. */
 export default function PhoneCode(props: Props) {
   const { action, answer, sent, wait, channels, isDemo, intents, label, children } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -88,7 +88,7 @@ export default function PhoneCode(props: Props) {
   );
 }
 
-/** Counts down where scripts run; without them the number stays what it was when the page came. */
+/** Counts down where scripts run; without them the number does not change. */
 function useSecondsLeft(wait: number): number {
   const [left, setLeft] = useState(wait);
   useEffect(() => {

@@ -3,12 +3,12 @@ import { Field } from "../../ui/forms/field.tsx";
 
 export const channelNames: Record<Channel, string> = { sms: "SMS", whatsapp: "WhatsApp" };
 
-/** How the shop says by what a code comes first: "by SMS". */
+/** The text for the first channel of a code: "by SMS". */
 export function byChannel(channel: Channel | undefined | null): string {
   return channel ? ` by ${channelNames[channel]}` : "";
 }
 
-/** `phone`: what the field begins with, as it is read (98765 43210). */
+/** `phone`: the initial value, formatted for display (98765 43210). */
 export function PhoneField({ phone, hint }: { phone: string; hint?: string }) {
   return (
     <Field

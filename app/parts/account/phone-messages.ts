@@ -1,6 +1,6 @@
 import { error, info } from "../messages/message.ts";
 
-/** Messages about signing in by mobile number. Only the server has them, so that no page grows by them. */
+/** Messages about signing in by mobile number. Only the server loads them, so that pages do not grow. */
 export const phoneMessages = {
   phoneInvalid: error("Login failed", "Please enter a mobile number of ten digits, such as 98765 43210."),
   phoneTooOften: error(

@@ -6,13 +6,13 @@ import { showToast } from "../../ui/toast.tsx";
 
 const address = href("/functions/push-subscription");
 
-/** `on` and `off` are this device's; `denied`: the browser was told never to ask. Null until it is known. */
+/** `on` and `off` are this device's; `denied`: the user has blocked notifications in the browser. Null while unknown. */
 type State = "on" | "off" | "denied" | "missing" | null;
 type Known = { publicKey: string; endpoint: string | null };
 
 /**
- * Turns push on and off for this device. The browser asks only after a tap here, never on load. `quiet`: shows nothing
- * where there is nothing to turn on, for places that are about something else.
+ * Turns push on and off for this device. The browser asks only after a tap here, never on load. `quiet`: renders
+ * nothing when push is not available, for screens about something else.
  */
 export default function PushSwitch({
   quiet = false,
@@ -94,7 +94,7 @@ async function turnOn(): Promise<State> {
     return Notification.permission === "denied" ? "denied" : "off";
   const { publicKey } = await known();
   const { pushManager } = await registration();
-  // Made with an earlier key of the shop, it would be refused.
+  // A subscription made with an earlier key of the shop would be refused.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = "", keys: { p256dh = "", auth = "" } = {} } = made.toJSON();

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
 /**
- * Fills a code in from the SMS it came with and sends the form, where the browser can (WebOTP: Chrome on Android, asking
- * first). The message says for which site its code is (platform/messaging/code-text.ts). Elsewhere the keyboard offers
- * the code by the field's autocomplete.
+ * Fills in a code from its SMS and submits the form, where the browser can (WebOTP: Chrome on Android, with the user's
+ * consent). The message names the site of its code (platform/messaging/code-text.ts). Elsewhere the keyboard offers the
+ * code by the field's autocomplete.
  */
 export function useCodeFromSms(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useCodeFromSms(form: RefObject<HTMLFormElement | null>) {
         field.value = String(found.code);
         form.current?.requestSubmit();
       },
-      // Refused, or typed by hand before.
+      // Refused, or the code was already typed.
       () => undefined,
     );
     return () => leaving.abort();

@@ -3,7 +3,7 @@ import { type AddressField, addressMaxLengths } from "../../../shop/accounts/cus
 import { Field } from "../../ui/forms/field.tsx";
 import { TownFields } from "./town-fields.tsx";
 
-/** What the fields begin with. */
+/** The initial values of the fields. */
 type Known = Record<AddressField, string> | Record<Exclude<AddressField, "label">, string>;
 
 const fieldProps = (known: Known) => (name: Exclude<AddressField, "label">) => ({
@@ -12,7 +12,7 @@ const fieldProps = (known: Known) => (name: Exclude<AddressField, "label">) => (
   maxLength: addressMaxLengths[name],
 });
 
-/** Who receives the parcel: name, phone, and what stands between them. */
+/** The recipient: name, phone, and fields between them. */
 export function RecipientFields({
   known,
   nameLabel,

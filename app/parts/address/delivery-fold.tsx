@@ -3,15 +3,15 @@ import type { Address } from "../../../shop/accounts/customer/address.ts";
 import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
 import { useAnyWrong, useFormField } from "../../ui/forms/form-context.ts";
 
-/** Lazy: only whoever has ordered before has it. */
+/** Lazy: only returning customers need it. */
 const AddressChoice = lazy(() => import("./address-choice.tsx"));
 
-/** The saved addresses of whoever orders. `chosen`: the one the form begins with, null for a new one. */
+/** The customer's saved addresses. `chosen`: the initial one, null for a new one. */
 export type SavedAddresses = { all: Address[]; chosen: string | null };
 
 /**
- * The fields of a delivery, folded for whoever comes back: the address in a few lines, and "Change". Opened it stays
- * open, so that what is shown is always what is sent. `pathTo`: this screen with another address, or "new".
+ * The delivery fields, collapsed for returning customers: the address in a few lines, and "Change". Once opened it
+ * stays open, so that what is shown is always what is sent. `pathTo`: this screen with another address, or "new".
  */
 export function DeliveryFold({
   known,

@@ -41,5 +41,5 @@ export function DeliveryForm({
   );
 }
 
-// The coupon is kept by the address: the cart may have chosen another one since.
+// The URL keeps the coupon: the cart may have chosen another one since.
 const draftFields = [...deliveryFields, "email"];

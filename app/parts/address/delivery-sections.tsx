@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Field } from "../../ui/forms/field.tsx";
 import { PlaceFields, RecipientFields } from "./delivery-fields.tsx";
 
-/** Contact and shipping address, as an order asks for them. `email`: the account's; without one it may be given. Children: further fields of the address. */
+/** Contact and shipping address of an order. `email`: the account's; without one it may be entered. Children: further fields of the address. */
 export function DeliverySections({
   known,
   email,

@@ -25,7 +25,7 @@ export function useDraft(
           continue;
         if (control.value === String(typed)) continue;
         control.value = String(typed);
-        // Whoever shows the value elsewhere must know of it.
+        // Components that show the value elsewhere must be notified.
         control.dispatchEvent(new Event("input", { bubbles: true }));
       }
     }

@@ -4,8 +4,8 @@ import { useShopForm } from "../use-shop-form.ts";
 import type { ChoiceSheetProps } from "./choice-sheet.tsx";
 
 /**
- * The button of a product card. `page`: where to return after signing in. What has a size or colour to choose opens its
- * sheet, which is loaded then; without scripts the form leads to the product's page.
+ * The button of a product card. `page`: where to return after signing in. A product with sizes or colours opens its
+ * sheet, which is loaded on demand; without scripts the form leads to the product's page.
  */
 export function AddToCart({
   productId,

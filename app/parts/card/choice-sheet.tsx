@@ -7,7 +7,7 @@ import { useShopForm } from "../use-shop-form.ts";
 export type ChoiceSheetProps = {
   productId: string;
   name: string;
-  /** The product's page, for its details and where the choices do not arrive. */
+  /** The product's page, for its details and when the choices cannot be loaded. */
   page: string;
   /** The hidden fields of the card's form. */
   fields: ReactNode;
@@ -31,7 +31,7 @@ export default function ChoiceSheet({ productId, name, page, fields, onClosed }:
     return () => leaving.abort();
   }, [id, productId]);
   useEffect(() => {
-    // The toast, which the dialog would cover, says what came of it.
+    // The toast, which the dialog would cover, shows the result.
     if (answer) closeSheet(id);
   }, [answer, id]);
   const chosen = choices?.find((choice) => choice.colour === colour) ?? choices?.[0];

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** Which apps open on the payment page (Cashfree's). */
+/** The payment apps that Cashfree's payment page opens. */
 export function UpiApps() {
   return <p className="hint">UPI works with Google Pay, PhonePe, Paytm, BHIM and other apps.</p>;
 }
 
-/** One way of paying, of a radio group. `first`: the value that is chosen at the beginning. */
+/** One payment method of a radio group. `first`: the initially selected value. */
 export function PayWay({
   value,
   first,

@@ -2,8 +2,8 @@ import type { MouseEvent } from "react";
 import { useNavigate } from "react-router";
 
 /**
- * HTML that the server made from Markdown: articles by `articleHtml`, which lets no HTML through, and the shop's own
- * policies. Its links into the shop are followed without a new document, as all others.
+ * HTML that the server rendered from Markdown: articles with `articleHtml`, which escapes HTML, and the shop's own
+ * policies. Links within the shop are client-side navigations, as all others.
  */
 export function MadeHtml({ html }: { html: string }) {
   const navigate = useNavigate();

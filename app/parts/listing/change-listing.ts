@@ -36,7 +36,7 @@ export function listingAddress(path: string, query: ListingQuery): string {
 }
 
 /**
- * The query string of the list on its way with what `next` changes in the drawn one, from the first page. In: query
+ * Applies the change from the rendered list to `next` to the list that is being loaded, from the first page. In: query
  * strings of one screen.
  */
 export function withChange(coming: string, drawn: string, next: string): string {
@@ -51,7 +51,7 @@ function params(search: string) {
   return search.split(/[?&]/).slice(1);
 }
 
-/** What a parameter decides: about its own value, or alone. */
+/** The key of a parameter: with its value for multi-value filters, else its name alone. */
 function choice(param: string) {
   return multiValued.test(param) ? param : param.split("=")[0];
 }
@@ -61,8 +61,8 @@ const placeholder = "\uE000";
 const encodedPlaceholder = encodeURIComponent(placeholder);
 
 /**
- * The addresses that add or remove one value of a filter, from the first page. A list has some seventy of them; what is
- * the same in all that add a value is written once.
+ * The addresses that add or remove one value of a filter, from the first page. A list has some seventy of them; the
+ * common part of those that add a value is built once.
  */
 export function toggleAddresses(path: string, query: ListingQuery, filter: MultiFilter) {
   const address = (value: string) => listingAddress(path, withToggled(query, filter, value));
@@ -75,12 +75,12 @@ export function toggleAddresses(path: string, query: ListingQuery, filter: Multi
     values.includes(value) ? address(value) : `${before}${encodedValue(value)}${after}`;
 }
 
-/** As URLSearchParams writes a value: most need no encoding. */
+/** The encoding of URLSearchParams: most values need none. */
 function encodedValue(value: string): string {
   return /^[\w.-]*$/.test(value) ? value : new URLSearchParams([["", value]]).toString().slice(1);
 }
 
-/** The collection or category that the path of a list names. */
+/** The collection or category in the path of a list. */
 export function pathSlug(path: string): string | undefined {
   return /^\/category\/([^/]+)$/.exec(path)?.[1];
 }

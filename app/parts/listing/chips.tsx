@@ -16,7 +16,7 @@ export function Chips({
   path: string;
   query: ListingQuery;
   facets: Listing["facets"];
-  /** Given where the collection is a filter and not the page itself. */
+  /** Set when the collection is a filter and not the page itself. */
   collections?: { slug: string; name: string }[];
 }) {
   const follow = useFollowFilter();

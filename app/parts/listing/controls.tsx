@@ -18,8 +18,8 @@ const sortLabels: [Sort, string][] = [
 export type NamedSlug = { slug: string; name: string };
 
 /**
- * Search, category, price and sort in one form (specification, /shop), of which a phone shows the order alone. Submits
- * on change with scripts, by its button without. What no control shows is sent as hidden fields.
+ * Search, category, price and sort in one form (specification, /shop), of which a phone shows only the sort order.
+ * Submits on change with scripts, by its button without. Other parameters are sent as hidden fields.
  */
 export function Controls({
   path,
@@ -29,11 +29,11 @@ export function Controls({
 }: {
   path: string;
   query: ListingQuery;
-  /** Without them only the order can be chosen. */
+  /** Without them only the sort order can be chosen. */
   categories: NamedSlug[] | undefined;
   collections: NamedSlug[];
 }) {
-  // A changed search text is interpreted anew.
+  // A changed search text is interpreted again.
   const shown: Record<string, string> = categories
     ? {
         q: query.text,

@@ -6,12 +6,12 @@ import { listingAddress, type MultiFilter, toggleAddresses } from "./change-list
 import { useFollowFilter } from "./use-follow-filter.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
-/** Draws a value of a group: a link that adds or removes it. */
+/** Renders a value of a group: a link that adds or removes it. */
 type DrawLink<Value> = (value: Value) => ReactNode;
 
 /**
- * The filter groups with counts. There are some seventy values, so they are drawn by functions, under one click handler
- * (`useFollowFilter`): a component for each would take the server twice the time.
+ * The filter groups with counts. There are some seventy values, so they are rendered by functions, with one click
+ * handler (`useFollowFilter`): a component for each would double the server's rendering time.
  */
 export function Facets({ path, query, facets }: Props) {
   const follow = useFollowFilter();

@@ -12,7 +12,7 @@ import { productCountLabel, Results } from "./results.tsx";
 
 /**
  * A list below its heading: Filter and Sort (on a phone they stay under the header), the filters (a sheet on a phone,
- * a column on a wide screen), those in use, and the products. The same on every screen with filters.
+ * a column on a wide screen), the active filters, and the products. The same on every screen with filters.
  */
 export function FilteredList({
   path,
@@ -29,12 +29,12 @@ export function FilteredList({
   /** Name of the list in a product's breadcrumb. */
   title: string;
   found: Pick<SearchResult, "query" | "listing" | "highlightWords">;
-  /** Where search, category and price are chosen beside the sort order: the categories. */
+  /** The categories, on screens that offer search, category and price beside the sort order. */
   choices?: NamedSlug[];
-  /** Given where the collection is a filter and not the page itself. */
+  /** Set when the collection is a filter and not the page itself. */
   collections?: NamedSlug[];
   quickFilters?: ReactNode;
-  /** Above the filters in use: how a search was understood. */
+  /** Above the active filters: the interpretation of the search. */
   note?: ReactNode;
   empty: ReactNode;
   /** Below the products. */

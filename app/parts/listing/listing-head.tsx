@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { productCountLabel } from "./results.tsx";
 
-/** The head of a list that has a name: the way back, the heading, how many products. */
+/** The head of a named list: the back link, the heading, the number of products. */
 export function ListingHead({ title, count }: { title: string; count: number }) {
   return (
     <>

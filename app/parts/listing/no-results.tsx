@@ -55,7 +55,7 @@ export default function NoResults({
   );
 }
 
-/** Products similar to what the shop does not have, named as such. */
+/** Products similar to what the shop does not have, labelled as such. */
 function Similar({
   path,
   absent,
@@ -81,7 +81,7 @@ function Similar({
   );
 }
 
-/** Why a search found nothing, as far as it is known, and the way on. Nothing when only the filters leave none. */
+/** Why a search found nothing, if known, and what to do next. Renders nothing when only the filters exclude everything. */
 export function EmptyReason({
   path,
   relaxed,
@@ -102,7 +102,7 @@ export function EmptyReason({
   );
 }
 
-/** What is most likely of use: the query without one part, else what is similar, else everything. */
+/** The most useful alternative: the query without one part, else similar products, else everything. */
 function wayOn(
   path: string,
   relaxed: SearchResult["relaxed"],

@@ -4,8 +4,8 @@ import { useFollow } from "../../web/page/use-follow.ts";
 import { withChange } from "./change-listing.ts";
 
 /**
- * The click of links that change one filter of the drawn list: what the link changes in it is changed in the one on its
- * way, so that quick choices add up.
+ * The click handler of links that change one filter: the link's change is applied to the list that is being loaded, so
+ * that quick choices add up.
  */
 export function useFollowFilter() {
   const drawn = useLocation().search;

@@ -10,7 +10,7 @@ import * as offlineMessages from "./offline-messages.ts";
 import * as paymentMessages from "./payment-messages.ts";
 import * as returnMessages from "./return-messages.ts";
 
-/** Every message by its name, for the server. A screen imports the file of its own. */
+/** Every message by its name, for the server. A screen imports only its own file. */
 export const allMessages = {
   ...messages,
   ...accountMessages,

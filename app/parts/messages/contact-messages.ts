@@ -1,6 +1,6 @@
 import { error, info } from "./message.ts";
 
-// About letters to the shop and from it.
+// About messages to and from the shop.
 
 export const newsletterAsked = info(
   "Almost there",

@@ -1,8 +1,8 @@
 import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import { error, info } from "./message.ts";
 
-// Toasts and refusals of the specification, section 8; messages.test.ts compares them with docs/specification.md. Imported
-// as `* as messages`, a page's scripts have only those that it names.
+// Toasts and refusals of the specification, section 8; messages.test.ts compares them with docs/specification.md.
+// Imported as `* as messages`, a page's scripts have only those that it uses.
 
 const viewCart = { to: "/cart", label: "View Cart" };
 

@@ -1,6 +1,6 @@
 import { error, info } from "./message.ts";
 
-// What the browser says without the server: these are in every page's scripts.
+// Messages that the browser shows without the server: these are in every page's scripts.
 
 export const cartAddFailed = error("Error", "Failed to add item to cart");
 export const cartAddWaits = info(

@@ -43,7 +43,7 @@ export const codPin = error(
 );
 export const codNotTaken = error("Cash on delivery is not available right now", "Please pay online.");
 
-// What a coupon's code is answered with.
+// The answers to a coupon code.
 
 export const couponUnknown = error("Coupon not used", "This code does not exist.");
 export const couponOver = error("Coupon not used", "This coupon is not valid today.");

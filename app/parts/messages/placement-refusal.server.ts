@@ -29,7 +29,7 @@ const messageNames: Record<PlacementRefusal, MessageName> = {
   "coupon-minimum": "couponMinimum",
 };
 
-/** Why a coupon is not used, for its field or its line; null when it is. */
+/** Why a coupon does not apply, for its field or its line; null when it does. */
 export function couponRefusalText(refused: CouponRefused | null): string | null {
   return refused === null ? null : (placementRefusalToast(refused).text ?? "");
 }

@@ -15,7 +15,7 @@ export function undeliveredMessage(action: string, intent: FormDataEntryValue | 
   return cartMessages[String(intent)] ?? offlineMessages.cartAddFailed;
 }
 
-/** What becomes of a form without a connection: an add to the cart waits for one, others are refused. Out: the toast. */
+/** The handling of a form without a connection: an add to the cart waits for one, others are refused. Out: the toast. */
 export async function undeliveredForm(action: string, fields: FormData): Promise<Toast> {
   const intent = fields.get("intent");
   if (action === href("/cart") && intent === "add") return waitForConnection(fields);
@@ -23,7 +23,7 @@ export async function undeliveredForm(action: string, fields: FormData): Promise
 }
 
 /**
- * Gives an add to the service worker, which sends it when there is a connection
+ * Hands an add to the service worker, which sends it when there is a connection
  * (app/web/offline/worker/waiting-adds.ts). In: the form's fields, with the key of its first attempt.
  */
 async function waitForConnection(fields: FormData): Promise<Toast> {

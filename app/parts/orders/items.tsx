@@ -3,7 +3,7 @@ import { rupeesExact } from "../../../shop/money.ts";
 import { ResponsivePicture } from "../picture.tsx";
 import type { LineView } from "./order-view.ts";
 
-/** The lines of an order as they were ordered: name, size, colour, quantity, price and total. */
+/** The lines of an order as ordered: name, size, colour, quantity, price and total. */
 export function OrderItemList({ lines }: { lines: LineView[] }) {
   return (
     <ul className="lines order-items">

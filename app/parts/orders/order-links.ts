@@ -13,7 +13,7 @@ export function returnPath(id: string): string {
   return href("/orders/:id/return", { id });
 }
 
-/** Where a customer says where to send their cash refund. */
+/** The payout form of a cash refund. */
 export function payoutPath(id: string): string {
   return href("/orders/:id/payout", { id });
 }

@@ -22,7 +22,7 @@ const lineFields = [
 ];
 export type LineView = Pick<OrderLine, (typeof lineFields)[number]>;
 
-/** The fields of an order that its customer sees as they are. */
+/** The fields of an order that its customer sees unchanged. */
 const orderFields = [
   ...(["id", "method", "status", "paymentStatus", "subtotal", "discount", "shipping", "total"] as const),
   ...([

@@ -6,8 +6,8 @@ import { photoTooBig } from "../messages/return-messages.ts";
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Checks photos before they are uploaded. In: how many a form may have, and the words for more. Out: the error, and what
- * the form does when it is sent.
+ * Checks photos before they are uploaded. In: the maximum number per form, and the error text for more. Out: the error,
+ * and the form's submit handler.
  */
 export function usePhotoCheck(most: number, tooMany: string) {
   const [error, setError] = useState<string>();
@@ -29,7 +29,7 @@ export function usePhotoCheck(most: number, tooMany: string) {
   return { error, check };
 }
 
-/** Photos to upload, as `photos`. `answered`: the form came back, and a browser without scripts has dropped the files. */
+/** Photos to upload, as `photos`. `answered`: the form was returned with errors, and a browser without scripts has dropped the files. */
 export function PhotoField({
   hint,
   error,

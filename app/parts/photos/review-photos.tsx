@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { type ReviewPhoto, reviewPhotoPath } from "../../../shop/reviews/reviews.ts";
 
 /**
- * The photos of a review; each leads to its large file. `label`: what they are ("Photo by Asha"). `each`: what stands
- * below one, given its place from 1.
+ * The photos of a review; each links to its large file. `label`: their label ("Photo by Asha"). `each`: renders the
+ * content below one, from its number (from 1).
  */
 export function ReviewPhotos({
   photos,

@@ -8,7 +8,7 @@ import { useShopForm } from "../use-shop-form.ts";
 export function WishlistButton({ productId, name, page }: { productId: string; name: string; page: string }) {
   const { wishlistIds } = useShop();
   const { sent, form } = useShopForm(href("/wishlist"), { once: "answered" });
-  // Optimistic, and what the next click undoes; reverted when the request is refused.
+  // Optimistic, and undone by the next click; reverted when the request is refused.
   const on = sent ? sent.get("intent") === "add" : wishlistIds.includes(productId);
   return (
     <form {...form} className="wish">

@@ -26,7 +26,7 @@ export async function addByForm(
     colour: fields.get("colour") || null,
     quantity: readQuantity(fields.get("quantity")) ?? 1,
   };
-  // Scripts send a key, and what was wanted before signing in has its id: what is sent again counts once.
+  // Scripts send a key, and a pending intent has an id: a repeated submission counts once.
   const key = uuid.safeParse(fields.get("key") ?? fields.get("pending"));
   const added = key.success
     ? await addToCartOnce(ports, viewer, key.data, wanted)

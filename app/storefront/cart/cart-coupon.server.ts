@@ -5,7 +5,7 @@ import { type Paise, rupees } from "../../../shop/money.ts";
 import { couponRefusalText } from "../../parts/messages/placement-refusal.server.ts";
 import type { CartCoupon, OfferedCoupon } from "./coupons.tsx";
 
-/** What the code in the cart's address takes off a subtotal, or why it does not; null without one. */
+/** The discount of the code in the cart's address, or why it does not apply; null without one. */
 export async function cartCoupon(
   { db }: Pick<Services, "db">,
   userId: string,

@@ -62,7 +62,7 @@ export async function handleCartForm(ports: Ports, viewer: UserViewer, fields: F
   }
 }
 
-/** Removes a line, with the way back: in the toast, or without scripts on the page that answers. */
+/** Removes a line, with an undo: in the toast, or without scripts on the answering page. */
 async function remove(
   ports: Ports,
   viewer: UserViewer,
@@ -83,7 +83,7 @@ async function remove(
   return { ok: true, message: "cartRemoved", toast: { ...messages.cartRemoved, undo } };
 }
 
-/** The wishlist keeps products, so the size is chosen again. The line goes last: at worst it is in both places. */
+/** The wishlist keeps products, so the size is chosen again. The line is removed last: at worst it is in both places. */
 async function saveForLater(
   ports: Ports,
   viewer: UserViewer,

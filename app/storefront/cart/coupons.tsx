@@ -3,7 +3,7 @@ import type { ListedCoupon } from "../../../shop/coupons/listed-coupons.server.t
 import { type Paise, rupees } from "../../../shop/money.ts";
 import { Field } from "../../ui/forms/field.tsx";
 
-/** The code in the cart's address, with what it takes off or why it does not. */
+/** The code in the cart's address, with its discount or why it does not apply. */
 export type CartCoupon = { code: string; discount: Paise; refused: string | null };
 
 /** A coupon that the cart offers. `whyNot`: why it cannot be used, null when it can. */
@@ -12,8 +12,8 @@ export type OfferedCoupon = Pick<ListedCoupon, "code" | "description" | "discoun
 };
 
 /**
- * The coupon that goes along to the checkout, and those that may be used; for the others, why not. The choice lives in
- * the address, so that it works without scripts and survives a reload.
+ * The coupon chosen for the checkout, and those that may be used; for the others, why not. The choice is in the
+ * address, so that it works without scripts and survives a reload.
  */
 export function CartCoupons({ chosen, listed }: { chosen: CartCoupon | null; listed: OfferedCoupon[] }) {
   const path = href("/cart");

@@ -3,7 +3,7 @@ import { href } from "react-router";
 import { ProductGrid } from "../../parts/product-card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
-/** A cart with nothing in it, and what others buy. */
+/** An empty cart, with popular products. */
 export default function EmptyCart({ popular }: { popular: ComponentProps<typeof ProductGrid>["products"] }) {
   return (
     <>

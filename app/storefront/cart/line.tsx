@@ -116,7 +116,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
   );
 }
 
-/** Puts the product into the wishlist and takes the line out. */
+/** Moves the product to the wishlist. */
 function SaveForLater({ line }: { line: CartLine }) {
   const { busy, form } = useShopForm(path, { once: "shown" });
   return (
@@ -137,7 +137,7 @@ function SaveForLater({ line }: { line: CartLine }) {
   );
 }
 
-/** Orders this line alone; the others stay in the cart. */
+/** Orders only this line; the others stay in the cart. */
 function BuyNow({ line }: { line: CartLine }) {
   const { busy, form } = useShopForm(path, { once: "shown" });
   return (

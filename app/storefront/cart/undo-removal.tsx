@@ -1,13 +1,13 @@
 import { href } from "react-router";
 import { CouponInAddress } from "./coupon-in-address.tsx";
 
-/** A line that was removed without scripts, in the address of the page that answered; null when there is none. */
+/** A line that was removed without scripts, from the address of the answering page; null when there is none. */
 export function removedInAddress(asked: URLSearchParams): { variant: string; quantity: string } | null {
   const variant = asked.get("variant");
   return variant ? { variant, quantity: asked.get("quantity") ?? "1" } : null;
 }
 
-/** The way back where no toast can offer it. */
+/** The undo where no toast can offer it. */
 export function UndoRemoval({ removed }: { removed: NonNullable<ReturnType<typeof removedInAddress>> }) {
   return (
     <form method="post" action={href("/cart")} className="undo-removal">

@@ -12,9 +12,9 @@ import { addByForm } from "./add.server.ts";
 const path = href("/cart");
 
 /**
- * POST /functions/cart-add: an add that waited in the browser for a connection, as the form of the cart with its key and
- * the id of who was signed in then. Answers with the toast in JSON. A guest is asked to sign in, as by the form; what
- * another person than the one who is signed in now has left is not added.
+ * POST /functions/cart-add: an add that waited in the browser for a connection, as the form of the cart with its key
+ * and the id of the user at that time. Answers with the toast in JSON. A guest is asked to sign in, as by the form; an
+ * add of another user than the current one is refused.
  */
 export async function action(asked: Route.ActionArgs): Promise<Response> {
   const { services, https, fields, viewer } = await readSmallForm(asked);

@@ -24,7 +24,7 @@ import { typedTexts } from "../../web/forms/answer.server.ts";
 import { orderBuyer, typedDelivery } from "../../web/forms/delivery.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
 
-/** An answer that is not a redirect. `coupon`: the one that was typed, when it may be used. */
+/** An answer that is not a redirect. `coupon`: the typed one, when it may be used. */
 export type CompleteAnswer = FormAnswer & { coupon: Coupon | null };
 
 type Asked = { services: Services; viewer: UserViewer; id: string; fields: FormFields };
@@ -66,7 +66,7 @@ export async function handleCompleteOrderForm(
   return saved.ok ? leadToPlaced(services, viewer, saved.value, request) : say(placementRefusalToast(saved));
 }
 
-/** How to order, as the form says: on WhatsApp where it does not. */
+/** The order method of the form; WhatsApp by default. */
 function termsOf(fields: FormFields): BuyNowTerms {
   const method = fields.get("method");
   return {

@@ -19,7 +19,7 @@ export type OrderedItems =
   | { mode: "cart"; order: Order; expired: boolean }
   | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number };
 
-/** What is known of whoever orders, and of this form. */
+/** Data of the customer, and of this form. */
 export type KnownBuyer = {
   known: DeliveryInput;
   saved: SavedAddresses;
@@ -73,7 +73,7 @@ export function CompleteForm({ path, ordered, buyer, answer }: Props) {
   );
 }
 
-/** What is ordered, its total, and the button, which is disabled until the privacy box is ticked. */
+/** The items, the total, and the button, which is disabled until the privacy box is ticked. */
 function Summary({
   ordered,
   arrives,

@@ -3,7 +3,7 @@ import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** How 'Buy Now' is ordered: on WhatsApp, as the specification has it, online or on delivery. */
+/** The order method of 'Buy Now': on WhatsApp, as specified, online or on delivery. */
 export function WayOfOrdering({ online, typed }: { online: boolean; typed: string | undefined }) {
   const { policy } = useShop().shop;
   const cash = codRefusal(policy, { total: 0, pin: "" }) === null;

@@ -23,7 +23,7 @@ const serviceLinks = [
   { to: href("/privacy-policy"), label: "Privacy Policy" },
 ];
 
-/** While buying: the links a buyer may need, and nothing that leads away from the order. */
+/** During checkout: the links a customer may need, and none that leads away from the order. */
 const shortFooter = /^\/(checkout|order\/)/;
 
 export function Footer() {
@@ -80,7 +80,7 @@ function Columns() {
   );
 }
 
-/** Folded on a phone; on wider screens the style sheet shows the content, and the heading in place of the summary. */
+/** Collapsed on a phone; on wider screens the style sheet shows the content, and the heading in place of the summary. */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

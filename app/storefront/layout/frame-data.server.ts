@@ -3,12 +3,12 @@ import type { menuCategories } from "../../../shop/search/menu/menu-categories.s
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
 import type { ShopData } from "../../parts/shop-context.ts";
 
-// The same object for the same content: cached fragments of header and footer are stored by it.
+// The same object for the same content: it is the key of the cached fragments of header and footer.
 const shops = new WeakMap<ShopSettings, ShopData["shop"]>();
 type Menu = ReturnType<typeof menuCategories>;
 const navigations = new WeakMap<Menu, { of: readonly Collection[]; nav: ShopData["nav"] }>();
 
-/** What the frame around every screen shows of the settings. */
+/** The settings shown in the frame around every screen. */
 export function shownShop(settings: ShopSettings): ShopData["shop"] {
   const known = shops.get(settings);
   if (known) return known;

@@ -1,7 +1,7 @@
 const place = "recent-searches";
 const remembered = 5;
 
-/** What was searched in this browser, newest first. Kept here only; stored data may have been tampered with. */
+/** Recent searches in this browser, newest first. Stored only here; stored data may have been tampered with. */
 export function recentSearches(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(place) ?? "[]");
@@ -13,7 +13,7 @@ export function recentSearches(): string[] {
   }
 }
 
-/** Remembers a search. */
+/** Stores a search. */
 export function rememberSearch(text: string): void {
   const typed = text.trim().slice(0, 100);
   if (typed === "") return;
@@ -21,15 +21,15 @@ export function rememberSearch(text: string): void {
     const others = recentSearches().filter((other) => other.toLowerCase() !== typed.toLowerCase());
     localStorage.setItem(place, JSON.stringify([typed, ...others].slice(0, remembered)));
   } catch {
-    // Storage is unavailable: nothing is remembered.
+    // Storage is unavailable: nothing is stored.
   }
 }
 
-/** Forgets them all. */
+/** Deletes them all. */
 export function forgetSearches(): void {
   try {
     localStorage.removeItem(place);
   } catch {
-    // Storage is unavailable: nothing was remembered.
+    // Storage is unavailable: nothing was stored.
   }
 }

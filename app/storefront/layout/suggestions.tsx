@@ -8,7 +8,7 @@ import { forgetSearches, recentSearches, rememberSearch } from "./recent-searche
 const shortest = 2;
 const pauseBeforeAsking = 120;
 
-/** One option: its target and content. `forget`: it clears the recent searches instead of leading anywhere. */
+/** One option: its target and content. `forget`: it clears the recent searches instead of opening a page. */
 type Choice = { group: string; to: string; key: string; shown: ReactNode; search?: string; forget?: boolean };
 
 /**
@@ -158,7 +158,7 @@ function useAnswer(field: RefObject<HTMLInputElement | null>): { answer: Answer 
     }, pauseBeforeAsking);
   };
   useListener(field, "input", ask);
-  // What was typed before this script was there.
+  // Text typed before this script was loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const input = field.current;
@@ -230,7 +230,7 @@ function choicesOf(
   ];
 }
 
-/** Before anything is typed: what was searched here, and what others search. */
+/** For an empty field: recent searches in this browser, and popular ones. */
 function beforeTyping({ searches }: Answer, recent: string[]): Choice[] {
   return [
     ...recent.map((q) => search("Searched here before", q)),

@@ -112,7 +112,7 @@ export function PlacedOrderScreen({
   );
 }
 
-/** The first product that is still sold, else the shop: never the order, whose address is the customer's own. */
+/** The first product that is still sold, else the shop: never the order, whose address is private. */
 function ShareOrdered({ order }: { order: OrderView }) {
   const { shop } = useShop();
   const product = order.lines.find(({ productId }) => productId !== null);

@@ -18,8 +18,8 @@ import { flashCookie } from "../../web/toast.server.ts";
 const gatewayId = /^[A-Za-z0-9_-]{3,40}$/;
 
 /**
- * Return from the payment page. The address is not trusted: the gateway is asked. A payment that is not the viewer's
- * gives 'checking' as well, which leads to their orders.
+ * Return from the payment page. The address is not trusted: the gateway is queried. A payment that is not the viewer's
+ * also gives 'checking', which leads to their orders.
  */
 export async function paymentState(
   services: Services,

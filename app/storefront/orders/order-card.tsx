@@ -16,13 +16,13 @@ import { useShop } from "../../parts/shop-context.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { OrderAgain } from "./order-again.tsx";
 
-/** One order in a row: what, where it is, what to do next; the rest is folded. */
+/** One order in a row: items, status, next action; the rest is collapsed. */
 export function OrderCard({
   order,
   asksPayout,
 }: {
   order: OrderView;
-  /** Whether a cash refund waits for the customer to say where to send it. */
+  /** Whether a cash refund waits for the customer's payout details. */
   asksPayout: boolean;
 }) {
   const short = shortId(order.id);
@@ -80,7 +80,7 @@ export function OrderCard({
   );
 }
 
-/** Of an order that waits for payment: to pay comes first, and the rest would hide it on a phone. */
+/** For an order that waits for payment, paying comes first; other actions would hide it on a phone. */
 function MoreActions({ order }: { order: OrderView }) {
   return (
     <details className="more-actions">
@@ -104,7 +104,7 @@ function LesserActions({ order }: { order: OrderView }) {
   );
 }
 
-/** How far the order is, as the four stamps of its page in small; the badge says it in words. */
+/** The progress of the order, as a small version of the four steps of its page; the badge has it as text. */
 function Stamps({ order: { status } }: { order: OrderView }) {
   if (status === "cancelled") return null;
   const done = completedSteps(status);

@@ -149,7 +149,7 @@ export function ReviewForm({
   );
 }
 
-/** The photos that the review has, each with a box to take it away. */
+/** The photos of the review, each with a checkbox to remove it. */
 function OwnPhotos({ photos, typed }: { photos: ReviewPhoto[]; typed: FieldTexts | undefined }) {
   if (photos.length === 0) return null;
   return (

@@ -37,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ order: { id: order.id, delivered: order.status === "delivered", lines }, name: viewer.name });
 }
 
-/** More than three photos of 8 MB, so that one that is too large is refused alone and the words come back. */
+/** More than three photos of 8 MB, so that a photo that is too large is refused alone and the typed text is kept. */
 const maxMegabytes = 33;
 
 const refusals = {
@@ -113,7 +113,7 @@ export default function Review({ loaderData: { order, name }, actionData, params
             orderId={order.id}
             line={line}
             name={name}
-            // A form that was too large to read names no line.
+            // A form that was too large to read has no line.
             answer={!answer?.typed || answer.typed.line === line.id ? answer : undefined}
           />
         ))}

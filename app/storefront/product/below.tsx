@@ -4,7 +4,7 @@ import { ProductGrid } from "../../parts/product-card.tsx";
 import { RecentlyViewed } from "../../parts/recent/recently-viewed.tsx";
 import { Reviews, type ReviewsProps } from "./reviews.tsx";
 
-/** What stands below the first view; its scripts are not waited for. */
+/** Content below the fold; nothing waits for its scripts. */
 export default function Below({
   product,
   together,

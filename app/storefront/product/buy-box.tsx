@@ -35,7 +35,7 @@ export function BuyBox({
   page: string;
   /** The colour in the address. */
   colour: string | null;
-  /** What people say about its sizes. */
+  /** The verdicts on its sizes. */
   fit: string[];
 }) {
   const { variants, colours, sizes } = product;
@@ -207,7 +207,7 @@ function Colours({
   );
 }
 
-/** What people say about the size, and what the viewer kept of the brand. */
+/** The verdict on the size, and the size of the brand that the viewer kept. */
 function SizeAdvice({ product, fit }: { product: string; fit: string | undefined }) {
   const { viewer } = useShop();
   return (

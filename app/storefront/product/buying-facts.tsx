@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { DeliveryCheck } from "./delivery/delivery-check.tsx";
 import type { DeliveryWords } from "./delivery/delivery-words.server.ts";
 
-/** What there is to know before buying: coupons, delivery to a PIN code, payment and return. */
+/** Information before buying: coupons, delivery to a PIN code, payment and return. */
 export default function BuyingFacts({
   product,
   page,
@@ -30,7 +30,7 @@ export default function BuyingFacts({
   );
 }
 
-/** Coupons that everybody may try, with what one piece costs with them. */
+/** Coupons for everybody, with the discounted price of one unit. */
 function Coupons({ coupons }: { coupons: CouponForOne[] }) {
   if (coupons.length === 0) return null;
   return (

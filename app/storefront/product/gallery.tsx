@@ -16,7 +16,7 @@ const Zoom = lazy(() => import("./zoom.tsx"));
 export function Gallery({ product, page }: { product: ProductPage; page: string }) {
   const { pictures } = product;
   const [current, setCurrent] = useState(0);
-  /** The picture that the zoom was opened on. */
+  /** The picture from which the zoom was opened. */
   const [zoomed, setZoomed] = useState<number | null>(null);
   const strip = useRef<HTMLElement>(null);
   const show = (place: number) => {

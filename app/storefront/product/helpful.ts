@@ -9,12 +9,12 @@ import type { Route } from "./+types/helpful";
 
 const productPath = (id: string) => href("/product/:id?", { id: encodeURIComponent(id) });
 
-/** Whoever signed in to vote finds the reviews again. */
+/** After signing in to vote the user returns to the reviews. */
 export function loader({ params }: Route.LoaderArgs) {
   return redirect(`${productPath(params.id)}#reviews`);
 }
 
-/** A vote for a review, or the vote taken back. A refused one changes nothing: the page it leads to shows why. */
+/** Adds or removes a vote for a review. A refused one changes nothing; the target page shows why. */
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const customer = userOf(context);

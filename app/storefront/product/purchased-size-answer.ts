@@ -5,7 +5,7 @@ import type { Route } from "./+types/purchased-size-answer";
 
 /**
  * GET /functions/purchased-size/<product>: the size of the product's brand that the viewer bought and did not
- * return, null for none. Apart from the product's page, which is the same for everybody and may be cached.
+ * return, null for none. Separate from the product's page, which is the same for everybody and may be cached.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const size = await purchasedSize(context.get(servicesContext), userOf(context), params.product);

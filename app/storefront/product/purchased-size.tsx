@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { href } from "react-router";
 
-/** "You kept M of this brand", for whoever is signed in. Asked for apart: the page is the same for everybody. */
+/** "You kept M of this brand", for signed-in customers. A separate request, because the page is the same for everybody. */
 export default function PurchasedSize({ product }: { product: string }) {
   const [purchased, setPurchased] = useState<{ size: string; brand: string } | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
     fetch(href("/functions/purchased-size/:product", { product }), { signal: leaving.signal })
       .then((answer) => (answer.ok ? answer.json() : null))
-      // Without a connection there is no advice.
+      // Offline there is no advice.
       .then(setPurchased, () => undefined);
     return () => leaving.abort();
   }, [product]);

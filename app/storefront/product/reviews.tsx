@@ -23,7 +23,7 @@ export type ReviewsProps = {
   path: string;
 };
 
-/** Which reviews an address asks for. */
+/** The review filters of an address. */
 type Asked = Pick<ReviewsProps, "sort"> & { stars?: number | null; withPhotos?: boolean; all?: boolean };
 
 const starsOf = (stars: number) => (stars === 1 ? "1 star" : `${stars} stars`);
@@ -100,7 +100,7 @@ function reviewsAddress({ sort, stars, withPhotos, all }: Asked) {
   return { search: query.size > 0 ? `?${query}` : "", hash: "reviews" };
 }
 
-/** The filter "With photos"; chosen, it leads back. */
+/** The filter "With photos"; when active, it removes itself. */
 function WithPhotos({ count, asked }: { count: number; asked: Asked }) {
   if (count === 0 && !asked.withPhotos) return null;
   return (
@@ -178,7 +178,7 @@ function Order({ asked: { sort, stars, withPhotos, all }, path }: { asked: Asked
 
 type ReviewProps = { review: ProductReviews["reviews"][number]; path: string; here: string };
 
-/** How many found it helpful, and the button to say so or to take it back. */
+/** The number of helpful votes, and the button to vote or to remove the vote. */
 function Helpful({ review: { id, helpful, voted, own }, path, here }: ReviewProps) {
   return (
     <Form method="post" action={`${path}/helpful`} className="review-helpful" preventScrollReset>

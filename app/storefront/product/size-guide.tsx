@@ -1,11 +1,11 @@
 import type { SizeGuide as Guide } from "../../../shop/catalogue/kinds/size-guide.ts";
 
-/** Columns that are no lengths. */
+/** Columns that are not lengths. */
 const plainColumns = new Set(["Size", "UK / India", "EU"]);
 const millimetresPerInch = 25.4;
 
 /**
- * Body measures, and the product's own where they are known. Both units are in the HTML and the choice shows one of them
+ * Body measures, and the product's own if known. Both units are in the HTML and the choice shows one of them
  * (product.css), so that it works without scripts.
  */
 export default function SizeGuides({
@@ -74,7 +74,7 @@ function SizeTable({ guide, title }: { guide: Guide; title: string | null }) {
   );
 }
 
-/** A text with the word for the unit that is chosen. */
+/** A text with the name of the chosen unit. */
 function InUnit({ text }: { text: string }) {
   const [before, word, after] = text.split(/(\bcm\b|\bcentimetres\b)/);
   if (!word) return text;

@@ -10,15 +10,14 @@ import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPicture } from "../../../shop/catalogue/product.ts";
 
 const most = 4;
-/** A finger that moved as far has swiped, not tapped; in pixels. */
+/** The minimum movement of a swipe, as opposed to a tap; in pixels. */
 const swipe = 40;
 
 type Point = { x: number; y: number };
 
 /**
- * Pictures as large as the screen: swiped, pinched, turned by arrows. It opens on the picture that was shown, its middle
- * in the middle. A pinch or a tap scales what is under the fingers; the picture scrolls in its frame, so that a finger, a
- * wheel and the keyboard all move it.
+ * Full-screen pictures with swipe, pinch and arrow keys. It opens on the displayed picture, centred. A pinch or a tap
+ * zooms around the touched point; the picture scrolls in its frame, so that finger, wheel and keyboard all pan it.
  */
 export default function Zoom({ pictures, start }: { pictures: ProductPicture[]; start: number }) {
   const [place, setPlace] = useState(start);
@@ -87,14 +86,14 @@ export default function Zoom({ pictures, start }: { pictures: ProductPicture[]; 
   );
 }
 
-/** The scale of a picture in the frame in which it scrolls. `zoomTo`: a new one that leaves what is `at` in its place. */
+/** The zoom scale of a picture in its scroll frame. `zoomTo`: sets a new one and keeps the point `at` fixed. */
 function useScale() {
   const [scale, setScale] = useState(1);
   const frame = useRef<HTMLDivElement>(null);
-  /** What stays under the fingers while the scale changes: a place in the picture (0 to 1) and in the frame. */
+  /** The fixed point while the scale changes: its position in the picture (0 to 1) and in the frame. */
   const held = useRef<{ of: Point; at: Point } | null>(null);
 
-  // After each drawing: only a new scale or picture leaves something to hold.
+  // After each render: only a new scale or picture sets a fixed point.
   useLayoutEffect(() => {
     const box = frame.current;
     if (!box || !held.current) return;
@@ -120,8 +119,8 @@ function useScale() {
 }
 
 /**
- * One finger scrolls the frame, two change its scale. `onSwipe`: one finger went aside and left; 1 for the next picture.
- * Out: the handlers of the frame, and how far a finger moved since it was put down.
+ * One finger scrolls the frame, two change its scale. `onSwipe`: a horizontal swipe with one finger; 1 for the next
+ * picture. Out: the handlers of the frame, and the distance moved since the touch began.
  */
 function useFingers({ frame, scale, zoomTo }: ReturnType<typeof useScale>, onSwipe: (by: number) => void) {
   const fingers = useRef(new Map<number, Point>());
@@ -162,7 +161,7 @@ function middleOf({ clientWidth, clientHeight }: HTMLElement): Point {
   return { x: clientWidth / 2, y: clientHeight / 2 };
 }
 
-/** The place of an event in its frame. */
+/** The position of an event in its frame. */
 function pointIn(event: UIEvent<HTMLElement> & { clientX: number; clientY: number }): Point {
   const { left, top } = event.currentTarget.getBoundingClientRect();
   return { x: event.clientX - left, y: event.clientY - top };

@@ -17,7 +17,7 @@ export default function Notifications({ data }: { data: DataOf<"notifications"> 
   );
 }
 
-/** Consent to push, for this device, and its end on all of them, which needs no scripts. */
+/** Push consent for this device, and switching push off on all devices, which works without scripts. */
 function Push({ devices }: { devices: number }) {
   return (
     <section className="push" aria-labelledby="push">

@@ -39,7 +39,8 @@ const forms: Record<string, z.ZodObject> = {
 };
 
 /**
- * What the Security tab shows of signing in by phone; the numbers as they are read. `confirm`: how a change is confirmed, by "nothing" in a new session.
+ * The data of the Security tab about signing in by phone; numbers formatted for display. `confirm`: how a change is
+ * confirmed, by "nothing" in a new session.
  */
 export async function phoneOfProfile(services: Services, viewer: UserViewer, request: Request) {
   const { origin } = callerOf(request, services.site);
@@ -55,7 +56,7 @@ export async function phoneOfProfile(services: Services, viewer: UserViewer, req
   return { verified, channels, sent, wait, isDemo, isFresh: refusal === null };
 }
 
-/** Handles the forms about the number to sign in with, and the email of an account that was made with one. */
+/** Handles the forms for the sign-in number, and for the email address of an account created with one. */
 export async function answerPhone(
   services: Services,
   viewer: UserViewer,

@@ -27,7 +27,7 @@ const refusals = {
 } as const satisfies Record<string, Refusal>;
 
 const password = filledField("Please enter your password.");
-/** What must be there before anything is tried: an empty field must not count as an attempt. */
+/** Required fields, checked first: an empty field must not count as an attempt. */
 const forms: Record<string, z.ZodObject> = {
   password: z.object({
     current: filledField("Please enter your current password."),

@@ -10,7 +10,7 @@ import { TwoStep } from "./security/two-step.tsx";
 import type { DataOf } from "./tab-data.server.ts";
 import { tabAddress } from "./tabs.ts";
 
-/** Lazy: only an account without an email address has it. */
+/** Lazy: only an account without an email address needs it. */
 const AddEmail = lazy(() => import("./security/add-email.tsx"));
 
 const here = tabAddress("security");

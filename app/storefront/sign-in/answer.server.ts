@@ -17,7 +17,7 @@ import { mailLinkCookie } from "../../web/session/mail-link-cookie.server.ts";
 import { logSignIn } from "../../web/session/sign-in-log.server.ts";
 import { askForPhoneCode, enterPhoneCode } from "./phone.server.ts";
 
-/** What must be there before anything is tried: an empty field must not count as an attempt. */
+/** Required fields, checked first: an empty field must not count as an attempt. */
 const email = filledField("Please enter your email.");
 const forms = {
   login: z.object({ email, password: filledField("Please enter your password.") }),

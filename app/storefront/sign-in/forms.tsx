@@ -9,7 +9,7 @@ type Props = {
   /** Action of the forms: this screen with the return address. */
   action: string;
   answer: FormAnswer | undefined;
-  /** The address in the link that led here. */
+  /** The email address in the link to this page. */
   email: string;
 };
 

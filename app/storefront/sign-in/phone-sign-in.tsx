@@ -4,7 +4,7 @@ import { byChannel, PhoneField } from "../../parts/account/phone-field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Asking } from "./forms.tsx";
 
-/** The first of the ways to sign in: a number, to which a code goes. It opens an account where there is none. */
+/** The first sign-in method: a number, to which a code is sent. It creates an account if there is none. */
 export function PhoneSignIn({
   phone,
   channels,

@@ -23,7 +23,7 @@ const refusals = {
   busy: ["busy", 503],
 } as const satisfies Record<string, Refusal>;
 
-/** What the sign-in screen shows of signing in by phone; null where the shop cannot send codes. */
+/** The data of the sign-in screen for signing in by phone; null when the shop cannot send codes. */
 export async function phoneSignInOf(services: Services, request: Request, https: boolean) {
   const { channels } = services.messaging;
   if (channels.length === 0) return null;
@@ -34,7 +34,7 @@ export async function phoneSignInOf(services: Services, request: Request, https:
 
 type Asked = { services: Services; caller: Caller; fields: FormFields };
 
-/** Sends a code and leads on to the field for it. `then`: that screen. */
+/** Sends a code and redirects to the field for it. `then`: that screen. */
 export async function askForPhoneCode({ services, caller, fields }: Asked, then: string) {
   const typed = readForm(forms.ask, fields);
   if (!typed.ok) return refuseFields(typed.errors, 422, fields);
@@ -47,7 +47,7 @@ export async function askForPhoneCode({ services, caller, fields }: Asked, then:
   return leadTo(then, undefined, { cookies: [phoneCookie(sent.value, https)] });
 }
 
-/** Signs in with the code, and leads on to `next`. */
+/** Signs in with the code, and redirects to `next`. */
 export async function enterPhoneCode({ services, caller, fields }: Asked, next: string | null) {
   const typed = readForm(forms.enter, fields);
   if (!typed.ok) return refuseFields(typed.errors, 422, fields);

@@ -5,7 +5,7 @@ import { Field } from "../../ui/forms/field.tsx";
 
 const idMissing = { ok: false, errors: { order: "Please enter your order ID." } };
 
-/** The order id; the button is disabled while it is empty. `empty`: without scripts it was sent like that. */
+/** The order id; the button is disabled while it is empty. `empty`: it was submitted empty, without scripts. */
 export function TrackForm({ asked, empty }: { asked: string; empty: boolean }) {
   const [id, setId] = useState(asked);
   const [ready, setReady] = useState(false);

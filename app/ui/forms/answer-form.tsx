@@ -12,7 +12,7 @@ import {
 import { Form } from "react-router";
 import { type FieldTexts, type FormAnswer, FormContext } from "./form-context.ts";
 
-/** The error of a field as typed, or null; null for fields it does not know. */
+/** The error of a field as typed, or null; null for unknown fields. */
 export type FieldCheck = (field: string, typed: string) => string | null;
 
 const none: FieldTexts = {};
@@ -26,14 +26,14 @@ type Props = Omit<ComponentProps<typeof Form>, "ref"> & {
   checkedBy?: string;
   /** Called when the browser's check stops a submit. `empty`: something is missing. */
   onWrong?: (found: { empty: boolean }) => void;
-  /** The form of a fetcher, where the answer comes to a part of the page. */
+  /** The form of a fetcher, when the answer is for a part of the page. */
   as?: ComponentType<ComponentProps<typeof Form>>;
   ref?: RefObject<HTMLFormElement | null>;
 };
 
 /**
- * A form with the answer to its last submit: the fields inside (field.tsx) show their errors and what was typed, and the
- * first wrong one gets the focus. Without scripts the page that answers is rendered the same way.
+ * A form with the answer to its last submit: the fields inside (field.tsx) show their errors and typed values, and the
+ * first invalid one gets the focus. Without scripts the page that answers is rendered the same way.
  */
 export function AnswerForm({ answer, check, checkedBy, onWrong, as: Sent = Form, ref, ...form }: Props) {
   const own = useRef<HTMLFormElement>(null);

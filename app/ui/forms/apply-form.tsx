@@ -31,7 +31,7 @@ export function ApplyForm({
           to.pathname === pathname ? new URLSearchParams(search) : textsOf(new FormData(currentTarget));
         for (const place of places) asked.delete(place);
         for (const { name, value } of currentTarget.querySelectorAll<HTMLInputElement>("[type=search]")) {
-          // A changed search text is interpreted anew.
+          // A changed search text is interpreted again.
           if (value !== (asked.get(name) ?? "")) asked.delete("exact");
           asked.set(name, value);
         }

@@ -79,7 +79,7 @@ export function TextArea({ label, hint, error, optional, ...input }: Shared & Co
 /** An option of a select. */
 export type Choice = { value: string; label: string };
 
-/** A native select; its options are `choices`, or children where they are more than that. */
+/** A native select; its options are `choices`, or children for more complex ones. */
 export function Select({
   label,
   error,

@@ -4,14 +4,14 @@ import type { Toast } from "../toast.tsx";
 /** Texts by field name. */
 export type FieldTexts = Record<string, string>;
 
-/** What every form of the shop is answered with, when it is not a redirect (docs/decisions/0025). */
+/** The answer to every form of the shop that is not a redirect (docs/decisions/0025). */
 export type FormAnswer = {
   ok: boolean;
-  /** The message as a toast; absent where the screen itself shows the result. */
+  /** The message as a toast; absent when the screen itself shows the result. */
   toast?: Toast;
-  /** What was typed, to show it again; never a password. */
+  /** The typed values, to show them again; never a password. */
   typed?: FieldTexts;
-  /** What is wrong, by field. */
+  /** Errors by field. */
   errors?: FieldTexts;
   /** Lines below the message, such as what was left out. */
   notes?: string[];
@@ -22,13 +22,13 @@ export const FormContext = createContext<{ typed: FieldTexts; errors: FieldTexts
   errors: {},
 });
 
-/** Whether the form's answer finds fault with one of these fields. */
+/** Whether the form's answer has an error for one of these fields. */
 export function useAnyWrong(names: readonly string[]): boolean {
   const { errors } = useContext(FormContext);
   return names.some((name) => errors[name]);
 }
 
-/** What the form's answer says about one field. */
+/** The value and error of one field in the form's answer. */
 export function useFormField(name: string | undefined): {
   typed: string | undefined;
   error: string | undefined;

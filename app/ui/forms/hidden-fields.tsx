@@ -1,4 +1,4 @@
-/** Fields of a form that nobody sees. */
+/** Hidden fields of a form. */
 export function HiddenFields({ fields }: { fields: Record<string, string> }) {
   return Object.entries(fields).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

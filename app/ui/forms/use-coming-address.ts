@@ -2,9 +2,9 @@ import { useContext } from "react";
 import { UNSAFE_DataRouterContext } from "react-router";
 
 /**
- * Gives the address that is on its way, else the one that is shown: what a choice is added to, so that quick choices add
- * up. From the router itself: what `useNavigation` and `useLocation` give is drawn in a transition, on a slow phone after
- * the next choice.
+ * Returns the address that is being loaded, else the current one: choices are applied to it, so that quick choices add
+ * up. Read from the router itself: `useNavigation` and `useLocation` update in a transition, on a slow phone after the
+ * next choice.
  */
 export function useComingAddress() {
   const router = useContext(UNSAFE_DataRouterContext)?.router;

@@ -12,10 +12,10 @@ const ordersScreen: Guard = {
   accepts: "an order's id, what to do with it; shop/orders",
   intents: forms("cancel", "again", "pay", "cod"),
 };
-/** These answer in JSON, a guest with 401: they are called by scripts, not opened by people. */
+/** These answer in JSON, guests with 401: they are called by scripts, not opened as pages. */
 const forScripts = { ...own("who placed it"), guest: "page", sends: "json" } as const;
 
-/** Every address of app/routes.ts, in its order: who may, whose it must be, what may be sent, how often. */
+/** Every route of app/routes.ts, in its order: who may open it, who must own the record, what may be sent, how often. */
 const guards: Record<string, Guard> = {
   "/": page,
   "/shop": page,
@@ -158,13 +158,13 @@ const guards: Record<string, Guard> = {
   "/orders/:id/document.pdf": own("who placed the order, or staff with orders.view"),
   "/orders/:id/documents/:file": own("who placed the order, or staff with orders.view"),
   "/orders/:id/return-photos/:file": own("who placed the order, or staff with orders.view"),
-  // Those of a hidden review for its writer and staff: shop/reviews/photos.server.ts.
+  // Photos of a hidden review only for its author and staff: shop/reviews/photos.server.ts.
   "/review-photos/:id/:file": page,
   "/media/og/:file": sameForAll,
   "/media/:key/:file": sameForAll,
   "/dev/mail": page,
   "/dev/messages": page,
-  // Whoever knows the session may pay, as at the real gateway.
+  // Anybody with the session id may pay, as at the real gateway.
   "/dev/gateway/pay/:paymentSessionId": {
     ...page,
     ...oneFormOf("a choice; platform/payments/local-gateway"),
@@ -182,11 +182,11 @@ const guards: Record<string, Guard> = {
   "/feeds/:file": sameForAll,
 };
 
-/** The rule for a route, by its pattern ("product/:id?"); undefined for one that nobody thought of. */
+/** The rule for a route, by its pattern ("product/:id?"); undefined for a route without a rule. */
 export function guardOf(pattern: string): Guard | undefined {
   const path = pattern.startsWith("/") ? pattern : `/${pattern}`;
   return Object.hasOwn(guards, path) ? guards[path] : undefined;
 }
 
-/** All rules, for the tests that are made from them. */
+/** All rules, for the tests generated from them. */
 export const guardTable: ReadonlyMap<string, Guard> = new Map(Object.entries(guards));

@@ -1,33 +1,32 @@
 import type { Permission } from "../../../shop/access/permissions.ts";
 
-/** Why somebody is asked to sign in; the sign-in screen says it in the specification's words. */
+/** The reason for a sign-in; the sign-in screen shows the specification's text for it. */
 export type SignInReason = "cart" | "wishlist" | "buy" | "admin";
 
-/** How often one client may send something to an address; the figures stand in shop/accounts/limits.ts, those of
- * orders, which count by account, in shop/checkout/idempotency-key.server.ts. */
+/** How often one client may submit to a route; the limits are in shop/accounts/limits.ts, those of orders, which count by account, in shop/checkout/idempotency-key.server.ts. */
 type Rate = "none" | "login" | "form" | "orders";
 
 /**
- * What may be sent to an address: the forms' field `intent` as far as a colon ("status" of "status:active"), "" for a
- * form without one, each with the permission that it needs; null for none. What is not here is refused.
+ * The allowed intents of a route: the forms' field `intent` up to a colon ("status" of "status:active"), "" for a form
+ * without one, each with the permission that it needs; null for none. Others are refused.
  */
 export type Intents = Readonly<Record<string, Permission | null>>;
 
 export type Guard = {
-  /** Who may come. `user` includes staff; `guest` means that whoever is signed in is led on. */
+  /** Who may open it. `user` includes staff; `guest` means that signed-in users are redirected. */
   who: "anyone" | "guest" | "user" | "staff";
-  /** What staff need to come at all; without it any permission will do. */
+  /** The permission that staff need to open it; without it any permission is enough. */
   permission?: Permission;
-  /** What a guest finds where only users may come: led to the sign-in screen, or the page itself, which asks to sign in. */
+  /** For a guest on a route for users: a redirect to the sign-in screen, or the page itself, which asks to sign in. */
   guest?: "page";
-  /** The same for what a guest sends; scripts are answered in JSON. */
+  /** The same for a guest's form; scripts are answered in JSON. */
   sends?: "page" | "json";
   reason?: SignInReason;
-  /** The answer is the same for everybody, so the session is not read. */
+  /** The response is the same for everybody, so the session is not read. */
   sessionless?: true;
-  /** Whose the thing named in the address must be; to everybody else it does not exist. */
+  /** Who must own the record in the address; everybody else gets 404. */
   owner?: string;
-  /** What may be sent, and where it is checked; null when nothing may. */
+  /** What may be sent, and where it is checked; null for nothing. */
   accepts: string | null;
   intents?: Intents;
   rate: Rate;
@@ -36,12 +35,12 @@ export type Guard = {
 /** A form without a field `intent`. */
 export const oneForm: Intents = { "": null };
 
-/** Forms that need no permission: everybody who may come may send them. */
+/** Forms that need no permission beyond opening the route. */
 export function forms(...intents: string[]): Intents {
   return Object.fromEntries(intents.map((intent) => [intent, null]));
 }
 
-/** The permission of an intent as it was sent; undefined for one that an address does not know. */
+/** The permission of a submitted intent; undefined for one that the route does not allow. */
 export function intentPermission({ intents }: Guard, sent: string): Permission | null | undefined {
   const intent = sent.split(":")[0] ?? "";
   return intents && Object.hasOwn(intents, intent) ? intents[intent] : undefined;

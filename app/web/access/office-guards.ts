@@ -1,7 +1,7 @@
 import type { Permission } from "../../../shop/access/permissions.ts";
 import type { Guard } from "./guard.ts";
 
-/** An address of the back office: what it needs to be opened, and the same for its one form where it has one. */
+/** A route of the back office: the permission to open it, and the one for its form, if it has one. */
 function office(permission: Permission, accepts: string | null = null): Guard {
   const intents = accepts === null ? {} : { intents: { "": permission } };
   return { who: "staff", permission, accepts, ...intents, rate: "none" };
@@ -12,9 +12,9 @@ const stockStep = { ...office("catalogue.view", "a step of stock; shop/catalogue
 const user = "a user's id, a role, a password; shop/accounts/users";
 const userForms = { role: "staff.manage", block: "customers.edit", unblock: "customers.edit" } as const;
 
-/** Every address of the back office, in the order of app/routes.ts. */
+/** Every route of the back office, in the order of app/routes.ts. */
 export const officeGuards: Record<string, Guard> = {
-  // Everybody who works here; what it shows depends on what they may see.
+  // All staff; its content depends on their permissions.
   "/admin": { who: "staff", accepts: null, rate: "none" },
   "/admin/products": {
     ...office("catalogue.view", "ids, a change, a token; shop/catalogue/edit"),
@@ -125,7 +125,7 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/export/subscribers.csv": office("newsletter.export"),
   "/admin/pictures": office("catalogue.edit", "one picture; shop/catalogue/pictures"),
   "/admin/orders/export.csv": office("orders.export"),
-  // Finds only what its asker may see.
+  // Finds only records that the viewer may see.
   "/admin/find": { who: "staff", accepts: null, rate: "none" },
   "/admin/audit/export.csv": office("audit.view"),
 };

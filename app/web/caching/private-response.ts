@@ -1,16 +1,16 @@
 /**
- * Whether shared caches may store an answer (RFC 9111, 5.2.2): such an answer contains nothing personal, least of all
- * a cookie.
+ * Whether shared caches may store a response (RFC 9111, 5.2.2): such a response contains no personal data and no
+ * cookie.
  */
 export function isPubliclyCacheable(headers: Headers): boolean {
   return /\b(?:public|s-maxage)\b/i.test(headers.get("Cache-Control") ?? "");
 }
 
-/** Vendor headers that make shared caches store an answer regardless of Cache-Control. */
+/** Vendor headers that make shared caches store a response regardless of Cache-Control. */
 const forSharedCaches = ["CDN-Cache-Control", "Surrogate-Control", "Expires"];
 
 /**
- * Makes every answer that sets a cookie private, whatever its route said. Without this a caching proxy would give one
+ * Makes every response that sets a cookie private, whatever its route set. Without this a caching proxy would give one
  * visitor's session to the next.
  */
 export function privateWhenCookies(answer: Response): Response {

@@ -1,7 +1,7 @@
 import { readListing, writeListing } from "../../../shop/catalogue/listing-address.ts";
 import { readReviewSort, readReviewStars, readWithPhotos } from "../../../shop/reviews/reviews.ts";
 
-/** Content of an answer; decides which events invalidate it: server/page-cache/invalidation.ts. */
+/** Content of a response; decides which events invalidate it: server/page-cache/invalidation.ts. */
 export type PageContent = "list" | "product" | "words" | "suggestions";
 
 /** `address`: the canonical address that the page is rendered for. */
@@ -100,7 +100,7 @@ export function sharedPage(asked: string): SharedPage | null {
   return null;
 }
 
-/** The same for what the search field suggests: the answer to everybody, with a session or without. */
+/** The same for search suggestions: the same response for everybody, with or without a session. */
 export function sharedSuggestions(asked: string): SharedPage | null {
   const [path, query] = asked.split("?", 2);
   if (path !== "/functions/suggest") return null;
@@ -109,7 +109,7 @@ export function sharedSuggestions(asked: string): SharedPage | null {
 }
 
 function listing(asked: URLSearchParams, slug: string | undefined): URLSearchParams | null {
-  // Searches are logged and rarely repeat; what is new this week depends on the moment.
+  // Searches are logged and rarely repeat; the filter for new products depends on the current time.
   const query = readListing(asked, slug);
   return query.text === "" && query.newWithinDays === null ? writeListing(query, slug) : null;
 }
@@ -121,7 +121,7 @@ function showcase(asked: URLSearchParams): URLSearchParams {
   return query;
 }
 
-/** An answer for a PIN code is for one visitor. */
+/** A page with a delivery date for a PIN code is for one visitor. */
 function reviews(asked: URLSearchParams): URLSearchParams | null {
   if (asked.has("pin")) return null;
   const query = pickParameter(asked, "reviews", /^all$/);

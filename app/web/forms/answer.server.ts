@@ -12,12 +12,12 @@ import { clearPendingIntent, nextPath, savePendingIntent } from "./pending-inten
 /** A line in a screen's table of refusals: the message, the HTTP status, and the field that shows it. */
 export type Refusal = readonly [message: MessageName, status: number, field?: string];
 
-/** A form that was done and stays on its screen, with its message. */
+/** The answer to a successful form that stays on its screen, with its message. */
 export function accept(message: MessageName): FormAnswer {
   return { ok: true, toast: allMessages[message] };
 }
 
-/** Why a form was refused, as a toast and at its field. `fields`: what was typed, to show it again. */
+/** The answer to a refused form, as a toast and at its field. `fields`: the typed values, to show them again. */
 export function refuse<More extends object>(
   [message, status, field]: Refusal,
   fields?: FormFields,
@@ -28,7 +28,7 @@ export function refuse<More extends object>(
   return refuseFields(errors, status, fields, { toast, ...more });
 }
 
-/** What is wrong by field, with what was typed. */
+/** The answer with errors by field and the typed values. */
 export function refuseFields<More extends object>(
   errors: FieldErrors,
   status: number,
@@ -44,15 +44,15 @@ export function refuseFields<More extends object>(
 /** Passwords, tokens, and the setup of two-step login, which is checked before it is shown again. */
 const secrets = new Set(["password", "confirm", "current", "again", "token", "uri", "codes"]);
 
-/** What was typed, to show it again; secrets are left out. */
+/** The typed values, to show them again; secrets are left out. */
 export function typedTexts(fields: FormFields): FieldTexts {
   return Object.fromEntries([...fields].filter(([name]) => !secrets.has(name)));
 }
 
 /**
  * Redirects after a form, with the message that the next page shows. In: a path of this site, the message's name,
- * cookies to set. `reload`: with a new document, for the way between shop and back office, whose bundles do not know
- * each other's routes (web/page/shop-manifest.server.ts).
+ * cookies to set. `reload`: as a document navigation, between shop and back office, whose bundles do not know each
+ * other's routes (web/page/shop-manifest.server.ts).
  */
 export function leadTo(
   to: string,
@@ -66,8 +66,8 @@ export function leadTo(
 }
 
 /**
- * Outcome of a form that is one button: the message's name, and an own toast where needed. `alreadyShown`: a screen with
- * scripts shows it already, so it needs no toast. `onPage`: the screen can show the message, also without scripts.
+ * Outcome of a form that is one button: the message's name, and a custom toast if needed. `alreadyShown`: a screen with
+ * scripts already shows it, so it needs no toast. `onPage`: the screen can show the message, also without scripts.
  */
 export type FormOutcome = Pick<FormAnswer, "ok" | "toast" | "notes"> & {
   message: MessageName;
@@ -76,7 +76,7 @@ export type FormOutcome = Pick<FormAnswer, "ok" | "toast" | "notes"> & {
   onPage?: boolean;
 };
 
-/** Answers it: JSON for a toast where a script asks, otherwise a redirect with a flash message. */
+/** The response: JSON for a toast to a script, otherwise a redirect with a flash message. */
 export function formResponse(fields: FormFields, outcome: FormOutcome, screen: string, https: boolean) {
   const { ok, message, leadTo: to, notes } = outcome;
   const here = fields.get("answer") === "here";
@@ -98,8 +98,8 @@ const guestToasts: Record<"cart" | "wishlist" | "buy", Toast> = {
 };
 
 /**
- * Answer to a guest who uses cart, wishlist or 'Buy Now' (specification, section 5): a toast with a sign-in link
- * where a script asks, else the sign-in screen. After signing in the user is led back and the intent is completed.
+ * Answer to a guest who uses cart, wishlist or 'Buy Now' (specification, section 5): a toast with a sign-in link to a
+ * script, else the sign-in screen. After signing in the user is redirected back and the intent is completed.
  */
 export function guestResponse(
   fields: FormFields,

@@ -8,8 +8,8 @@ import type { SavedAddresses } from "../../parts/address/delivery-fold.tsx";
 import type { UserViewer } from "../guards.server.ts";
 
 /**
- * Delivery details to begin the form with: the address that `asked` names, else the default one. For "new" and without
- * an address book only what the profile knows.
+ * Initial delivery details of the form: the address with the id `asked`, else the default one. For "new" and without an
+ * address book only the data of the profile.
  */
 export async function knownDelivery(
   { db }: Pick<Services, "db">,
@@ -48,9 +48,9 @@ export function typedDelivery(fields: ReadonlyMap<string, string>): DeliveryInpu
 }
 
 /**
- * The buyer of an order, with the address that its emails go to: the account's; an account without one (made with a
- * mobile number) may give one for the order, which proves nothing and is kept with the order only. Out: null when what
- * was typed is no address.
+ * The buyer of an order, with the address for its emails: the account's; an account without one (created with a mobile
+ * number) may enter one for the order, which is unverified and stored only with the order. Out: null for an invalid
+ * address.
  */
 export function orderBuyer(viewer: UserViewer, typedEmail: string | undefined): UserViewer | null {
   if (viewer.email !== null || !typedEmail?.trim()) return viewer;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sameSitePath } from "../same-site.ts";
 
 /**
- * What a guest wanted to do, stored over the sign-in (docs/decisions/0007). The return address says what; a cookie
+ * What a guest wanted to do, stored over the sign-in (docs/decisions/0007). The return address contains it; a cookie
  * proves that this browser requested it. Only with both is it completed automatically: a foreign link has no cookie,
  * and shows a confirmation button (CSRF).
  */

@@ -11,9 +11,9 @@ const readingTime = 5_000;
 const travelTime = 5_000;
 /** Events within this time cause one revalidation. */
 const collectTime = 100;
-/** The page cache may send the old page for so long after an event (`batchMs` in server/page-cache, with a margin). */
+/** The page cache may send the old page for this long after an event (`batchMs` in server/page-cache, with a margin). */
 const expiryTime = 60;
-/** Events that follow each other more closely than `expiryTime` put the revalidation off by no more than this. */
+/** Events less than `expiryTime` apart delay the revalidation by at most this. */
 const longestCollectTime = 1_000;
 /** A hidden tab closes its stream after this time; browsers allow six connections per host. */
 const hiddenTime = 30_000;
@@ -59,7 +59,7 @@ export function subscribeTo(topics: string[], ask: () => void): () => void {
   };
 }
 
-/** When the page was read, rather too early than too late: the first at its request, others `readingTime` ago. */
+/** When the page was read, as a conservative estimate: the first at its request, others `readingTime` ago. */
 function readAt(): number {
   if (opened) return performance.now() - readingTime;
   const [first] = performance.getEntriesByType("navigation");
@@ -68,7 +68,7 @@ function readAt(): number {
 
 /**
  * "products/<id>" subscribes to "products" and is filtered here, so that navigation between products opens no new
- * stream. "order/<id>" is a topic of its own: nobody may receive all orders' events.
+ * stream. "order/<id>" is a separate topic: nobody may receive all orders' events.
  */
 function streamTopic(topic: string): string {
   const whole = topic.endsWith("/all") || topic.startsWith("order/");

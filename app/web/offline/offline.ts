@@ -5,9 +5,9 @@ let registered: Promise<unknown> | undefined;
 let seenHere = new Date();
 
 /**
- * Tells the service worker what is seen, so that it can be seen without a connection too; registers it first. Called
- * after each navigation, when the browser has nothing else to do. In: the path with its query, and the id of who is
- * signed in ("guest" for nobody).
+ * Reports visited pages to the service worker, which stores them for use offline; registers it first. Called after each
+ * navigation, when the browser is idle. In: the path with its query, and the id of the signed-in user ("guest" for
+ * none).
  */
 export async function pageSeen(path: string, viewer: string): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
@@ -26,7 +26,7 @@ async function postToWorker(message: object) {
   (await navigator.serviceWorker.ready).active?.postMessage(message);
 }
 
-/** Listens, and registers the worker. Without a connection it is there already, or is registered by the next page. */
+/** Listens, and registers the worker. Offline it is already registered, or the next page does it. */
 async function register(): Promise<void> {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", ({ data }) => {

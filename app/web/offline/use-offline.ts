@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Hydration, pictures and what somebody does at once come first. Milliseconds. */
+/** Hydration, pictures and the first interactions come first. Milliseconds. */
 const pause = 2_000;
 
 /**
- * Lets the service worker keep the pages that are seen (offline.ts, a file of its own that nobody waits for). In: the
- * id of who is signed in, "guest" for nobody. In development there is no worker, and one of a built shop is removed.
+ * Makes the service worker store visited pages (offline.ts, a separate script that nothing waits for). In: the id of
+ * the signed-in user, "guest" for none. In development there is no worker, and one of a built shop is removed.
  */
 export function useOffline(viewer: string): void {
   const { pathname, search } = useLocation();
@@ -16,7 +16,7 @@ export function useOffline(viewer: string): void {
       return;
     }
     const timer = setTimeout(() => {
-      // What loads later than this page, or not at all, changes nothing on it.
+      // If this loads late, or not at all, the page is not affected.
       import("./offline.ts")
         .then(({ pageSeen }) => pageSeen(pathname + search, viewer))
         .catch(() => undefined);

@@ -4,8 +4,8 @@ import { PageContext } from "./page-context.ts";
 /**
  * Fragment caching: the server renders these children once and writes the same HTML into every later page. In the
  * browser they are ordinary children. `of`: the object that they show, which must be the same object for the same
- * content (a product's card, the menu); `variant`: all else that their HTML depends on. Not inside another fragment, and
- * nothing with a nonce or an id of `useId` in it.
+ * content (a product's card, the menu); `variant`: everything else that their HTML depends on. Must not be nested, nor
+ * contain a nonce or an id of `useId`.
  */
 export function CachedFragment({
   of,

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 
 /** Visitors cannot produce this text. */
 const mark = `[${randomBytes(12).toString("hex")}`;
-/** React separates two texts that follow each other by a comment. */
+/** React separates adjacent texts by a comment. */
 const separator = "<!-- -->";
 
-/** Of one object: other variants are rendered anew, so that a card cannot collect one for each search. */
+/** The maximum number of stored variants per object: others are rendered each time, so that a card does not accumulate one for each search. */
 const maxVariants = 4;
 
 const stored = new WeakMap<object, Map<string, Buffer>>();
@@ -13,13 +13,13 @@ const stored = new WeakMap<object, Map<string, Buffer>>();
 type Place = { of: object; variant: string };
 
 /**
- * The cached parts of one page (fragment caching). While React renders, a part is a text in its place: `place` returns
- * either the text of a part that is stored, or the texts that enclose one that is rendered now. `fill` stores what was
- * rendered, and puts the stored parts in their places.
+ * The cached parts of one page (fragment caching). While React renders, a part is represented by a placeholder text:
+ * `place` returns either the placeholder of a stored part, or the marks around one that is rendered now. `fill` stores
+ * the newly rendered parts, and replaces the placeholders.
  */
 export type PageFragments = {
   place(of: object, variant: string): { whole: string } | { before: string; after: string };
-  /** The text in the place of bytes that are part of every page. */
+  /** The placeholder of bytes that are part of every page. */
   constant(bytes: Buffer): string;
   /** In: the page as latin1, one character per byte. Out: its bytes. */
   fill(html: string): Buffer<ArrayBuffer>;
@@ -42,7 +42,7 @@ export function pageFragments(): PageFragments {
         const rest = piece.slice(piece.startsWith(separator, end + 1) ? end + 1 + separator.length : end + 1);
         const place = places[Number(piece.slice(1, end))];
         if (piece[0] === "=" && place) parts.push(bytesOf(place));
-        // What was rendered ends where the next mark stands.
+        // The rendered part ends at the next mark.
         if (piece[0] === "+" && place && "of" in place) store(place, rest);
         parts.push(rest);
       }
@@ -62,7 +62,7 @@ function store({ of, variant }: Place, html: string) {
   stored.set(of, variants);
 }
 
-/** Written once into its place; a concatenated string would be copied twice more. */
+/** Written once into the result; a concatenated string would be copied twice more. */
 function joined(parts: readonly (string | Buffer)[]): Buffer<ArrayBuffer> {
   const page = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { renderToPipeableStream, renderToString } from "react-dom/server";
 import { jsonInScript } from "../seo/json-in-script.ts";
 
-/** What React writes in the place of a Suspense whose children had to wait, or failed. Text cannot contain it. */
+/** What React writes for a Suspense boundary whose children suspended or failed. Text cannot contain it. */
 const unfinished = "<!--$!-->";
 
 /** `renderToString` leaves it out; the stream writes it before a document. Without it browsers use quirks mode. */
@@ -13,10 +13,10 @@ const doctype = "<!DOCTYPE html>";
 const renderTimeout = 5_000;
 
 /**
- * Renders a whole page as HTML. Nearly all pages have nothing to wait for: they are rendered in one go, by joining
- * strings, where React's stream copies thousands of short pieces into buffers. A page that has to wait (for a component
- * that is loaded lazily and was not needed before) is rendered again by the stream, as is one that fails. Rejects with
- * the error of a component outside of any Suspense; `report` gets those inside, where the fallback stands in the page.
+ * Renders a whole page as HTML. Nearly all pages never suspend: they are rendered synchronously, by joining strings,
+ * where React's stream copies thousands of short pieces into buffers. A page that suspends (for a lazy component at its
+ * first use) is rendered again by the stream, as is one that fails. Rejects with the error of a component outside of
+ * any Suspense; `report` gets those inside, where the page shows the fallback.
  */
 export async function renderPage(
   page: ReactNode,
@@ -26,14 +26,14 @@ export async function renderPage(
     const html = renderToString(page);
     if (!html.includes(unfinished)) return html.startsWith("<html") ? doctype + html : html;
   } catch {
-    // The stream meets the same error and rejects with it.
+    // The stream throws the same error and rejects with it.
   }
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
       onError: (error) => void errors.push(error),
-      // Otherwise React sends what stands in a Suspense after the page, for its script to put in place.
+      // Otherwise React sends the content of a Suspense boundary after the page, for its script to insert.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timeout);

@@ -20,8 +20,8 @@ function scrollBack(storageKey: string) {
 }
 
 /**
- * Gives this history entry the key under which its position is stored, and the index that the router would write
- * next: one write instead of two, and none before the first paint. Call before the router starts.
+ * Writes the key of the scroll position into this history entry, and the index that the router would write next: one
+ * write instead of two, and none before the first paint. Call before the router starts.
  */
 export function keyThisEntry() {
   if (typeof history.state?.key === "string") return;

@@ -1,8 +1,8 @@
 import type { EntryContext } from "react-router";
 
 /**
- * The manifest with which a page is rendered. Only the page's own routes: the router makes its routes anew for each
- * page, and the browser reads the whole manifest from its file. Shop pages name the shop's own file
+ * The manifest with which a page is rendered. Only the page's own routes: the router creates its routes for each page,
+ * and the browser reads the whole manifest from its file. Shop pages name the shop's own file
  * (scripts/built/shop-manifest.mjs writes it): links and redirects into the back office are then document navigations,
  * because its routes are not in it.
  */

@@ -4,19 +4,19 @@ import { useNavigate } from "react-router";
 type Following = {
   /** Without scrolling to the top. */
   stay?: boolean;
-  /** Gets the link that is followed. */
+  /** Called with the followed link. */
   done?: (link: HTMLAnchorElement) => void;
   /** The router's state of the page that opens. */
   state?: unknown;
-  /** Gets the link, gives the address to follow where that is another than the link's. */
+  /** Gets the link and returns the address to follow, if it differs from the link's. */
   to?: (link: HTMLAnchorElement) => string;
 };
 
 const ownAddress = ({ pathname, search }: HTMLAnchorElement) => pathname + search;
 
 /**
- * The click of plain links, for lists of many: the router's Link resolves and listens for each, which takes a fifth of the
- * time of drawing a list.
+ * One click handler for many plain links: the router's Link resolves and listens for each, which takes a fifth of the
+ * time to render a list.
  */
 export function useFollow({ stay = false, done, state, to = ownAddress }: Following = {}) {
   const navigate = useNavigate();

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
 /**
- * Rewrites a page's Content-Security-Policy from nonces to SHA-256 hashes: a page may then be shared (a nonce that many
- * know protects nobody), and needs no more work when it is. Only elements with this response's nonce are hashed, so that
- * an injected script is still blocked. The script that loads the others inserts one from its data block
- * (app/web/page/late-scripts.server.ts); that one is hashed too. In: the page as latin1, its policy, and the hashes of texts that
- * stand for longer ones until the page is sent. Out: both, without a nonce. Throws when the nonce is anywhere else in
- * the page, which would reveal it.
+ * Rewrites a page's Content-Security-Policy from nonces to SHA-256 hashes: a page may then be shared (a nonce shared by
+ * many visitors protects nobody) without further work. Only elements with this response's nonce are hashed, so that an
+ * injected script is still blocked. The script that loads the others inserts one from its data block
+ * (app/web/page/late-scripts.server.ts); that one is hashed too. In: the page as latin1, its policy, and the hashes of
+ * placeholders for texts that are inserted when the page is sent. Out: both, without a nonce. Throws when the nonce is
+ * anywhere else in the page, which would reveal it.
  */
 export function hashedPolicy(
   html: string,
@@ -51,7 +51,7 @@ function sourceIn(block: string): string {
   return typeof late === "object" && late !== null && "source" in late ? String(late.source) : "";
 }
 
-/** The hash of an inline script or style as a policy names it. In: its text as latin1. */
+/** The hash of an inline script or style in the policy's format. In: its text as latin1. */
 export function sourceHash(text: string): string {
   return `sha256-${createHash("sha256").update(text, "latin1").digest("base64")}`;
 }

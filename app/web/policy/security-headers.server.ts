@@ -1,7 +1,7 @@
 import { withSources } from "./payment-policy.ts";
 
 /**
- * Security headers of every page (SECURITY.md). In: the nonce of this answer's scripts, and the sources that
+ * Security headers of every page (SECURITY.md). In: the nonce of this response's scripts, and the sources that
  * the page needs besides our own, by directive. Scripts without the nonce do not run; for styles only attributes are allowed.
  */
 export function securityHeaders(
@@ -20,7 +20,7 @@ export function securityHeaders(
     "worker-src 'self'",
     "frame-src https://www.openstreetmap.org",
     "frame-ancestors 'none'",
-    // The Google button is a form whose answer redirects there.
+    // The Google button is a form whose response redirects there.
     "form-action 'self' https://accounts.google.com",
     "base-uri 'none'",
   ];

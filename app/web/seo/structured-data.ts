@@ -5,7 +5,7 @@ import type { Article } from "../../../shop/content/blog/article.ts";
 import type { QuestionGroup } from "../../../shop/content/faq/question.ts";
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
 
-/** An object of schema.org vocabulary. */
+/** An object of the schema.org vocabulary. */
 export type StructuredData = { "@type": string; [word: string]: unknown };
 
 /** The organization, with the same @id on every page. In: origin and settings. */

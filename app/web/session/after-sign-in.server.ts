@@ -4,7 +4,7 @@ import { leadTo } from "../forms/answer.server.ts";
 import { sameSitePath } from "../same-site.ts";
 import type { MessageName } from "../toast.server.ts";
 
-/** The way to a page of the shop or of the back office, from the other of the two. */
+/** A redirect between shop and back office. */
 export function leadAcross(to: string, message?: MessageName, cookies: readonly string[] = []): Response {
   return leadTo(to, message, { cookies, reload: to.startsWith(href("/admin")) });
 }

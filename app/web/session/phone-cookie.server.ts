@@ -2,20 +2,20 @@ import type { Channel } from "../../../platform/messaging/channels.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
 
-/** The number that a code is under way to, and by which channel (null: not known here). */
+/** The number that a code was sent to, and the channel (null: unknown). */
 export type PhoneState = { phone: string; channel: Channel | null };
 
 /** As long as a code works. */
 const maxAgeSeconds = 600;
 
 /**
- * The Set-Cookie header that stores it for the next screen: an address with the number would stay in histories and logs.
+ * The Set-Cookie header that stores it for the next screen: in a URL the number would stay in histories and logs.
  */
 export function phoneCookie({ phone, channel }: PhoneState, https: boolean): string {
   return `${cookieName(https)}=${phone.slice(1)}.${channel ?? ""}; Max-Age=${maxAgeSeconds}; ${attributes(https)}`;
 }
 
-/** The stored state, with the number as it is read; null when absent or invalid. */
+/** The stored state, with the number formatted for display; null when absent or invalid. */
 export function readPhoneCookie(request: Request, https: boolean): (PhoneState & { shown: string }) | null {
   const name = `${cookieName(https)}=`;
   const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));

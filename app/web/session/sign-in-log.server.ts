@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Log } from "../../../platform/log.server.ts";
 
-/** Random per process, so that the marks cannot be linked to a person. */
+/** Random per process, so that the hashes cannot be linked to a person. */
 const key = randomBytes(32);
 
 /**

@@ -12,7 +12,7 @@ export const dispositionLabels: Record<Disposition, string> = {
 type Line = Pick<OrderLine, "id" | "name" | "size">;
 
 /**
- * One select per item: what became of it (its disposition). In: the lines with the quantity not yet accounted for.
+ * One select per item for its disposition. In: the lines with the quantity not yet accounted for.
  * Sends `outcome-<line>-<n>`.
  */
 export function DispositionFields({

@@ -37,7 +37,7 @@ function what({ kind, from, to }: OrderEvent): string {
   return about[kind] + [from, to].flatMap((one) => (one ? [readable(one)] : [])).join(" → ");
 }
 
-/** The program's remark, and what somebody typed. */
+/** The program's remark, and typed text. */
 function said({ remark, note }: OrderEvent): string {
   return [remark && remarkText(remark), note].filter(Boolean).join(". ");
 }

@@ -53,7 +53,7 @@ const gatewayLabels = {
 
 type Shown = {
   file: OrderDetail;
-  /** Where to send a cash refund, in full, once staff have asked. */
+  /** The full payout details of a cash refund, once staff have requested them. */
   shownPayout: PayoutDetails | undefined;
 };
 

@@ -3,7 +3,7 @@ import { Field } from "../../../ui/forms/field.tsx";
 
 type Parcel = Partial<Pick<PlacedOrder, "courier" | "trackingNumber" | "trackingLink">>;
 
-/** Who carries a parcel, and where it can be followed. */
+/** The courier of a parcel and its tracking link. */
 export function ParcelFields({ parcel }: { parcel: Parcel }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";
 
-/** Where the customer wants a cash refund sent to: masked, in full after "Show", which is audited. */
+/** The payout details of a cash refund: masked, in full after "Show", which is audited. */
 export function PayoutTarget({ masked, shown }: { masked: string | null; shown: PayoutDetails | undefined }) {
   if (!masked) return <small>The customer has not said yet where to send it.</small>;
   if (shown) return <small role="status">Send it to {inFull(shown)}</small>;

@@ -29,7 +29,7 @@ export function refusalLabel(refused: string): string {
   return labels[refused] ?? "Please look at the order again.";
 }
 
-/** A refusal at the fields that it is about, by the names of the form's fields. */
+/** A refusal at its fields, by the names of the form's fields. */
 export function refusalErrors(refused: string, fields: FormFields): FieldErrors {
   return Object.fromEntries(fieldsOf(refused, fields).map((name) => [name, refusalLabel(refused)]));
 }

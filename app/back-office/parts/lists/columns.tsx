@@ -33,12 +33,12 @@ export const statusChoices = orderStatuses.map((value) => ({ value, label: statu
 
 const stockTones = { in: "ok", low: "warn", out: "wrong" };
 
-/** A stock as a badge: enough, low, none. */
+/** A stock level as a badge: enough, low, none. */
 export function StockTone({ stock, children }: { stock: number; children: ReactNode }) {
   return <span className={`badge ${stockTones[stockLevel(stock)]}`}>{children}</span>;
 }
 
-/** A state as a badge; green for the one that is in force. */
+/** A state as a badge; green for the active one. */
 export function stateColumn<State extends string>(
   labels: Record<State, string>,
   inForce: NoInfer<State>,

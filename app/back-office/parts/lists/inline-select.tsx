@@ -32,7 +32,7 @@ export function InlineSelect({
   action: string;
   /** Accessible name of the button that submits. */
   setLabel?: (wanted: string) => string;
-  /** Called instead of submitting, where something has to be asked first. */
+  /** Called instead of submitting when a dialog must come first. */
   ask?: (wanted: string, send: SendChosen) => void;
 }) {
   const fetcher = useFetcher<FormAnswer>();

@@ -1,4 +1,4 @@
-/** The state of a list that its address holds, so that a link can share it. */
+/** The state of a list in its address, so that a link can share it. */
 export type ListAddress = {
   /** Search text; "" for none. */
   q: string;
@@ -90,8 +90,8 @@ export function oneOf<Value extends string>(values: readonly Value[], value: str
 }
 
 /**
- * The page of a list that a request asks for. In: the allowed sorts and filters, the rows of a page, and what finds
- * them. Out: what was found, with address and paging for List.
+ * The page of a list that a request asks for. In: the allowed sorts and filters, the rows of a page, and the query
+ * function. Out: its result, with address and paging for List.
  */
 export async function listPage<
   Found extends { rows: unknown[]; more: boolean; total?: RowTotal | undefined },

@@ -4,9 +4,9 @@ import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { ScreenHead } from "../screen-head.tsx";
 import { List } from "./list.tsx";
 
-/** What a screen adds to a list. */
+/** The additions of a screen to a list. */
 export type ScreenOfList = {
-  /** Absent where the list is a part of another screen. */
+  /** Absent when the list is part of another screen. */
   title?: string;
   text?: ReactNode;
   /** Buttons beside the title. */
@@ -17,7 +17,7 @@ export type ScreenOfList = {
   children?: ReactNode;
 };
 
-/** `label`: accessible name of the table, where it is not the title. */
+/** `label`: accessible name of the table, when it is not the title. */
 type Props<Row> = Omit<ComponentProps<typeof List<Row>>, "label"> &
   ScreenOfList &
   ({ title: string; label?: string } | { label: string });

@@ -28,7 +28,7 @@ function queryOf(address: ListAddress, page: number, size: number): AdminProduct
   };
 }
 
-/** What the list can be sorted and filtered by, and the choices of its filters. */
+/** The sort orders and filters of the list, and the choices of its filters. */
 async function allowedIn(services: Services) {
   const [all, groups] = await Promise.all([categories(services), collections(services)]);
   const filters = {

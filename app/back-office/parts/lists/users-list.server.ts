@@ -13,7 +13,7 @@ export async function roleOptions({ db }: Pick<Services, "db">): Promise<RoleOpt
   return (await listRoles({ db })).map(({ key, name }) => ({ value: key, label: name }));
 }
 
-/** One page of users for an address, with the specification's tabs and one for each further role that somebody has. */
+/** One page of users for an address, with the specification's tabs and one for each further role in use. */
 export async function usersPage(services: Services, request: Request) {
   const roles = await roleOptions(services);
   const filters = { role: roles.map(({ value }) => value) };

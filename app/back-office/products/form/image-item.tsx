@@ -4,7 +4,7 @@ import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
 import { Field, Select } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** One picture of a product with its controls and fields. `at`: its place among `count`, from 0. */
+/** One picture of a product with its controls and fields. `at`: its index among `count`, from 0. */
 export function ImageItem({
   picture: { key, alt, colour },
   at,

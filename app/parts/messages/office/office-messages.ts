@@ -1,6 +1,6 @@
 import { error, info } from "../message.ts";
 
-// Messages of the back office that are no product's.
+// Messages of the back office that are not about products.
 
 export const statisticsFailed = error("Failed to fetch admin statistics", "Please try again in a moment.");
 export const usersFailed = error("Failed to fetch users", "Please try again in a moment.");

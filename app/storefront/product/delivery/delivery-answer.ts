@@ -5,7 +5,7 @@ import { deliveryWords } from "./delivery-words.server.ts";
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** GET /functions/delivery/<product>?pin=: what the product's page says about a PIN code. */
+/** GET /functions/delivery/<product>?pin=: the delivery information of a product for a PIN code. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const pin = new URL(request.url).searchParams.get("pin") ?? "";

@@ -6,9 +6,9 @@ import type { DeliveryWords } from "./delivery-words.server.ts";
 const storageKey = "pin-code";
 
 /**
- * Asks for a PIN code and says when the product arrives there and whether cash is taken. Without scripts the form opens
- * the page with the code in its address; with them the answer comes in place and the browser remembers the code. It is
- * never sent with other requests, so pages stay the same for everybody.
+ * Asks for a PIN code and shows the delivery date there and whether cash on delivery is available. Without scripts the
+ * form opens the page with the code in its address; with them the answer appears in place and the browser stores the
+ * code. It is never sent with other requests, so pages stay the same for everybody.
  */
 export function DeliveryCheck({
   product,
@@ -85,7 +85,7 @@ export function DeliveryCheck({
   );
 }
 
-/** What the shop says about a code; without a connection, that it could not be asked. */
+/** The answer for a code; offline, an error. */
 async function answerFor(product: string, pin: string): Promise<DeliveryWords | null> {
   const address = `${href("/functions/delivery/:product", { product })}?${new URLSearchParams({ pin })}`;
   try {
@@ -96,7 +96,7 @@ async function answerFor(product: string, pin: string): Promise<DeliveryWords | 
   }
 }
 
-/** Storage may be switched off. */
+/** Storage may be disabled. */
 function readStored(): string | null {
   try {
     return localStorage.getItem(storageKey);
@@ -109,6 +109,6 @@ function store(pin: string) {
   try {
     localStorage.setItem(storageKey, pin);
   } catch {
-    // Then it is asked again on the next page.
+    // Then the next page asks again.
   }
 }

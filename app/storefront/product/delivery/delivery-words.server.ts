@@ -3,13 +3,13 @@ import { dayAndMonth } from "../../../../shop/dates.ts";
 import { deliveryAtPin } from "../../../../shop/delivery/delivery-at-pin.server.ts";
 import { type Paise, rupees } from "../../../../shop/money.ts";
 
-/** What a product's page says about a PIN code: the place, the day and cash, or what is wrong with the code as typed. */
+/** The delivery information of a product page for a PIN code: the place, the day and cash on delivery, or the error for the typed code. */
 export type DeliveryWords = { pin: string } & (
   | { place: string; arrives: string; cash: string }
   | { error: string }
 );
 
-/** The words for a PIN code as typed and a price in paise. */
+/** The texts for a PIN code as typed and a price in paise. */
 export async function deliveryWords(
   services: Pick<Services, "db" | "clock">,
   typed: string,

@@ -15,7 +15,7 @@ import { fieldOf } from "./field-names.ts";
 
 const channelNames: Record<NotificationChannel, string> = { email: "Email", push: "On your devices" };
 
-/** Which kinds come by which channel. Without an address of the account there are no emails to choose. */
+/** The notification kinds by channel. An account without an email address has no email choices. */
 export function NotificationSettings({
   preferences,
   newsletter,

@@ -6,7 +6,7 @@ import { tabAddress } from "../tabs.ts";
 
 const here = tabAddress("security");
 
-/** For accounts made with a mobile number: an email address, proven by a code. `adding`: the address that has one. */
+/** For accounts created with a mobile number: adds an email address, proven by a code. `adding`: the address that a code was sent to. */
 export default function AddEmail({
   adding,
   isFresh,

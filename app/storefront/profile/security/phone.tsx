@@ -7,21 +7,21 @@ import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import type { DataOf } from "../tab-data.server.ts";
 import { tabAddress } from "../tabs.ts";
 
-/** Lazy: only once a code is on its way. */
+/** Lazy: only once a code was sent. */
 const PhoneCode = lazy(() => import("../../../parts/account/phone-code.tsx"));
 
 const here = tabAddress("security");
 
 type Props = {
   phone: DataOf<"security">["phone"];
-  /** Whether the account has a password, to confirm with. */
+  /** Whether the account has a password for confirmation. */
   password: boolean;
-  /** Whether there is another way in, so that the number may go. */
+  /** Whether the account has another sign-in method, so that the number may be removed. */
   removable: boolean;
   answerTo: (intent: string) => FormAnswer | undefined;
 };
 
-/** The number the account can be signed in to with: none, on its way with a code, proven. */
+/** The sign-in number of the account: none, code sent, or proven. */
 export function SignInPhone({ phone, password, removable, answerTo }: Props) {
   const { verified, channels, sent, wait, isDemo, isFresh } = phone;
   if (channels.length === 0 && verified === null) return null;

@@ -5,7 +5,7 @@ import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { tabAddress } from "../tabs.ts";
 
-/** Lazy: only its setup has it. */
+/** Lazy: only its setup needs it. */
 const EnrolmentSteps = lazy(() => import("../../../parts/account/enrolment.tsx"));
 
 const here = tabAddress("security");

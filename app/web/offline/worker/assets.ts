@@ -7,11 +7,11 @@ const { connection } = navigator as Navigator & { connection?: { saveData: boole
 const current = () => `assets-${buildHash}`;
 
 /**
- * Stores the storefront's scripts, fonts and style sheet of this build. What another build stored already under the same name (the
- * name has its hash) is copied, so that an update costs only what has changed.
+ * Stores the storefront's scripts, fonts and style sheet of this build. Files that another build already stored under
+ * the same name (the name has its hash) are copied, so that an update downloads only changed files.
  */
 export async function storeAssets(): Promise<void> {
-  // Whoever saves data fetches what they open, and no more.
+  // With Save-Data only opened pages are fetched.
   if (connection?.saveData) return;
   const cache = await caches.open(current());
   for (const path of storefrontFiles) {
@@ -22,8 +22,8 @@ export async function storeAssets(): Promise<void> {
 }
 
 /**
- * Drops the files of older builds. While a tab is open, those of the last two stay: it may have been opened under one of
- * them and still needs a screen's script. In: whether a tab is open.
+ * Drops the files of older builds. While a tab is open, those of the last two builds stay: the tab may belong to one of
+ * them and still need a screen's script. In: whether a tab is open.
  */
 export async function dropOldAssets(tabOpen: boolean): Promise<void> {
   const stored = (await caches.keys()).filter((name) => name.startsWith("assets-"));
@@ -32,7 +32,7 @@ export async function dropOldAssets(tabOpen: boolean): Promise<void> {
   await Promise.all(dropped.map((name) => caches.delete(name)));
 }
 
-/** A built file from whichever build has stored it, else from the shop. */
+/** A built file from the cache of any build, else from the network. */
 export async function asset(request: Request): Promise<Response> {
   return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
 }

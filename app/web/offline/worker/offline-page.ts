@@ -3,12 +3,12 @@ import { clockTime, seenWords, waitingWords } from "../seen-at.ts";
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** A page as it is stored, and the policy that it came with. */
+/** A stored page, and its content security policy. */
 export type StoredPage = { html: string; policy: string };
 
 /**
- * A page without its scripts, as it is stored: they would show the frame of a guest to whoever is signed in, ask for
- * data that cannot come, and belong to one build. The shop works without them; links are document navigations.
+ * A page without its scripts, for storage: they would show a guest's layout to a signed-in user, request data that
+ * cannot arrive, and belong to one build. The shop works without them; links are document navigations.
  */
 export function withoutScripts(html: string): string {
   return html
@@ -17,8 +17,9 @@ export function withoutScripts(html: string): string {
 }
 
 /**
- * A stored page as it is shown offline: marked with its time, prices as of then, nothing to buy at once.
- * "Add to Cart" stays: what it sends waits (waiting-adds.ts). In: the page, when it was seen, and how many adds wait.
+ * A stored page prepared for display offline: marked with the time of the visit, prices as of then, "Buy Now" disabled.
+ * "Add to Cart" stays: its adds wait (waiting-adds.ts). In: the page, the time of the visit, and the number of waiting
+ * adds.
  */
 export function shownOffline(page: StoredPage, seen: Date, waiting: number): Response {
   const at = clockTime(seen, new Date());
@@ -31,7 +32,7 @@ export function shownOffline(page: StoredPage, seen: Date, waiting: number): Res
   return answer({ ...page, html }, 200);
 }
 
-/** The shop's own page for what was not visited: a way to try again, the pages that were, and what waits. */
+/** The offline page for pages that were not visited: a retry button, the visited pages, and the waiting adds. */
 export function notVisited(
   page: StoredPage,
   path: string,
@@ -51,15 +52,15 @@ export function notVisited(
   return answer({ ...page, html }, 503);
 }
 
-/** The title of a page, still escaped as it stands there, without the shop's name. */
+/** The title of a page, still escaped, without the shop's name. */
 export function titleOf(html: string): string {
   const [, title = ""] = /<title[^>]*>([^<]*)<\/title>/.exec(html) ?? [];
   return title.split(" · ")[0] ?? "";
 }
 
 /**
- * Script of an offline page: shows the shop as it is now when it can be reached again, unless somebody is typing. A
- * connection that the device believes in may still lead nowhere, so the shop is asked.
+ * Script of an offline page: reloads it when the shop can be reached again, unless the user is typing. The device may
+ * report a connection that does not work, so the script sends a request to the shop.
  */
 function returnOnline() {
   const ask = async () => {

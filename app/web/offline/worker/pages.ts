@@ -7,13 +7,13 @@ const pageCache = "pages";
 const pictureCache = "pictures";
 const offlinePath = "/offline";
 const most = { [pageCache]: 40, [pictureCache]: 300 };
-/** A page that was stored so shortly ago is not asked for again. Milliseconds. */
+/** A page stored less than this long ago is not fetched again. Milliseconds. */
 const fresh = 60_000;
 
-/** Counts how often everything was forgotten, so that a page on its way does not come back after it. */
+/** Counts deletions of everything, so that a page being fetched is not stored afterwards. */
 let forgotten = 0;
 
-/** Stores the page for what was not visited. Throws when it cannot be had: the worker is installed another time. */
+/** Stores the offline page. Throws when it cannot be fetched: the worker is then installed another time. */
 export async function storeOfflinePage(): Promise<void> {
   const answer = await fetch(offlinePath, { credentials: "omit" });
   if (!answer.ok) throw new Error("The offline page is missing");
@@ -21,8 +21,8 @@ export async function storeOfflinePage(): Promise<void> {
 }
 
 /**
- * Stores a page that somebody sees, when it is one that everybody sees alike. It is asked for without cookies, so that
- * nothing of a person is in it, whoever is signed in. In: its path with the query.
+ * Stores a visited page if it is the same for everybody. It is fetched without cookies, so that it contains no personal
+ * data, whoever is signed in. In: its path with the query.
  */
 export async function storePage(path: string): Promise<void> {
   const address = sharedPage(path)?.address;
@@ -36,13 +36,13 @@ export async function storePage(path: string): Promise<void> {
   if (answer.status !== 200 || answer.redirected || !isPage) return;
   const stored = await lean(answer);
   if (era !== forgotten) return;
-  // Deleted first, so that the keys stand in the order of the visits.
+  // Deleted first, so that the keys are in the order of visits.
   await cache.delete(address);
   await cache.put(address, stored);
   await bound(pageCache);
 }
 
-/** Keeps pictures that a page has loaded; the browser gives them from its own memory. In: their paths. */
+/** Stores pictures that a page has loaded; the browser serves them from its HTTP cache. In: their paths. */
 export async function storePictures(paths: readonly string[]): Promise<void> {
   const cache = await caches.open(pictureCache);
   for (const path of paths) {
@@ -53,12 +53,12 @@ export async function storePictures(paths: readonly string[]): Promise<void> {
   await bound(pictureCache);
 }
 
-/** A picture from the cache or from the shop; pictures do not change under their address. */
+/** A picture from the cache or the network; the picture of a URL never changes. */
 export async function pictureFor(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: pictureCache })) ?? fetch(request);
 }
 
-/** What is shown of an address without a connection: the page as it was seen, else the shop's offline page. */
+/** The offline response for an address: the stored page, else the offline page. */
 export async function pageOffline(path: string): Promise<Response> {
   const address = sharedPage(path)?.address;
   const found = address && (await caches.match(address, { cacheName: pageCache }));
@@ -68,14 +68,14 @@ export async function pageOffline(path: string): Promise<Response> {
   return own ? notVisited(await read(own), path, await visitedPages(), waiting) : Response.error();
 }
 
-/** Whether somebody else is at this device than before. In: the id of who is signed in, "guest" for nobody. */
+/** Whether the account has changed on this device. In: the id of the signed-in user, "guest" for none. */
 export async function isSomebodyElse(viewer: string): Promise<boolean> {
   const before = await getItem("viewer");
   if (before !== viewer) await setItem("viewer", viewer);
   return before !== undefined && before !== "guest" && before !== viewer;
 }
 
-/** Deletes what a person leaves on a device: pages, pictures, adds that wait, and this device's push subscription. */
+/** Deletes a user's data on the device: pages, pictures, waiting adds, and the push subscription. */
 export async function forgetPerson(scope: { registration: ServiceWorkerRegistration }): Promise<void> {
   forgotten++;
   const subscription = await scope.registration.pushManager?.getSubscription().catch(() => null);
@@ -87,7 +87,7 @@ export async function forgetPerson(scope: { registration: ServiceWorkerRegistrat
   ]);
 }
 
-/** The response as it is stored: without scripts, with its policy and the time. */
+/** The response for storage: without scripts, with its policy and the time. */
 async function lean(answer: Response): Promise<Response> {
   return new Response(withoutScripts(await answer.text()), {
     headers: {
@@ -118,7 +118,7 @@ async function visitedPages(): Promise<{ title: string; path: string }[]> {
   return pages.filter(({ title }) => title !== "");
 }
 
-/** Drops the oldest of a cache that has become too large. */
+/** Evicts the oldest entries of a cache that is too large. */
 async function bound(name: keyof typeof most): Promise<void> {
   const cache = await caches.open(name);
   const keys = await cache.keys();

@@ -1,9 +1,9 @@
 import type { WorkerScope } from "./scope.ts";
 
-/** What the shop sends (shop/push/send-push.server.ts). */
+/** The payload of a push message (shop/push/send-push.server.ts). */
 type Message = { title: string; body: string; path: string; tag: string };
 
-/** Shows a push message. Browsers demand that each is shown; one that cannot be read says only that there is news. */
+/** Shows a push message. Browsers require that each is shown; one that cannot be parsed gets a generic text. */
 export async function showPush(scope: WorkerScope, data: { json(): unknown } | null): Promise<void> {
   const { title, body, path, tag } = read(data) ?? {
     title: "News from the shop",
@@ -32,7 +32,7 @@ function read(data: { json(): unknown } | null): Message | null {
   }
 }
 
-/** Opens what a notification is about, in a tab of the shop that is open or in a new one. */
+/** Opens the page of a notification, in an open tab of the shop or in a new one. */
 export async function openFromNotification(scope: WorkerScope, notification: Notification): Promise<void> {
   notification.close();
   const path = typeof notification.data === "string" ? notification.data : "/";

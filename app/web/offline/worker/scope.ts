@@ -1,4 +1,4 @@
-/** What the worker uses of its global scope. TypeScript's own types for workers and for pages exclude each other. */
+/** The parts of the worker's global scope that it uses. TypeScript's types for workers and for pages conflict. */
 type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 
 export type FetchEvent = ExtendableEvent & {
@@ -24,7 +24,7 @@ type WindowClient = {
   navigate(url: string): Promise<WindowClient | null>;
 };
 
-/** Background Sync, which Chromium has and TypeScript's types do not know. */
+/** Background Sync, which Chromium has and TypeScript's types lack. */
 export type SyncingRegistration = ServiceWorkerRegistration & {
   readonly sync?: { register(tag: string): Promise<void> };
 };
@@ -47,5 +47,5 @@ export type WorkerScope = {
 
 declare const self: unknown;
 
-/** The worker's global scope, which is not a page's as TypeScript believes. */
+/** The worker's global scope, which TypeScript types as that of a page. */
 export const scope = self as WorkerScope;

@@ -1,6 +1,6 @@
 /**
- * The worker's state between two of its runs: one JSON text for each name, in a cache of its own, which is deleted as a
- * whole when somebody signs out.
+ * The worker's persistent state: one JSON text for each name, in a separate cache, which is deleted as a whole when the
+ * user signs out.
  */
 const cacheName = "state";
 
@@ -22,7 +22,7 @@ export async function removeItem(name: string): Promise<void> {
   await (await caches.open(cacheName)).delete(address(name));
 }
 
-/** The names that begin so, oldest first. */
+/** The names with this prefix, oldest first. */
 export async function itemNames(start: string): Promise<string[]> {
   const keys = await (await caches.open(cacheName)).keys();
   return keys

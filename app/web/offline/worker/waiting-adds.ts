@@ -3,22 +3,22 @@ import { getItem, itemNames, removeItem, setItem } from "./store.ts";
 
 const waiting = "add ";
 const toShow = "outcome ";
-/** An add waits for so long; the shop remembers its key for longer (shop/cart/add-once.server.ts). Milliseconds. */
+/** How long an add waits; the shop stores its key for longer (shop/cart/add-once.server.ts). Milliseconds. */
 const longest = 14 * 86_400_000;
 
 type WaitingAdd = { fields: Record<string, string>; since: number };
 
-/** What a page shows of an add: the toast that the shop answered. */
+/** The outcome of an add: the toast from the shop. */
 type Outcome = { title: string; text?: string; tone?: "calm" | "wrong" };
 
-/** How many adds wait for a connection. */
+/** The number of waiting adds. */
 export async function countWaiting(): Promise<number> {
   return (await itemNames(waiting)).length;
 }
 
 /**
- * Stores an add until there is a connection. The form's key makes sure that it is done once, even when the shop had it
- * already and only the answer was lost.
+ * Stores an add until there is a connection. The form's key ensures that it counts once, even if the shop received it
+ * and only the answer was lost.
  */
 export async function waitWith(
   fields: Record<string, string>,
@@ -31,13 +31,13 @@ export async function waitWith(
     since: Date.now(),
   };
   await setItem(waiting + key, add);
-  // Where the browser knows it, it wakes the worker when there is a connection, even without a tab.
+  // If supported, Background Sync wakes the worker when there is a connection, even without a tab.
   await registration.sync?.register("cart").catch(() => undefined);
 }
 
 let sending: Promise<void> | undefined;
 
-/** Sends what waits, each once; outcomes are stored until a page has shown them (`outcomesToShow`). */
+/** Sends the waiting adds, each once; outcomes are stored until a page has shown them (`outcomesToShow`). */
 export function sendWaiting(): Promise<void> {
   sending ??= sendEach().finally(() => {
     sending = undefined;
@@ -51,7 +51,7 @@ async function sendEach(): Promise<void> {
     if (!isAdd(add)) continue;
     const { fields, since } = add;
     const outcome = Date.now() - since > longest ? tooOld : await send(fields);
-    // No connection after all, or the shop is busy: another time.
+    // No connection, or the shop is busy: retry later.
     if (!outcome) return;
     await setItem(toShow + name.slice(waiting.length), outcome);
     await removeItem(name);
@@ -76,7 +76,7 @@ async function send(fields: Record<string, string>): Promise<Outcome | null> {
     const { toast }: { toast?: Outcome } = await answer.json();
     return toast ?? refused;
   } catch (error) {
-    // A connection that broke rejects with a TypeError; an answer that is not ours does not become ours later.
+    // A failed connection rejects with a TypeError; any other unexpected answer would not improve with a retry.
     return error instanceof TypeError ? null : refused;
   }
 }

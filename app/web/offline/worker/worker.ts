@@ -13,12 +13,12 @@ import { type FetchEvent, type MessageEventOfPage, scope } from "./scope.ts";
 import { outcomeShown, outcomesToShow, sendWaiting, waitWith } from "./waiting-adds.ts";
 
 /**
- * The service worker (docs/decisions/0031-phone-as-an-app.md). It stores only pages that everybody sees alike, asked for
- * without cookies, and shows them marked with their time when there is no connection. Everything else it leaves to the
+ * The service worker (docs/decisions/0031-phone-as-an-app.md). It stores only pages that are the same for everybody,
+ * fetched without cookies, and shows them marked with their time when offline. Everything else it leaves to the
  * network. Built to /service-worker.js by scripts/built/worker.mjs.
  */
 scope.addEventListener("install", (event) => {
-  // Takes over at once: it answers open tabs as the one before it did, and reloads none of them.
+  // Takes over at once: it serves open tabs as the previous worker did, and reloads none of them.
   event.waitUntil(Promise.all([storeOfflinePage(), storeAssets()]).then(() => scope.skipWaiting()));
 });
 
@@ -50,7 +50,7 @@ scope.addEventListener("fetch", (event) => {
   else if (pathname.endsWith(".data") && request.destination === "") event.respondWith(dataOfPage(request));
 });
 
-/** A document from the shop; without a connection as it was seen. */
+/** A document from the network; offline the stored page. */
 async function page(event: FetchEvent): Promise<Response> {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
@@ -61,9 +61,9 @@ async function page(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * What the router asks for when a link is followed. Without a connection it is told to open the document instead, as
- * React Router's server tells it for a redirect out of the app. The page that is open already is asked for when its data
- * may be old; then the request fails, as it would without a worker, and the page stays.
+ * A data request of the router. Offline, a client-side navigation is answered with the redirect that React Router's
+ * server sends for a redirect out of the app, so the router opens the document instead. A revalidation of the open page
+ * fails, as it would without a worker, and the page stays.
  */
 async function dataOfPage(request: Request): Promise<Response> {
   try {
@@ -87,14 +87,14 @@ async function dataOfPage(request: Request): Promise<Response> {
   }
 }
 
-/** Signs out, and then nothing of this person is left on the device. */
+/** Signs out, and then deletes this user's data on the device. */
 async function signOut(request: Request): Promise<Response> {
   const answer = await fetch(request);
   if (answer.status < 400) await forgetPerson(scope);
   return answer;
 }
 
-/** A form of an offline page. An add waits when it cannot be sent; anything else finds the offline page. */
+/** A form of an offline page. An add waits when it cannot be sent; anything else gets the offline page. */
 async function cartForm(request: Request): Promise<Response> {
   const fields = textFields(await request.clone().formData());
   if (fields.intent !== "add") return fetch(request).catch(() => pageOffline("/cart"));
@@ -136,7 +136,8 @@ async function handleMessage(message: PageMessage, { source, ports }: MessageEve
   }
   if (message.kind === "seen") await seen(message);
   await sendWaiting();
-  // Only a page that has sent a message is sure to listen; what it does not confirm is shown by the next one.
+  // Only a page that has sent a message is known to listen; an outcome that it does not confirm is shown by the next
+  // one.
   for (const outcome of await outcomesToShow()) source.postMessage({ kind: "toast", ...outcome });
 }
 
