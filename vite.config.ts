@@ -3,7 +3,10 @@ import { defineConfig, type Plugin } from "vite";
 
 const root = import.meta.dirname;
 
-/** Whether a file matches a pattern, by its path in this repository: a parent folder of the checkout may be called "shop" or "app". */
+/**
+ * Whether a file matches a pattern, by its path in this repository: a parent folder of the checkout may be called
+ * "shop" or "app".
+ */
 const among = (pattern: RegExp) => (id: string) =>
   pattern.test(id.startsWith(root) ? id.slice(root.length) : id);
 

@@ -32,7 +32,9 @@ const movedDefaults = sql`
   select count(*)::integer from pg_attrdef where pg_get_expr(adbin, adrelid) like '%demo_clock%'
     or exists (select from pg_namespace where nspname = 'demo_clock')`;
 
-/** The connection on which a history is being made. Its transaction is the only long one: defaults are bound one by one. */
+/**
+ * The connection on which a history is being made. Its transaction is the only long one: defaults are bound one by one.
+ */
 const making = `
   select distinct a.pid from pg_stat_activity a join pg_locks l using (pid)
   where a.datname = current_database() and l.locktype = 'advisory' and l.granted

@@ -32,8 +32,8 @@ const moreStaff = ["Meera Iyer", "Farhan Ali"];
 const demoGstin = "07DEMOC0000D1ZG";
 
 /**
- * No limits of a request; and the tables are empty when their statements are planned once and for all, so the planner must
- * not take from it that reading them from end to end is cheap.
+ * No limits of a request; and the tables are empty when their statements are planned once and for all, so the planner
+ * must not take from it that reading them from end to end is cheap.
  */
 const longWork = `set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;
@@ -57,10 +57,10 @@ class GivenUp extends Error {}
 /**
  * Gives a demo shop its past of 120 days, when one is wanted: customers, orders in every state, payments, returns,
  * refunds, reviews, messages, searches and stock, all made by the shop's own functions at their time
- * (docs/decisions/0023-demo-history.md), in one transaction. To be called before the shop opens, because column defaults
- * are changed for it; jobs start after it, so that no document gets its number in between. In: the services; the address
- * of the database as the tables' owner; about how many orders, 0 for none. Out: null when there is none to make or another
- * server makes it.
+ * (docs/decisions/0023-demo-history.md), in one transaction. To be called before the shop opens, because column
+ * defaults are changed for it; jobs start after it, so that no document gets its number in between. In: the services;
+ * the address of the database as the tables' owner; about how many orders, 0 for none. Out: null when there is none to
+ * make or another server makes it.
  */
 export async function prepareDemoHistory(
   services: Services,

@@ -32,7 +32,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The shop's storage with a dozen of the demo's pictures and a few of their sizes: a thousand are packed no differently. */
+/**
+ * The shop's storage with a dozen of the demo's pictures and a few of their sizes: a thousand are packed no
+ * differently.
+ */
 function fewPictures(storage: Storage): Storage {
   return {
     ...storage,

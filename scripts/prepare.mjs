@@ -47,8 +47,8 @@ function removeUnread() {
 }
 
 /**
- * Leaves in drizzle-orm's package.json the three entry points that are imported. Node reads the list of exports, 130 KB,
- * again for each of the package's 600 modules: 1.5 s and 100 MB at every start.
+ * Leaves in drizzle-orm's package.json the three entry points that are imported. Node reads the list of exports, 130
+ * KB, again for each of the package's 600 modules: 1.5 s and 100 MB at every start.
  */
 function shortenExports() {
   const file = join(root, "node_modules/drizzle-orm/package.json");

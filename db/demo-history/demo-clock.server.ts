@@ -10,9 +10,9 @@ const columns = z.array(z.object({ place: z.string(), column: z.string() }));
 
 /**
  * Binds the column defaults `now()` to a function that says what the setting `demo_clock.at` of the session says, and
- * PostgreSQL's time where it is not set, as for everybody but the history. A default is bound to its function when it is
- * made, so that a search path does not move it. Takes short locks on all tables: before the shop opens. Doing it twice
- * does it once.
+ * PostgreSQL's time where it is not set, as for everybody but the history. A default is bound to its function when it
+ * is made, so that a search path does not move it. Takes short locks on all tables: before the shop opens. Doing it
+ * twice does it once.
  */
 export async function bindDefaults(db: Db): Promise<void> {
   await db.execute(sql`create schema if not exists demo_clock`);

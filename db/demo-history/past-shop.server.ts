@@ -33,7 +33,9 @@ export type PastShop = {
   keepNewestMails(): Promise<void>;
 };
 
-/** So many fit on the first screen of /dev/mail; those of 120 days would bury what somebody who tries the shop causes. */
+/**
+ * So many fit on the first screen of /dev/mail; those of 120 days would bury what somebody who tries the shop causes.
+ */
 const mostMails = 20;
 
 /** The SQLSTATE of a transaction that PostgreSQL ended because two waited for each other. */

@@ -10,7 +10,8 @@ import { refundReasonText, remarkText } from "../../shop/orders/remarks/remark-w
 import { databaseAt, onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { migrate, migrationsFolder } from "../migrate.server.ts";
 
-// Migrations 0171, 0173, 0175 and 0180 on a shop of before: every event, refund, notification and import reads as it did, whether it became a code or stayed text.
+// Migrations 0171, 0173, 0175 and 0180 on a shop of before: every event, refund, notification and import reads as it
+// did, whether it became a code or stayed text.
 
 const order = "00000000-0000-4000-8000-000000000001";
 /** Kind, new value, kind of actor, note, and the code that it becomes; null where it stays text. */

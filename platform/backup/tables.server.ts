@@ -72,8 +72,8 @@ export function quoteIdentifier(...names: string[]): string {
 }
 
 /**
- * Columns that a backup replaces: emailed links and codes, and bank accounts that are deleted after payout, must not stay
- * in a file for weeks.
+ * Columns that a backup replaces: emailed links and codes, and bank accounts that are deleted after payout, must not
+ * stay in a file for weeks.
  */
 const redactedColumns: Record<string, Record<string, string>> = {
   "public.mail_outbox": {

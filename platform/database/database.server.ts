@@ -146,7 +146,10 @@ export function isBusy(error: unknown): boolean {
   return false;
 }
 
-/** Drizzle returns a transaction's connection to the pool whatever its outcome; one that gave no answer must not be reused. */
+/**
+ * Drizzle returns a transaction's connection to the pool whatever its outcome; one that gave no answer must not be
+ * reused.
+ */
 function endWhenSilent(client: PoolClient): void {
   const query: (...all: unknown[]) => unknown = client.query.bind(client);
   const watched = (...all: unknown[]) => {

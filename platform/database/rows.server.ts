@@ -51,7 +51,9 @@ export function valuesOf(table: PgTable, row: Record<string, unknown>): SQL {
   return sql`(${list}) values (${sql.join(values, comma)})`;
 }
 
-/** `(a, b) select ... from jsonb_to_recordset(...)`: the same for many rows that have the same fields, as one parameter. */
+/**
+ * `(a, b) select ... from jsonb_to_recordset(...)`: the same for many rows that have the same fields, as one parameter.
+ */
 export function rowsOf(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
   const names = Object.keys(rows[0] ?? {});
   const { columns, list, typed } = listOf(table, names);

@@ -17,7 +17,10 @@ export type Standby = {
    * repeated on the primary.
    */
   dbAfter(written: string | null): ReadDb;
-  /** The position in the primary's log that includes everything committed so far; the highest possible one when it is unknown. */
+  /**
+   * The position in the primary's log that includes everything committed so far; the highest possible one when it is
+   * unknown.
+   */
   position(): Promise<string>;
   state(): StandbyState;
 };
@@ -50,7 +53,9 @@ export function openStandby({
   primary: Pick<Connection, "db" | "query">;
   askPrimary(question: string): Promise<unknown>;
 }): OpenStandby {
-  /** Reads in flight on the standby: when it is left out they are repeated at once, without waiting for their timeout. */
+  /**
+   * Reads in flight on the standby: when it is left out they are repeated at once, without waiting for their timeout.
+   */
   const underWay = new Set<() => void>();
   const ask = async () => readPrimary(await Promise.race([askPrimary(primaryQuestion), tooLate()]));
   const monitor = watchStandby({

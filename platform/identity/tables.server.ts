@@ -86,7 +86,10 @@ export const twoFactors = pgTable("two_factors", {
   lockedUntil: time("locked_until"),
 });
 
-/** Migration 0190. Codes sent to a phone, or to an email address that is being added to an account created with one; both hashes are keyed, so the table has neither numbers nor codes. */
+/**
+ * Migration 0190. Codes sent to a phone, or to an email address that is being added to an account created with one;
+ * both hashes are keyed, so the table has neither numbers nor codes.
+ */
 export const phoneCodes = pgTable("phone_code", {
   key: text("key").primaryKey(),
   codeHash: text("code_hash").notNull(),

@@ -32,7 +32,9 @@ const payload = z.object({
   only: z.string().optional(),
 });
 
-/** One connection attempt a second costs a database nothing, and cached pages are sent only while events are received. */
+/**
+ * One connection attempt a second costs a database nothing, and cached pages are sent only while events are received.
+ */
 const retryMs = 1_000;
 /**
  * A connection whose peer vanished without closing it (power, network, a failover behind an address) looks like one

@@ -31,7 +31,9 @@ export type Deliver = (message: MailMessage & { id: string }) => Promise<void>;
 export type Mail = {
   /** Queues a message in the caller's transaction. Out: its id. */
   queue(db: Db, message: QueuedMessage): Promise<string>;
-  /** Sends a queued message once, or drops it when its kind is turned off; idempotent. Throws when it could not be sent. */
+  /**
+   * Sends a queued message once, or drops it when its kind is turned off; idempotent. Throws when it could not be sent.
+   */
   send(db: Db, id: string): Promise<void>;
   /** The recipient and kind of a message; null once it is deleted. */
   find(db: Db, id: string): Promise<{ to: string; kind: string | null } | null>;

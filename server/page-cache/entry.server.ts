@@ -96,7 +96,10 @@ export async function entryOf(
   const ids = idHashes(isAffectedByIds(shows) ? content : []);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
   const packing = new Map<string, Promise<EncodedPage>>();
-  /** Kept only until the page is stored in an encoding: compressed it has a fifth of the size, and most pages are requested in one encoding only. */
+  /**
+   * Kept only until the page is stored in an encoding: compressed it has a fifth of the size, and most pages are
+   * requested in one encoding only.
+   */
   let uncompressed: Buffer | null = page;
   const entry: Entry = {
     status: answer.status,

@@ -33,7 +33,9 @@ export function isAffectedBy(
   return !isAffectedByIds(shows) || mentions(ids, id);
 }
 
-/** Whether only the products shown on a page affect it. Any product can affect a list, because it may belong in it now. */
+/**
+ * Whether only the products shown on a page affect it. Any product can affect a list, because it may belong in it now.
+ */
 export function isAffectedByIds(shows: PageContent): boolean {
   return shows !== "list" && shows !== "suggestions";
 }

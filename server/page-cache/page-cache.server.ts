@@ -81,7 +81,9 @@ export function makePageCache({
 
   const isAway = () => performance.now() < awayUntil;
 
-  /** A new rendering; `old` when the database is unreachable, or does not answer in time while no events are received. */
+  /**
+   * A new rendering; `old` when the database is unreachable, or does not answer in time while no events are received.
+   */
   async function renderedOr(old: Entry, rendering: Promise<Rendered>): Promise<Rendered> {
     const late = live.listening() ? [] : [sleep(patienceMs, "busy" as const, { ref: false })];
     const entry = await Promise.race([rendering, ...late]);

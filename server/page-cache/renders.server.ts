@@ -30,7 +30,9 @@ export type Renders = {
   /** Marks the page as stale. It stays usable for as long as a CDN may show it: the page of a product that is selling
    * well has usually just expired, also when the database fails. */
   expire(entry: Entry): void;
-  /** On change events: renders in progress that show what changed are not stored, and new requests do not wait for them. */
+  /**
+   * On change events: renders in progress that show what changed are not stored, and new requests do not wait for them.
+   */
   invalidate(changes: ChangeEvent[]): void;
   /** Pages rendered since the start. */
   count(): number;

@@ -13,5 +13,7 @@ export const accountMessage = z.object({
   ]),
 });
 
-/** A notification's code with its parameters, as defined by the area that sends it (`accountMessage`, `orderMessage`). */
+/**
+ * A notification's code with its parameters, as defined by the area that sends it (`accountMessage`, `orderMessage`).
+ */
 export type NotificationMessage = { code: string; [parameter: string]: unknown };

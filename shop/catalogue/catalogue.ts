@@ -84,7 +84,10 @@ export type Term = {
   optional?: boolean;
 };
 
-/** A product fits when its kind, category and collection are among these, and its name has all words of one of `nameWords`. */
+/**
+ * A product fits when its kind, category and collection are among these, and its name has all words of one of
+ * `nameWords`.
+ */
 export type TypeRule = {
   /** A rule of the type itself, which ranks before the types below it. */
   own: boolean;

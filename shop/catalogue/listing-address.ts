@@ -37,9 +37,10 @@ export const multiValued = /^(category|price|size|colour|brand|origin)=/;
 
 /**
  * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
- * discount, stock=1, rating, new (7 or 30 days), sort, page. Never throws: unknown values are dropped, numbers out of range are clamped.
- * In: the query string, and the slug in the path of a category listing, which takes precedence over a collection in
- * the query. `category` is a collection or a category; the database decides later whether the category exists.
+ * discount, stock=1, rating, new (7 or 30 days), sort, page. Never throws: unknown values are dropped, numbers out of
+ * range are clamped. In: the query string, and the slug in the path of a category listing, which takes precedence over
+ * a collection in the query. `category` is a collection or a category; the database decides later whether the category
+ * exists.
  */
 export function readListing(params: URLSearchParams, pathSlug?: string): ListingQuery {
   const slugs = many(params, "category", (value) => {

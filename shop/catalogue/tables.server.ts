@@ -34,7 +34,10 @@ export const collection = pgTable("collection", {
   position: integer("position").notNull(),
 });
 
-/** Prices are paise. `searchText` and `searchWords` are filled by triggers, `rating` and `reviewCount` by those of reviews. */
+/**
+ * Prices are paise. `searchText` and `searchWords` are filled by triggers, `rating` and `reviewCount` by those of
+ * reviews.
+ */
 export const product = pgTable("product", {
   id: uuid("id").primaryKey().defaultRandom(),
   slug: text("slug").notNull(),

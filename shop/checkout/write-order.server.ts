@@ -31,12 +31,20 @@ export type Placement = Promise<Done<Order> | PlacementRefused>;
 
 /** What differs between the ways of ordering. */
 export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
-  /** The submission, so that one key makes one order however often it is sent; null when each submission places a new order. */
+  /**
+   * The submission, so that one key makes one order however often it is sent; null when each submission places a new
+   * order.
+   */
   submission: { key: string; payload: Record<string, unknown> } | null;
   couponCode: string | null;
-  /** Removes the ordered lines from the cart: sent together with the claim of the key, and rolled back when the key already has an order. */
+  /**
+   * Removes the ordered lines from the cart: sent together with the claim of the key, and rolled back when the key
+   * already has an order.
+   */
   take?(tx: Db): Promise<StockRequest[]>;
-  /** The lines at current prices, inside the order's transaction; aborts with `PlacementAborted`. In: the removed lines. */
+  /**
+   * The lines at current prices, inside the order's transaction; aborts with `PlacementAborted`. In: the removed lines.
+   */
   lines(tx: Db, taken: StockRequest[]): Promise<PricedLine[]>;
   /** The most that the buyer agreed to pay for these lines, in paise; null for any. */
   agreedTotal(lines: PricedLine[]): Paise | null;

@@ -7,7 +7,10 @@ import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cityAndStateOfPin } from "./pin-codes.server.ts";
 
-/** `cod`: why cash on delivery is not available there; null when it is. `codMost`: the limit of cash on delivery, in paise. */
+/**
+ * `cod`: why cash on delivery is not available there; null when it is. `codMost`: the limit of cash on delivery, in
+ * paise.
+ */
 export type DeliveryAtPin = {
   pin: string;
   city: string;

@@ -122,7 +122,9 @@ async function upsertProducts(tx: Db, drafts: Ready[]) {
 
 const reasons = z.array(z.object({ slug: z.string(), message: importMessage }));
 
-/** Products that would make the statement for all of them fail: found first, so that one product never stops the others. */
+/**
+ * Products that would make the statement for all of them fail: found first, so that one product never stops the others.
+ */
 async function impossible(tx: Db, drafts: Ready[]): Promise<Map<string, ImportMessage>> {
   const { rows } = await tx.execute(sql`
     with d as (select d.slug, v.one->>'size' as size, v.one->>'colour' as colour, v.one->>'sku' as sku,

@@ -5,7 +5,10 @@ import { gstRate, type OwnRates } from "../tax/rates.ts";
 import { addTax, lessTax, noTax, splitTax, type TaxSplit } from "../tax/split-tax.ts";
 import type { DocumentLine } from "./document.ts";
 
-/** The tax parameters of a document: the date of the rates, the shop's own rates, and whether seller and delivery are in one state. */
+/**
+ * The tax parameters of a document: the date of the rates, the shop's own rates, and whether seller and delivery are in
+ * one state.
+ */
 export type Taxed = { at: Date; ownRates?: OwnRates; sameState: boolean };
 
 /** The `key` of the delivery line. */

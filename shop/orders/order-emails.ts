@@ -186,7 +186,9 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
   }
 }
 
-/** The text of a push message: the order's number and its first product. A later message about the order replaces it. */
+/**
+ * The text of a push message: the order's number and its first product. A later message about the order replaces it.
+ */
 export function orderPush(order: Order, message: OrderMessage): { title: string; body: string; tag: string } {
   return {
     title: orderNotificationText(message).subject,

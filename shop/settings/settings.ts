@@ -74,7 +74,9 @@ export const shopSettingsShape = z.object({
       .string()
       .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/)
       .nullable(),
-    /** GST rates of goods that are not in the built-in table, such as "3304 = 18" or "other = 18" (shop/tax/rates.ts). */
+    /**
+     * GST rates of goods that are not in the built-in table, such as "3304 = 18" or "other = 18" (shop/tax/rates.ts).
+     */
     gstRates: z.array(z.string().regex(ownRate)).max(200).default([]),
     grievanceOfficer: z.object({ name: line.nullable(), email: z.email(), phone: line }),
   }),

@@ -70,8 +70,9 @@ function importedBy({ text, path, imports }: Source): Map<string, string> {
 }
 
 /**
- * Functions of shop/ that screens, endpoints or the server call and that change something, by themselves or through what
- * they call, without taking who does it. In: all sources. Out: "shop/cart/change-cart.server.ts#clearCart" for each.
+ * Functions of shop/ that screens, endpoints or the server call and that change something, by themselves or through
+ * what they call, without taking who does it. In: all sources. Out: "shop/cart/change-cart.server.ts#clearCart" for
+ * each.
  */
 export function changesByNobody(all: Source[]): string[] {
   const shop = all.filter(({ path, isTest }) => path.startsWith("shop/") && !isTest);

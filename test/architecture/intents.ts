@@ -54,8 +54,8 @@ function filesOf(file: string, sources: ReadonlyMap<string, Source>, seen = new 
 }
 
 /**
- * What of the addresses nobody guards, each as a line: a route without a row, an intent that an action knows and its row
- * does not, one that a form sends and no row knows, and one that a row names and neither an action nor a form.
+ * What of the addresses nobody guards, each as a line: a route without a row, an intent that an action knows and its
+ * row does not, one that a form sends and no row knows, and one that a row names and neither an action nor a form.
  */
 export function unguarded(
   routes: Route[],

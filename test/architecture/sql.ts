@@ -34,7 +34,9 @@ export function ownerOf(path: string): string {
     .replace(/(\.server)?\.tsx?$/, "");
 }
 
-/** A table's name, quoted or not, or a shape in a template: `orders`, `"orders"`, `local_gateway.orders`, `${orders}`. */
+/**
+ * A table's name, quoted or not, or a shape in a template: `orders`, `"orders"`, `local_gateway.orders`, `${orders}`.
+ */
 const named = String.raw`(?:only\s+)?(\$\{\w*\}|"?\w+"?(?:\."?\w+"?)?)`;
 const alias = String.raw`(?:\s+(?:as\s+)?(?!set\b|on\b|where\b|join\b|left\b|inner\b|cross\b|using\b|order\b|group\b|limit\b)\w+)?`;
 const writing = [

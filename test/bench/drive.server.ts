@@ -56,9 +56,9 @@ export async function startBare(): Promise<Bare> {
 const mostPerSecond = 4_000;
 
 /**
- * Drives the shop and the bare server in turn with wrk, `rounds` times each for so many seconds, with the same requests.
- * The bare server repeats what the shop answers to the first of them. Out: the middle of the rounds. Throws when the
- * shop's first answer is not as asked for.
+ * Drives the shop and the bare server in turn with wrk, `rounds` times each for so many seconds, with the same
+ * requests. The bare server repeats what the shop answers to the first of them. Out: the middle of the rounds. Throws
+ * when the shop's first answer is not as asked for.
  */
 export async function measure(
   shop: Target,
@@ -108,7 +108,10 @@ export async function measure(
 
 type Round = Awaited<ReturnType<ReturnType<typeof roundsOf>>>;
 
-/** In: a server, and how many of the scenario's requests it was sent already. Out: drives it, each time with new requests. */
+/**
+ * In: a server, and how many of the scenario's requests it was sent already. Out: drives it, each time with new
+ * requests.
+ */
 function roundsOf({ address, pids }: Target, scenario: Scenario, sent: number) {
   let next = sent;
   return async (seconds: number, isWarmUp = false) => {

@@ -6,8 +6,8 @@ const ticksPerSecond = 100;
 type Times = { parent: number; own: number; ended: number };
 
 /**
- * Seconds of processor time, user and system, of processes and all that they started, those that ended included. In: ids
- * of processes. Differences of two readings count; one reading does not.
+ * Seconds of processor time, user and system, of processes and all that they started, those that ended included. In:
+ * ids of processes. Differences of two readings count; one reading does not.
  */
 export function processorTime(pids: readonly number[]): number {
   const all = new Map<number, Times>();

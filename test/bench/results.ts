@@ -24,9 +24,9 @@ const measured = z.object({
 export type Measured = z.infer<typeof measured>;
 
 /**
- * Whether the load generator was not the limit: the bare server, driven in the same way, answered four times as many; or,
- * for pages from memory, which come near to the bare server, both servers were busy all the time and the generator was
- * not. A figure that is not proven is not printed.
+ * Whether the load generator was not the limit: the bare server, driven in the same way, answered four times as many;
+ * or, for pages from memory, which come near to the bare server, both servers were busy all the time and the generator
+ * was not. A figure that is not proven is not printed.
  */
 export function isProven({ perSecond, busy, generator, bare }: Measured): boolean {
   if (bare.perSecond >= 4 * perSecond) return true;

@@ -4,7 +4,10 @@ import { isProven, percent, ratioOf, type Size } from "./results.ts";
 import { askedAnew, visitorPages } from "./scenarios.ts";
 import { type OpenShop, openShop, type ShopProcess, startShop } from "./shop-process.server.ts";
 
-/** Rounds of so many seconds; `rest`: seconds before a memory counts as at rest. V8 gives back what it kept after half a minute. */
+/**
+ * Rounds of so many seconds; `rest`: seconds before a memory counts as at rest. V8 gives back what it kept after half a
+ * minute.
+ */
 export type How = { rounds: number; seconds: number; rest: number };
 export const thorough: How = { rounds: 3, seconds: 5, rest: 60 };
 export const quick: How = { rounds: 1, seconds: 2, rest: 40 };
@@ -84,7 +87,9 @@ async function startAndStop(path: string): Promise<number> {
   return shop.firstAnswer;
 }
 
-/** As somebody runs it: with the PostgreSQL that the shop starts itself. A few pages are opened, then nothing happens. */
+/**
+ * As somebody runs it: with the PostgreSQL that the shop starts itself. A few pages are opened, then nothing happens.
+ */
 async function atRest(path: string, how: How) {
   const shop = await startShop(path);
   try {

@@ -36,7 +36,9 @@ const bands = ["", "0-500", "500-1000", "1000-2000", "2000"];
 const orders = ["", "price-asc", "price-desc", "rating", "newest"];
 const places = ["", "men", "women", "students", "girls", "footwear", "accessories"];
 
-/** The n-th of many million combinations of filters, each another one: two colours, two sizes, and what goes with them. */
+/**
+ * The n-th of many million combinations of filters, each another one: two colours, two sizes, and what goes with them.
+ */
 export function neverSeen(n: number): string {
   const mixed = Math.imul(n + 1, 0x9e3779b1) >>> 0;
   const one = (all: string[], by: number) => all[Math.floor(mixed / by) % all.length] ?? "";
@@ -81,7 +83,9 @@ export const visitorPages = ({ product }: Known): Scenario[] => [
   page("product", `/product/${product}`),
 ];
 
-/** What is made each time: lists with filters never seen, pages and searches of somebody with a session, suggestions. */
+/**
+ * What is made each time: lists with filters never seen, pages and searches of somebody with a session, suggestions.
+ */
 export const askedAnew = ({ people }: Known): Scenario[] => [
   {
     name: "filters never seen",

@@ -23,9 +23,9 @@ const printed = z.object({
 });
 
 /**
- * What wrk saw. `sent`: requests taken from the list; `broken`: connections that failed or timed out; `refused`: answers
- * of 400 and more; times in milliseconds; `generator`: seconds of processor time that wrk took for each second; `statuses`
- * and `redirects` (where each led) only when asked for.
+ * What wrk saw. `sent`: requests taken from the list; `broken`: connections that failed or timed out; `refused`:
+ * answers of 400 and more; times in milliseconds; `generator`: seconds of processor time that wrk took for each second;
+ * `statuses` and `redirects` (where each led) only when asked for.
  */
 export type Driven = z.infer<typeof printed> & { redirects: string[] };
 
@@ -40,9 +40,9 @@ export function ensureWrk(): void {
 }
 
 /**
- * Drives a server with wrk, a C program that neither unpacks nor copies bodies: one thread, so many connections, each with
- * one request at a time. In: the server's address (http://host:port), the requests, sent in turn and again from the first
- * when all were sent, and whether each answer's status and redirect are wanted.
+ * Drives a server with wrk, a C program that neither unpacks nor copies bodies: one thread, so many connections, each
+ * with one request at a time. In: the server's address (http://host:port), the requests, sent in turn and again from
+ * the first when all were sent, and whether each answer's status and redirect are wanted.
  */
 export async function driven(
   address: string,

@@ -18,7 +18,8 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 
 /**
  * Everything axe finds on what is shown now, in short: WCAG 2.2 AA and axe's own good practices, or only these rules.
- * axe runs in the page itself: its builder for Playwright opens a second page for each answer, which takes six times as long.
+ * axe runs in the page itself: its builder for Playwright opens a second page for each answer, which takes six times as
+ * long.
  */
 export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   for (const frame of page.frames()) await loadAxe(frame);
@@ -36,9 +37,9 @@ export async function accessibilityFaults(page: Page, rules?: readonly string[])
 }
 
 /**
- * What is wrong with a page in the shapes in which people see it: on a phone and on a desktop, in light and in dark. It is
- * opened once, then resized and recoloured. All rules of axe run at each width, since each width shows other things, and
- * the page must fit; in the dark those that look at colours run again. Afterwards the page is as it was, in light.
+ * What is wrong with a page in the shapes in which people see it: on a phone and on a desktop, in light and in dark. It
+ * is opened once, then resized and recoloured. All rules of axe run at each width, since each width shows other things,
+ * and the page must fit; in the dark those that look at colours run again. Afterwards the page is as it was, in light.
  */
 export async function faultsInEveryShape(page: Page, widths = [phone, desktop]): Promise<string[]> {
   const before = page.viewportSize();

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * What an authenticator app shows now (RFC 6238) for an otpauth: address; or `later` times 30 seconds from now, as a code
- * is taken once and the next one counts already.
+ * What an authenticator app shows now (RFC 6238) for an otpauth: address; or `later` times 30 seconds from now, as a
+ * code is taken once and the next one counts already.
  */
 export function appCode(uri: string, later = 0): string {
   const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

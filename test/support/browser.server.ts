@@ -11,8 +11,8 @@ declare module "vitest" {
 const started = new Map<string, Promise<Browser>>();
 
 /**
- * The Chromium that scripts/test.mjs found or installed. One for all test files of a process, which share nothing in it:
- * each visitor has a context of its own. It ends with the process. `whole`: not the headless shell, which shows no
+ * The Chromium that scripts/test.mjs found or installed. One for all test files of a process, which share nothing in
+ * it: each visitor has a context of its own. It ends with the process. `whole`: not the headless shell, which shows no
  * notifications.
  */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {

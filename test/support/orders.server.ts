@@ -39,7 +39,9 @@ export const anAddress: DeliveryAddress = {
   country: "India",
 };
 
-/** What a checkout sends: cash on delivery to Asha's address, unless told otherwise. The only such object of the tests. */
+/**
+ * What a checkout sends: cash on delivery to Asha's address, unless told otherwise. The only such object of the tests.
+ */
 export function checkoutDetails(over: Partial<CheckoutDetails> = {}): CheckoutDetails {
   return {
     key: randomUUID(),

@@ -8,7 +8,9 @@ import { type TestShop, testSecret } from "./test-shop.server.ts";
 export type Person = Customer & { email: string; password: string; cookie: string };
 
 const password = "a password for tests";
-/** As the shop stores a password, at the least cost: who types it is let in, and hundreds of tests do not wait for it. */
+/**
+ * As the shop stores a password, at the least cost: who types it is let in, and hundreds of tests do not wait for it.
+ */
 const cheapHash = [
   ...["scrypt", 2, 8, 1],
   Buffer.from("salt").toString("base64url"),

@@ -69,8 +69,8 @@ export function Confirm({
 }
 
 /**
- * Closes the dialog once its form is answered, unless a field is wrong. `open`: in the HTML, until scripts run. `times`:
- * how often the form was done; it is empty again after each.
+ * Closes the dialog once its form is answered, unless a field is wrong. `open`: in the HTML, until scripts run.
+ * `times`: how often the form was done; it is empty again after each.
  */
 function useOpenUntilDone(id: string) {
   const answer = useAnswerTo(id);

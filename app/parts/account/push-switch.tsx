@@ -6,7 +6,9 @@ import { showToast } from "../../ui/toast.tsx";
 
 const address = href("/functions/push-subscription");
 
-/** `on` and `off` are this device's; `denied`: the user has blocked notifications in the browser. Null while unknown. */
+/**
+ * `on` and `off` are this device's; `denied`: the user has blocked notifications in the browser. Null while unknown.
+ */
 type State = "on" | "off" | "denied" | "missing" | null;
 type Known = { publicKey: string; endpoint: string | null };
 

@@ -8,7 +8,9 @@ import { showToast } from "../../ui/toast.tsx";
 import * as messages from "../messages/messages.ts";
 import { useDraft } from "./use-draft.ts";
 
-/** The form around the delivery fields, checked in the browser too; a second submit waits for the answer to the first. */
+/**
+ * The form around the delivery fields, checked in the browser too; a second submit waits for the answer to the first.
+ */
 export function DeliveryForm({
   action,
   answer,

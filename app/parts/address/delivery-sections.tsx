@@ -2,7 +2,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { Field } from "../../ui/forms/field.tsx";
 import { PlaceFields, RecipientFields } from "./delivery-fields.tsx";
 
-/** Contact and shipping address of an order. `email`: the account's; without one it may be entered. Children: further fields of the address. */
+/**
+ * Contact and shipping address of an order. `email`: the account's; without one it may be entered. Children: further
+ * fields of the address.
+ */
 export function DeliverySections({
   known,
   email,

@@ -81,7 +81,9 @@ function Similar({
   );
 }
 
-/** Why a search found nothing, if known, and what to do next. Renders nothing when only the filters exclude everything. */
+/**
+ * Why a search found nothing, if known, and what to do next. Renders nothing when only the filters exclude everything.
+ */
 export function EmptyReason({
   path,
   relaxed,

@@ -15,7 +15,9 @@ export function undeliveredMessage(action: string, intent: FormDataEntryValue | 
   return cartMessages[String(intent)] ?? offlineMessages.cartAddFailed;
 }
 
-/** The handling of a form without a connection: an add to the cart waits for one, others are refused. Out: the toast. */
+/**
+ * The handling of a form without a connection: an add to the cart waits for one, others are refused. Out: the toast.
+ */
 export async function undeliveredForm(action: string, fields: FormData): Promise<Toast> {
   const intent = fields.get("intent");
   if (action === href("/cart") && intent === "add") return waitForConnection(fields);

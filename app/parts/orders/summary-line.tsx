@@ -10,7 +10,9 @@ type Line = {
   quantity: number;
 };
 
-/** A line of an order summary. `amount` in paise; absent for a line that is not ordered. Children: notes below its name. */
+/**
+ * A line of an order summary. `amount` in paise; absent for a line that is not ordered. Children: notes below its name.
+ */
 export function SummaryLine({
   line: { name, picture, colour, size, quantity },
   amount,

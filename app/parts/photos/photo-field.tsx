@@ -29,7 +29,10 @@ export function usePhotoCheck(most: number, tooMany: string) {
   return { error, check };
 }
 
-/** Photos to upload, as `photos`. `answered`: the form was returned with errors, and a browser without scripts has dropped the files. */
+/**
+ * Photos to upload, as `photos`. `answered`: the form was returned with errors, and a browser without scripts has
+ * dropped the files.
+ */
 export function PhotoField({
   hint,
   error,

@@ -83,7 +83,9 @@ async function remove(
   return { ok: true, message: "cartRemoved", toast: { ...messages.cartRemoved, undo } };
 }
 
-/** The wishlist keeps products, so the size is chosen again. The line is removed last: at worst it is in both places. */
+/**
+ * The wishlist keeps products, so the size is chosen again. The line is removed last: at worst it is in both places.
+ */
 async function saveForLater(
   ports: Ports,
   viewer: UserViewer,

@@ -6,7 +6,9 @@ export function cartAddress(coupon: string | null | undefined, more: Record<stri
   return query.size > 0 ? `${href("/cart")}?${query}` : href("/cart");
 }
 
-/** For every form of the cart: without scripts the response is a redirect, which would drop the coupon of the address. */
+/**
+ * For every form of the cart: without scripts the response is a redirect, which would drop the coupon of the address.
+ */
 export function CouponInAddress() {
   const { search } = useLocation();
   const coupon = new URLSearchParams(search).get("coupon");

@@ -80,7 +80,9 @@ function Columns() {
   );
 }
 
-/** Collapsed on a phone; on wider screens the style sheet shows the content, and the heading in place of the summary. */
+/**
+ * Collapsed on a phone; on wider screens the style sheet shows the content, and the heading in place of the summary.
+ */
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

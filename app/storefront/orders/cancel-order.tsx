@@ -4,7 +4,9 @@ import { useShopForm } from "../../parts/use-shop-form.ts";
 import { TextArea } from "../../ui/forms/field.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
-/** Asks for confirmation and an optional reason, because a customer cannot undo it. `paid`: whether it has been paid. */
+/**
+ * Asks for confirmation and an optional reason, because a customer cannot undo it. `paid`: whether it has been paid.
+ */
 export function CancelOrder({ id, paid }: { id: string; paid: boolean }) {
   const { busy, form } = useShopForm(href("/orders"), { once: "shown" });
   const sheet = `cancel-${id}`;

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { href } from "react-router";
 
-/** "You kept M of this brand", for signed-in customers. A separate request, because the page is the same for everybody. */
+/**
+ * "You kept M of this brand", for signed-in customers. A separate request, because the page is the same for everybody.
+ */
 export default function PurchasedSize({ product }: { product: string }) {
   const [purchased, setPurchased] = useState<{ size: string; brand: string } | null>(null);
   useEffect(() => {

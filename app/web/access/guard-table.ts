@@ -15,7 +15,9 @@ const ordersScreen: Guard = {
 /** These answer in JSON, guests with 401: they are called by scripts, not opened as pages. */
 const forScripts = { ...own("who placed it"), guest: "page", sends: "json" } as const;
 
-/** Every route of app/routes.ts, in its order: who may open it, who must own the record, what may be sent, how often. */
+/**
+ * Every route of app/routes.ts, in its order: who may open it, who must own the record, what may be sent, how often.
+ */
 const guards: Record<string, Guard> = {
   "/": page,
   "/shop": page,

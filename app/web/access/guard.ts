@@ -3,7 +3,10 @@ import type { Permission } from "../../../shop/access/permissions.ts";
 /** The reason for a sign-in; the sign-in screen shows the specification's text for it. */
 export type SignInReason = "cart" | "wishlist" | "buy" | "admin";
 
-/** How often one client may submit to a route; the limits are in shop/accounts/limits.ts, those of orders, which count by account, in shop/checkout/idempotency-key.server.ts. */
+/**
+ * How often one client may submit to a route; the limits are in shop/accounts/limits.ts, those of orders, which count
+ * by account, in shop/checkout/idempotency-key.server.ts.
+ */
 type Rate = "none" | "login" | "form" | "orders";
 
 /**

@@ -3,8 +3,8 @@ import type { Permission } from "../../../shop/access/permissions.ts";
 import { guardTable } from "./guard-table.ts";
 
 /**
- * What each permission opens, and what it lets one send there. Written by hand a second time: the access test asks every
- * address what the guards say, so that a wrong permission in the guards would be right for it.
+ * What each permission opens, and what it lets one send there. Written by hand a second time: the access test asks
+ * every address what the guards say, so that a wrong permission in the guards would be right for it.
  */
 const opened: Partial<Record<Permission, string[]>> = {
   "catalogue.view": ["/admin/products", "/admin/inventory", "/admin/inventory/:id"],

@@ -11,7 +11,9 @@ const readingTime = 5_000;
 const travelTime = 5_000;
 /** Events within this time cause one revalidation. */
 const collectTime = 100;
-/** The page cache may send the old page for this long after an event (`batchMs` in server/page-cache, with a margin). */
+/**
+ * The page cache may send the old page for this long after an event (`batchMs` in server/page-cache, with a margin).
+ */
 const expiryTime = 60;
 /** Events less than `expiryTime` apart delay the revalidation by at most this. */
 const longestCollectTime = 1_000;

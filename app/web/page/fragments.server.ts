@@ -5,7 +5,10 @@ const mark = `[${randomBytes(12).toString("hex")}`;
 /** React separates adjacent texts by a comment. */
 const separator = "<!-- -->";
 
-/** The maximum number of stored variants per object: others are rendered each time, so that a card does not accumulate one for each search. */
+/**
+ * The maximum number of stored variants per object: others are rendered each time, so that a card does not accumulate
+ * one for each search.
+ */
 const maxVariants = 4;
 
 const stored = new WeakMap<object, Map<string, Buffer>>();

@@ -52,7 +52,8 @@ export async function renderPage(
 /**
  * Writes the data of the page's loaders at its end, where the router in the browser reads them, as React Router's own
  * `ServerRouter` does (`StreamTransfer` in react-router/lib/dom/ssr/single-fetch.tsx, 8.4.0). There it is a component
- * that waits for a stream; nothing here streams. In: the page, and the encoded data (`EntryContext.serverHandoffStream`).
+ * that waits for a stream; nothing here streams. In: the page, and the encoded data
+ * (`EntryContext.serverHandoffStream`).
  */
 export function withLoaderData(html: string, encoded: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");

@@ -2,7 +2,8 @@ import { withSources } from "./payment-policy.ts";
 
 /**
  * Security headers of every page (SECURITY.md). In: the nonce of this response's scripts, and the sources that
- * the page needs besides our own, by directive. Scripts without the nonce do not run; for styles only attributes are allowed.
+ * the page needs besides our own, by directive. Scripts without the nonce do not run; for styles only attributes are
+ * allowed.
  */
 export function securityHeaders(
   nonce: string,

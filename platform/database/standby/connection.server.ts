@@ -1,7 +1,9 @@
 import { Client } from "pg";
 import { readStandby, type StandbyPosition, standbyQuestion } from "./positions.server.ts";
 
-/** The connection on which a standby is polled for its position. Opened with the first query, and again after a loss. */
+/**
+ * The connection on which a standby is polled for its position. Opened with the first query, and again after a loss.
+ */
 export type StandbyConnection = {
   /** Throws when it does not answer. */
   ask(): Promise<StandbyPosition>;

@@ -13,7 +13,9 @@ import {
   resendWait,
 } from "./phone-codes.server.ts";
 
-/** Signing in with a code to a mobile number. Numbers are in E.164 ("+919876543210"); codes work once, for 10 minutes. */
+/**
+ * Signing in with a code to a mobile number. Numbers are in E.164 ("+919876543210"); codes work once, for 10 minutes.
+ */
 export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; secret: string }) {
   const ports = { db, secret };
   return {

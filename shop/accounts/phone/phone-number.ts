@@ -1,7 +1,9 @@
 import { type Channel, channels } from "../../../platform/messaging/channels.ts";
 import { readMobile } from "../customer/formats.ts";
 
-/** India only: a code to a number elsewhere costs many times as much, and the operator of that number may earn a share. */
+/**
+ * India only: a code to a number elsewhere costs many times as much, and the operator of that number may earn a share.
+ */
 export const usualCallingCodes: readonly string[] = ["91"];
 
 /**

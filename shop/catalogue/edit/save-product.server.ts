@@ -116,7 +116,9 @@ function values(one: ProductInput) {
     ${one.material}::text, ${sql.param(one.tags)}::text[], ${one.status}::text`;
 }
 
-/** Writes variants, measures, pictures and collections. A deleted collection is ignored; an unknown picture is an error. */
+/**
+ * Writes variants, measures, pictures and collections. A deleted collection is ignored; an unknown picture is an error.
+ */
 async function writeParts(tx: Db, id: string, product: ProductInput, actor: Actor): Promise<void> {
   const errors = await writeVariants(tx, { id, name: product.name }, product.variants, {
     actor,

@@ -3,8 +3,8 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { catalogueCounter } from "../tables.server.ts";
 
 /**
- * The counters of migrations 0098 and 0271; no product is read. "product": by status, and 'out'; "variant": 'all', 'low'
- * (1 to 5 left) and 'out'. Archived products are neither 'low' nor 'out'.
+ * The counters of migrations 0098 and 0271; no product is read. "product": by status, and 'out'; "variant": 'all',
+ * 'low' (1 to 5 left) and 'out'. Archived products are neither 'low' nor 'out'.
  */
 export async function catalogueCounters(
   { db }: { db: Db },

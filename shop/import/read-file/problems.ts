@@ -2,7 +2,10 @@ import type { Problem, ReportProblem } from "../draft.ts";
 
 const most = { problems: 500, lines: 50, value: 80 };
 
-/** Collects problems: the same problem of many rows is one entry with its rows. `graves` counts those that exclude products. */
+/**
+ * Collects problems: the same problem of many rows is one entry with its rows. `graves` counts those that exclude
+ * products.
+ */
 export function gatherProblems() {
   const found = new Map<string, Problem>();
   const state = { graves: 0 };

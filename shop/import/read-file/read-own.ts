@@ -111,7 +111,9 @@ export function amount(row: Row, column: string, report: ReportProblem): number 
   return paise || null;
 }
 
-/** A quantity cell; null when it is empty or, which is reported, not a whole number. A negative one is 0, and reported. */
+/**
+ * A quantity cell; null when it is empty or, which is reported, not a whole number. A negative one is 0, and reported.
+ */
 export function stockOf(row: Row, column: string, report: ReportProblem): number | null {
   const typed = row.cell(column);
   if (typed === "") return null;

@@ -18,7 +18,10 @@ const skipReasons = [
   "encrypted",
 ] as const;
 
-/** The content of a ZIP, file by file: a picture with its bytes, or a rejected file with the reason. Or why the ZIP is refused. */
+/**
+ * The content of a ZIP, file by file: a picture with its bytes, or a rejected file with the reason. Or why the ZIP is
+ * refused.
+ */
 export const zipMessageShape = z.union([
   z.object({ name: z.string(), content: z.instanceof(Uint8Array) }),
   z.object({ skipped: z.object({ name: z.string(), why: z.enum(skipReasons) }) }),

@@ -17,7 +17,10 @@ export type TypeMeaning = {
   complementaryTypes: string[];
 };
 
-/** The meaning of a phrase. `theme`: an occasion, season or style, which affects the ranking and filters only with enough matches. */
+/**
+ * The meaning of a phrase. `theme`: an occasion, season or style, which affects the ranking and filters only with
+ * enough matches.
+ */
 export type Meaning =
   | { kind: "type"; type: TypeMeaning }
   | { kind: "theme"; label: string; alternatives: string[][] }

@@ -9,7 +9,9 @@ export const stopWords = list(
   का के की को लिए में और या वाला वाले वाली चाहिए रंग है हैं मुझे दिखाओ कोई एक से पर`,
 );
 
-/** Words of praise and of shopping: they affect the ranking of products with them in the name, and never exclude one. */
+/**
+ * Words of praise and of shopping: they affect the ranking of products with them in the name, and never exclude one.
+ */
 export const fillers = list(
   `best good nice great quality trendy trending stylish style fashion fashionable design designs designer
   fancy beautiful pretty cute cool awesome amazing sundar accha achha acche achhe acchi badhiya mast zabardast

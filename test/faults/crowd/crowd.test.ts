@@ -28,7 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** The figure of the table; the short form runs on machines that are busy with other things, and looks only for a stall. */
+/**
+ * The figure of the table; the short form runs on machines that are busy with other things, and looks only for a stall.
+ */
 function patience(): number {
   return figure(Math.max(2_000, 5 * undisturbed), 300);
 }

@@ -18,7 +18,10 @@ export async function visitAs(shop: ReturnType<typeof openShop>, person: Person,
 export const cartBadge = (page: Page, items: string) =>
   page.getByRole("banner").getByRole("link", { name: `Cart, ${items}`, exact: true });
 
-/** Puts one product for each quantity into somebody's cart, of which there are plenty. Out: what a form would say of each. */
+/**
+ * Puts one product for each quantity into somebody's cart, of which there are plenty. Out: what a form would say of
+ * each.
+ */
 export async function fillCart(
   shop: TestShop,
   person: Person,

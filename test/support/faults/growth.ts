@@ -1,4 +1,6 @@
-/** The clock of a thread's CPU time goes in steps of up to 10 ms: what is measured must take several. In microseconds. */
+/**
+ * The clock of a thread's CPU time goes in steps of up to 10 ms: what is measured must take several. In microseconds.
+ */
 const atLeast = 30_000;
 
 /**

@@ -14,7 +14,8 @@ export type Listener = {
 
 /**
  * Opens a screen on the products. In: where, the address it claims to come from (behind a proxy), and what to do when
- * it hears of a change (told since when it listens). Comes again after a break within `pause` ms, saying how old its page is.
+ * it hears of a change (told since when it listens). Comes again after a break within `pause` ms, saying how old its
+ * page is.
  */
 export function listen(
   url: () => string,

@@ -1,4 +1,6 @@
-/** What people write into a field to have the next reader's browser run it. Each sets window.ran, or makes <ran-here>. */
+/**
+ * What people write into a field to have the next reader's browser run it. Each sets window.ran, or makes <ran-here>.
+ */
 export const payloads: string[] = [
   "<script>window.ran=1</script>",
   "<SCRIPT>window.ran=1</SCRIPT>",

@@ -1,6 +1,8 @@
 import { posted } from "../ask.server.ts";
 
-/** A browser that keeps its cookies and follows nothing by itself. In: the shop's address. With fields it posts them. */
+/**
+ * A browser that keeps its cookies and follows nothing by itself. In: the shop's address. With fields it posts them.
+ */
 export function cookieJar(address: string) {
   const jar = new Map<string, string>();
   return async (path: string, fields?: Record<string, string>) => {

@@ -2,9 +2,9 @@ import { folderStorage, type Storage } from "../../../platform/storage/storage.s
 import { isServedKey, originalKey } from "../../../shop/catalogue/pictures/picture-keys.ts";
 
 /**
- * The storage of one shop full of the demo's pictures. It reads them in the template's folder and writes into its own, so
- * nothing is copied. Only the sizes that are made of a demo picture go to the template: every shop of the run makes the
- * same ones, and encoding takes longest. What this shop deletes is gone for this shop alone.
+ * The storage of one shop full of the demo's pictures. It reads them in the template's folder and writes into its own,
+ * so nothing is copied. Only the sizes that are made of a demo picture go to the template: every shop of the run makes
+ * the same ones, and encoding takes longest. What this shop deletes is gone for this shop alone.
  */
 export function seededStorage(template: string, folder: string): Storage {
   const [demo, own] = [folderStorage(template), folderStorage(folder)];

@@ -8,7 +8,10 @@ type Props = {
   errors: Record<string, string>;
 };
 
-/** The measures of each size, taken on the product itself, in centimetres: a row for each size, a column for each measure. */
+/**
+ * The measures of each size, taken on the product itself, in centimetres: a row for each size, a column for each
+ * measure.
+ */
 export function Measures({ kind, sizes, measures, errors }: Props) {
   const columns = measuresOfKind[kind];
   const wrong = Object.entries(errors).find(([field]) => field.startsWith("measure."));

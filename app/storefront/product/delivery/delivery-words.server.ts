@@ -3,7 +3,10 @@ import { dayAndMonth } from "../../../../shop/dates.ts";
 import { deliveryAtPin } from "../../../../shop/delivery/delivery-at-pin.server.ts";
 import { type Paise, rupees } from "../../../../shop/money.ts";
 
-/** The delivery information of a product page for a PIN code: the place, the day and cash on delivery, or the error for the typed code. */
+/**
+ * The delivery information of a product page for a PIN code: the place, the day and cash on delivery, or the error for
+ * the typed code.
+ */
 export type DeliveryWords = { pin: string } & (
   | { place: string; arrives: string; cash: string }
   | { error: string }

@@ -6,7 +6,10 @@ import { tabAddress } from "../tabs.ts";
 
 const here = tabAddress("security");
 
-/** For accounts created with a mobile number: adds an email address, proven by a code. `adding`: the address that a code was sent to. */
+/**
+ * For accounts created with a mobile number: adds an email address, proven by a code. `adding`: the address that a code
+ * was sent to.
+ */
 export default function AddEmail({
   adding,
   isFresh,

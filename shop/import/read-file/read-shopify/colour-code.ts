@@ -35,7 +35,9 @@ const codes: Record<string, string> = {
   lavender: "#b9a5d6",
 };
 
-/** The code of a common colour name, ignoring case; the last word counts when the whole name is unknown ("Dusty Rose"). */
+/**
+ * The code of a common colour name, ignoring case; the last word counts when the whole name is unknown ("Dusty Rose").
+ */
 export function colourCode(name: string): string | null {
   const words = name
     .toLowerCase()

@@ -3,7 +3,9 @@ import { factWord } from "../../text/facts.ts";
 import { type Bitset, emptyBitset, intersection, setBit, union } from "../bitset.ts";
 import { type Dictionary, description } from "./dictionary.ts";
 
-/** The documents that fit a rule of a product type; null when the rule has no condition. In: the capacity in documents. */
+/**
+ * The documents that fit a rule of a product type; null when the rule has no condition. In: the capacity in documents.
+ */
 export function ruleDocuments(
   dictionary: Dictionary,
   capacity: number,

@@ -4,7 +4,10 @@ import { type Dictionary, description } from "./dictionary.ts";
 
 /** The weights of fields, one for each of `searchFields`. */
 const fieldWeights = [1, 3, 4, 6];
-/** The weights of a product type, of a type below it, and of each term that affects only the ranking: higher than any field. */
+/**
+ * The weights of a product type, of a type below it, and of each term that affects only the ranking: higher than any
+ * field.
+ */
 const ownTypeScore = 64;
 const typeScore = 8;
 const optionalScore = 16;

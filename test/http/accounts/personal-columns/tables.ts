@@ -3,7 +3,9 @@
  * personal-columns.test.ts, which also looks whether what stands here is true.
  */
 export type PersonalTable = {
-  /** The rows of a person, as a condition; `$1` is the person's id, `$2` their address (email), `$3` their orders' ids. */
+  /**
+   * The rows of a person, as a condition; `$1` is the person's id, `$2` their address (email), `$3` their orders' ids.
+   */
   of: string;
   /** Whether the rows go with the account. */
   goes: boolean;

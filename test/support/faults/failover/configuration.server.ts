@@ -23,8 +23,8 @@ function replaced(text: string, pairs: [string | RegExp, string][]): string {
 }
 
 /**
- * The operators' patroni.yml for a node on loopback. Changed besides addresses, folders and passwords: no archive, since
- * pgBackRest is not what is tried, and no password on the unix socket, which is in a folder of this test.
+ * The operators' patroni.yml for a node on loopback. Changed besides addresses, folders and passwords: no archive,
+ * since pgBackRest is not what is tried, and no password on the unix socket, which is in a folder of this test.
  */
 export function writePatroniConfiguration(
   place: NodePlace,

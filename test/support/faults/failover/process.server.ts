@@ -12,7 +12,9 @@ function idOf(flag: "-u" | "-g"): number {
   return Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
 }
 
-/** Starts a program whose words go to a file. It does not end with the terminal's Ctrl-C: whoever started it ends it. */
+/**
+ * Starts a program whose words go to a file. It does not end with the terminal's Ctrl-C: whoever started it ends it.
+ */
 export function start(
   program: string,
   args: string[],

@@ -135,7 +135,10 @@ const shirt = fc.nat({ max: 1 });
 const turn = fc.nat({ max: 1 });
 const method = fc.constantFrom<"cod" | "online">("cod", "online");
 
-/** What every sequence begins with, so that there is an order to do something with: two shirts of one kind, one of the other. */
+/**
+ * What every sequence begins with, so that there is an order to do something with: two shirts of one kind, one of the
+ * other.
+ */
 export const aFirstOrder: fc.Arbitrary<Command[]> = method.map((how) => [add(0, 2), add(1, 1), order(how)]);
 
 const twice = <One>(one: One): One[] => [one, one];
