@@ -5,7 +5,7 @@ import { appRole } from "../platform/database/app-role.ts";
 /**
  * Grants the shop's database role read and write access to everything except append-only tables: of a ledger (a table
  * with the trigger `refuse_change`) it may read and insert rows, never update, delete or truncate. Run as the owner
- * after each migration. Creates the role where it may (a superuser: the embedded PostgreSQL); elsewhere it grants the
+ * after each migration. Creates the role if allowed (as superuser of the embedded PostgreSQL); elsewhere it grants the
  * rights to a role that an operator created. Out: whether the role exists.
  */
 export async function giveAppRights(client: ClientBase): Promise<boolean> {

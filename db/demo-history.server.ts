@@ -19,48 +19,52 @@ import { randomOf } from "./demo-history/random.ts";
 import { countSearches, planShopLife } from "./demo-history/shop-life.server.ts";
 import { stableId } from "./stable-id.ts";
 
-/** In the table one_time_task from the first start of a demo until its past is made. */
+/** In the table one_time_task from the first start of a demo until its history is complete. */
 const wanted = "demo history wanted";
 
-/** The same seed, the same past; only ids and the day it ends on differ. */
+/** The same seed gives the same history; only ids and the last day differ. */
 const seed = "campus-style";
 
-/** Beside the demo's admin of db/demo/people.json. They have no password, so nobody can sign in as them. */
+/** Besides the demo's admin in db/demo/people.json. They have no password, so nobody can sign in as them. */
 const moreStaff = ["Meera Iyer", "Farhan Ali"];
 
-/** Of nobody: no PAN begins like this. Delhi's, as the shop's address is; its check digit is right. */
+/**
+ * Assigned to nobody: no PAN begins like this. The state is Delhi's, like the shop's address; its check digit is right.
+ */
 const demoGstin = "07DEMOC0000D1ZG";
 
 /**
- * No limits of a request; and the tables are empty when their statements are planned once and for all, so the planner
- * must not take from it that reading them from end to end is cheap.
+ * No timeouts of a request; and the tables are empty when their statements are planned once, so the planner must not
+ * conclude that a sequential scan is cheap.
  */
 const longWork = `set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;
   set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off; set local jit = off`;
 
-/** Notes, in the transaction of the first start, that this demo shall have a past. */
+/** Records, in the transaction of the first start, that this demo gets an order history. */
 export async function wantDemoHistory(db: Db): Promise<void> {
   await markDone(db, wanted);
 }
 
-/** A history that is to be made. */
+/** A history to create. */
 export type DemoHistory = {
-  /** Makes it, once and whole, while the shop is open. Out: whether it was made; not when it was given up. */
+  /**
+   * Creates it, once and atomically, while the shop is open. Out: whether it was created; false when it was aborted.
+   */
   make(): Promise<boolean>;
-  /** Gives it up: nothing of it is left, and the next start makes it. */
+  /** Aborts it: everything is rolled back, and the next start creates it. */
   giveUp(): Promise<void>;
 };
 
 class GivenUp extends Error {}
 
 /**
- * Gives a demo shop its past of 120 days, when one is wanted: customers, orders in every state, payments, returns,
- * refunds, reviews, messages, searches and stock, all made by the shop's own functions at their time
- * (docs/decisions/0023-demo-history.md), in one transaction. To be called before the shop opens, because column
- * defaults are changed for it; jobs start after it, so that no document gets its number in between. In: the services;
- * the address of the database as the tables' owner; about how many orders, 0 for none. Out: null when there is none to
- * make or another server makes it.
+ * Creates the order history of a demo shop, 120 days, if enabled: customers, orders in every state, payments, returns,
+ * refunds, reviews, messages, searches and stock, all created by the shop's own functions at their time
+ * (docs/decisions/0023-demo-history.md), in one transaction. Call it before the shop opens, because it changes column
+ * defaults; jobs start after it, so that no document gets its number in between. In: the services; the database URL of
+ * the tables' owner; the approximate number of orders, 0 for none. Out: null when there is none to create or another
+ * server creates it.
  */
 export async function prepareDemoHistory(
   services: Services,
@@ -71,7 +75,7 @@ export async function prepareDemoHistory(
   const only = await db.execute(sql`select pg_try_advisory_lock(hashtext(${wanted})) as mine`);
   const asked = await isMarked(db, wanted);
   if (!only.rows[0]?.mine || !asked || orders === 0) {
-    // What a process that was killed may have left.
+    // Cleans up after a process that was killed.
     if (only.rows[0]?.mine) await unbindDefaults(db);
     await connection.close();
     return null;
@@ -96,7 +100,7 @@ export async function prepareDemoHistory(
         await liveThrough(services, tx, { orders, found, goesOn });
       });
       await unbindDefaults(db);
-      // The planner knows nothing yet of what was just written.
+      // The planner has no statistics yet of the new rows.
       await db.execute(sql`analyze`);
       return true;
     } catch (error) {
@@ -139,7 +143,7 @@ async function liveThrough(
     clock.set(at);
   });
   clock.set(now.getTime());
-  // Late, because accounts that are locked for long cannot be changed by their owners.
+  // Late, because while accounts are locked their owners cannot change them.
   await tx.update(users).set({ createdAt: begin }).where(like(users.email, "%@campus.test"));
   await past.keepNewestMails();
   const handlers = jobHandlers(past.services);
@@ -197,7 +201,7 @@ async function engageStaff(tx: Db): Promise<[Staff, ...Staff[]]> {
   return [staff(stableId("person", email), "Demo Admin"), ...more.map(({ id, name }) => staff(id, name))];
 }
 
-/** With a GSTIN the shop writes tax invoices and credit notes from its first parcel on. */
+/** With a GSTIN the shop issues tax invoices and credit notes from its first parcel on. */
 async function register({ services, act }: PastShop, actor: Staff) {
   const { settings, version } = await currentSettings(services.db, ["legal"]);
   const legal = { ...settings.legal, gstin: demoGstin };

@@ -25,7 +25,7 @@ export async function seedDemo({
   const data = await readDemoData();
   await savePictures(storage, Object.entries(data.pictures));
   await inTransaction(db, async (tx) => {
-    // As long as the other start takes: on a busy machine that is longer than a request may wait.
+    // Long enough for the other start: on a busy machine that is longer than a request may wait.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`set local lock_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * A stable id, so that addresses and tests stay valid across seedings. In: what it is for and its name. Out: a UUID
- * (version 8, RFC 9562) made of a hash, so that the first 8 characters, the short id, differ.
+ * A stable id, so that addresses and tests stay valid across seedings. In: its kind and name. Out: a UUID (version 8,
+ * RFC 9562) derived from a hash, so that the first 8 characters, the short id, differ.
  */
 export function stableId(what: string, name: string): string {
   const hex = createHash("sha256").update(`campus-style:${what}:${name}`).digest("hex");

@@ -16,7 +16,7 @@ import { reviewWords } from "./words.ts";
 
 type Delivered = { past: PastShop; purchase: Purchase; orderId: string };
 
-/** Plans what follows a delivery: a review now and then, and what comes back. */
+/** Plans what follows a delivery: some reviews, and returns. */
 export function planAfterDelivery(
   past: PastShop,
   purchase: Purchase,
@@ -54,7 +54,7 @@ async function sendBack(
   if (!line) return;
   const instead =
     after.kind === "exchange" && line.variantId ? past.catalogue.instead(line.variantId, random) : null;
-  // What has no other size goes back for money.
+  // Without another size the return is for a refund.
   const kind: ReturnKind = instead ? "exchange" : "return";
   const [, reason, details] = random.weighted(whyBack.map((one) => [one[0], one] as const));
   let id = "";
@@ -100,7 +100,7 @@ async function sendBack(
   else if (!after.waitsForCash) planPayingOut(of, arrived);
 }
 
-/** Money back without a parcel: for a flaw, or what a piece was dearer than it should have been. */
+/** A refund without a return: for a defect, or for an overcharge. */
 async function refund({ past, purchase, orderId }: Delivered) {
   const { random, key } = purchase;
   const order = await stateOf(past, orderId);
@@ -127,7 +127,7 @@ async function refund({ past, purchase, orderId }: Delivered) {
 
 const refundRows = z.array(z.object({ id: z.string() }));
 
-/** Cash goes back by hand, some days later. */
+/** Cash is refunded by hand, some days later. */
 export function planPayingOut({ past, purchase, orderId }: Delivered, since: number): void {
   past.agenda.plan(atWork(since + purchase.random.whole(20, 70) * hour, purchase.random), async () => {
     const { rows } = await past.services.db.execute(sql`
@@ -149,7 +149,7 @@ async function review({ past, purchase, orderId }: Delivered) {
   await past.act(() =>
     writeReview(past.services, customer, { orderId, lineId: line.id, rating, comment, displayName, fit }),
   );
-  // Bad ones are answered, as a rule; one that names a phone number is hidden.
+  // Staff usually reply to bad reviews; one with a phone number is hidden.
   const actor = past.staffFor(key);
   const action = comment.includes("Call me")
     ? ({ kind: "hide", reason: "It holds a phone number." } as const)

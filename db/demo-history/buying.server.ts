@@ -14,10 +14,10 @@ import type { Course } from "./order-scenarios.ts";
 import type { PastShop } from "./past-shop.server.ts";
 import type { Random } from "./random.ts";
 
-/** An order of the past: whose it is, and chance that belongs to it alone. */
+/** An order of the history: its customer, and its own random generator. */
 export type Purchase = { key: string; customer: DemoCustomer; course: Course; at: number; random: Random };
 
-/** Buys what somebody has chosen. Out: the order's id, null when nothing came of it. */
+/** Places the customer's order. Out: its id, null when it was not placed. */
 export async function buy(past: PastShop, purchase: Purchase): Promise<string | null> {
   const { course } = purchase;
   const basket = chooseBasket(past, purchase);
@@ -49,7 +49,7 @@ function chooseBasket({ catalogue }: PastShop, { at, random, course }: Purchase)
   const basket = new Map<string, [Piece, number]>();
   let last: Piece | undefined;
   for (let line = 0; line < (course === "whatsapp-single" ? 1 : lines); line++) {
-    // A hostel's floor orders together now and then.
+    // Sometimes the residents of a hostel floor order together.
     const quantity = random.weighted([
       [90, 1],
       [8, 2],
@@ -62,7 +62,7 @@ function chooseBasket({ catalogue }: PastShop, { at, random, course }: Purchase)
   return [...basket.values()];
 }
 
-/** Some minutes before, so that lines of one order have an order of their own. */
+/** Some minutes before, so that the lines of an order have different times. */
 async function fillCart({ services, clock, act }: PastShop, { customer, at }: Purchase, basket: Basket) {
   for (const [index, [piece, quantity]] of basket.entries()) {
     clock.set(at - (basket.length - index) * minute);
@@ -125,7 +125,7 @@ async function orderPrepared(past: PastShop, purchase: Purchase, basket: Basket)
   return (await act(() => completeOrder(services, customer, id, customer.address))) ? id : null;
 }
 
-/** What the customer lets happen on the gateway's page, and what comes of it. */
+/** The customer's choice on the gateway's page, and its result. */
 async function payOnline(past: PastShop, purchase: Purchase, orderId: string) {
   const { course } = purchase;
   const wait = (minutes: number, work: () => Promise<unknown>) => later(past, purchase, minutes, work);
@@ -190,7 +190,7 @@ async function choose(
   return gatewayOrderId;
 }
 
-/** The jobs that run every minute in a shop that is open, at the few times when they have something to do. */
+/** The jobs that run every minute in an open shop, only at the times when they have work to do. */
 export async function releaseExpired({ act, services }: PastShop): Promise<void> {
   await act(async () => ({ ok: (await releaseExpiredReservations(services, system("release-holds"))) >= 0 }));
 }

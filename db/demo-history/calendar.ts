@@ -4,19 +4,22 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** India has one time zone and no summer time. */
+/** India has one time zone and no daylight saving time. */
 const ahead = 5.5 * hour;
 
-/** How far back the past reaches. */
+/** The length of the history. */
 export const daysBack = 120;
 
-/** When people shop, by the hour in India: little at night, most in the evening. */
+/** The distribution of orders by hour in India: few at night, most in the evening. */
 const byHour = [3, 1, 1, 1, 1, 1, 2, 3, 5, 6, 7, 8, 8, 9, 8, 7, 7, 8, 9, 12, 14, 15, 13, 8];
 
 /** The festival sale, in days before today: when the demo's coupon DIWALI25 ran (db/demo/coupons.json). */
 const sale = { from: 26, to: 12 };
 
-/** So many moments of the past 120 days, the oldest first. In: now, whose last `quiet` minutes stay empty. */
+/**
+ * Random times in the past 120 days, oldest first. In: their number, and the current time, before which `quiet` minutes
+ * stay empty.
+ */
 export function momentsOfOrders(count: number, now: Date, random: Random): Date[] {
   const days = Array.from(
     { length: daysBack },
@@ -30,7 +33,10 @@ export function momentsOfOrders(count: number, now: Date, random: Random): Date[
   return moments.sort((one, other) => one - other).map((time) => new Date(time));
 }
 
-/** How busy a day is: the shop grows, weekends and the first days of a month (wages) are better, a sale is best. */
+/**
+ * The weight of a day: the shop grows, weekends and the first days of a month (wages) have more orders, a sale has
+ * most.
+ */
 function weightOf(ago: number, now: Date): number {
   const date = new Date(now.getTime() - ago * day + ahead);
   const growth = 0.6 + (0.6 * (daysBack - ago)) / daysBack;
@@ -45,7 +51,7 @@ function startOfDay(time: number): number {
   return Math.floor((time + ahead) / day) * day - ahead;
 }
 
-/** The same moment, or the next at which staff are at work: Monday to Saturday, 10 to 19 o'clock in India. */
+/** The same time, or the next within working hours: Monday to Saturday, 10:00 to 19:00 in India. */
 export function atWork(time: number, random: Random): number {
   const midnight = startOfDay(time);
   const since = time - midnight;
@@ -59,18 +65,21 @@ function atWorkAgain(opening: number, random: Random): number {
   return new Date(opening + ahead).getUTCDay() === 0 ? atWork(opening, random) : opening;
 }
 
-/** What is still to happen, in the order of time. */
+/** A queue of future actions, in the order of time. */
 export type Agenda = {
-  /** Puts something down; of what is put down for the same moment, the earlier entry happens first. */
+  /** Schedules an action; actions at the same time run in the order in which they were scheduled. */
   plan(at: number, act: () => Promise<unknown>): void;
-  /** Lets everything happen that is due until then, also what is planned meanwhile. `turn` hears each time first. */
+  /**
+   * Runs all actions that are due until then, including those scheduled meanwhile. `turn` is called with each time
+   * first.
+   */
   runUntil(end: number, turn: (at: number) => void): Promise<void>;
 };
 
 type Entry = { at: number; act: () => Promise<unknown> };
 
 export function makeAgenda(): Agenda {
-  /** The last is the next: taking it moves nothing. */
+  /** Sorted in reverse: the last is the next, so that removing it moves nothing. */
   const entries: Entry[] = [];
   return {
     plan(at, act) {

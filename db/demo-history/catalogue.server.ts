@@ -18,15 +18,15 @@ const rows = z.array(
 
 export type Piece = z.infer<typeof rows>[number];
 
-/** What there is to buy, and how much of it has been bought by now in this past. */
+/** The available products, and the units sold so far in the history. */
 export type Catalogue = {
-  /** Something to buy at that time with at least so many pieces; undefined when there is nothing. */
+  /** A random variant that is available at that time in this quantity; undefined when there is none. */
   choose(at: Date, pieces: number, random: Random): Piece | undefined;
-  /** What often goes with it. */
+  /** A complementary product. */
   companion(of: Piece, at: Date, random: Random): Piece | undefined;
   /** The same product in another size or colour, at the same price. */
   instead(variantId: string, random: Random): Piece | undefined;
-  /** Counts pieces as gone (or as come, below 0). */
+  /** Counts units as sold (or as returned, below 0). */
   take(variantId: string, pieces: number): void;
   left(variantId: string): number;
   /** The codes of the coupons that run at that time, always in the same order. */
@@ -37,7 +37,7 @@ export type Catalogue = {
 
 const couponRows = z.array(z.object({ code: z.string(), from: z.coerce.date(), to: z.coerce.date() }));
 
-/** So many pieces of a variant stay: what the demo shows as buyable stays buyable. */
+/** The units of a variant that remain: variants that the demo shows as available stay available. */
 const spared = 2;
 
 export async function readCatalogue(db: Db): Promise<Catalogue> {

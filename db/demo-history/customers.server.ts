@@ -8,10 +8,10 @@ import { randomOf } from "./random.ts";
 
 export type DemoCustomer = DemoPerson & Customer;
 
-/** Regulars buy often, most people once or twice: of so many orders, so many customers. */
+/** Customers per order: regulars buy often, most people once or twice. */
 const customersPerOrder = 0.36;
 
-/** Gives each order its customer. In: how many orders there will be, and the seed. */
+/** Assigns a customer to each order. In: the number of orders, and the seed. */
 export function customersOf(past: PastShop, orders: number, seed: string) {
   const most = Math.max(1, Math.round(orders * customersPerOrder));
   const known = new Map<number, DemoCustomer>();
@@ -33,9 +33,9 @@ export function customersOf(past: PastShop, orders: number, seed: string) {
     return customer;
   };
   return {
-    /** Who buys next; they join before it if they are new. `luck`: from 0 to 1. */
+    /** The customer of the next order; a new one signs up before it. `luck`: from 0 to 1. */
     forOrder: (luck: number, at: number) => join(1 + Math.floor(most * luck ** 1.5), at),
-    /** People who joined and have not bought yet. */
+    /** Customers who signed up and have not ordered yet. */
     planVisitors(now: number) {
       const random = randomOf(`${seed} visitors`);
       for (let number = most + 1; number <= most + Math.round(most / 6); number++) {

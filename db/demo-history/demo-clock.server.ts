@@ -3,16 +3,16 @@ import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import { type Db, isBusy } from "../../platform/database/database.server.ts";
 
-/** A clock with hands. `statement`: sets the transaction's time, before a statement that asks for it. */
+/** A clock that can be set. `statement`: sets the transaction's time, to run before a statement that uses it. */
 export type MovedClock = Clock & { set(at: number): void; statement(): string };
 
 const columns = z.array(z.object({ place: z.string(), column: z.string() }));
 
 /**
- * Binds the column defaults `now()` to a function that says what the setting `demo_clock.at` of the session says, and
- * PostgreSQL's time where it is not set, as for everybody but the history. A default is bound to its function when it
- * is made, so that a search path does not move it. Takes short locks on all tables: before the shop opens. Doing it
- * twice does it once.
+ * Binds the column defaults `now()` to a function that returns the session setting `demo_clock.at`, and PostgreSQL's
+ * time when it is not set, as in all sessions except the history's. A default is bound to its function when it is
+ * created, so the search path does not affect it. Takes short locks on all tables: call it before the shop opens.
+ * Idempotent.
  */
 export async function bindDefaults(db: Db): Promise<void> {
   await db.execute(sql`create schema if not exists demo_clock`);
@@ -23,15 +23,15 @@ export async function bindDefaults(db: Db): Promise<void> {
     await db.execute(sql.raw(statement));
 }
 
-/** Binds them to PostgreSQL's own `now()` again, table by table beside open transactions. */
+/** Binds them to PostgreSQL's own `now()` again, table by table, concurrently with open transactions. */
 export async function unbindDefaults(db: Db): Promise<void> {
   const changes = await changesOf(db, "demo_clock.now()", "pg_catalog.now()");
-  // Refused by PostgreSQL while anything still depends on it: no default can be forgotten.
+  // PostgreSQL refuses this while anything depends on it, so no default can be missed.
   const drops = ["drop function if exists demo_clock.now()", "drop schema if exists demo_clock"];
   for (const statement of [...changes, ...drops]) await untilFree(db, statement);
 }
 
-/** Statements that change the defaults which are `from` to `to`. */
+/** Statements that change the defaults `from` to `to`. */
 async function changesOf(db: Db, from: string, to: string): Promise<string[]> {
   const found = await db.execute(sql`
     select format('%I.%I', s.nspname, t.relname) as place, format('%I', a.attname) as column
@@ -43,7 +43,7 @@ async function changesOf(db: Db, from: string, to: string): Promise<string[]> {
     .map(({ place, column }) => `alter table ${place} alter column ${column} set default ${to}`);
 }
 
-/** Waits a short while for its lock, so that nobody queues behind it for long, and tries again. */
+/** Waits only briefly for its lock, so that nobody queues behind it for long, and tries again. */
 async function untilFree(db: Db, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -57,9 +57,9 @@ async function untilFree(db: Db, statement: string): Promise<void> {
 }
 
 /**
- * Moves the time of one transaction: in it, `now()` of statements, of functions and (once `bindDefaults` was called) of
- * column defaults is what the clock was set to. Statements and functions look `now` up by name, so a schema before
- * pg_catalog is enough for them.
+ * Shifts the time of one transaction: in it, `now()` in statements, in functions and (after `bindDefaults`) in column
+ * defaults is the time of this clock. Statements and functions look `now` up by name, so a schema before pg_catalog is
+ * enough for them.
  */
 export async function moveClock(tx: Db, start: Date): Promise<MovedClock> {
   let time = start.getTime();

@@ -8,7 +8,7 @@ import type { End, Scenario } from "./order-scenarios.ts";
 import { type OrderState, stateOf } from "./order-state.server.ts";
 import type { PastShop } from "./past-shop.server.ts";
 
-/** Plans what becomes of an order that was placed. */
+/** Plans the fulfilment of a placed order. */
 export function planFulfilment(
   past: PastShop,
   purchase: Purchase,
@@ -81,7 +81,7 @@ async function set(
   wish: Omit<StatusCommand, "seen">,
 ): Promise<boolean> {
   const order = await stateOf(past, orderId);
-  // Staff send nothing that has not been paid for, and leave alone what was cancelled meanwhile.
+  // Staff do not ship unpaid orders, and skip orders cancelled meanwhile.
   if (!order || order.status === "cancelled") return false;
   if (order.method === "online" && !order.paid && wish.to !== "cancelled") return false;
   return past.act(() =>
@@ -116,7 +116,7 @@ async function cancelByCustomer(past: PastShop, { customer, random }: Purchase, 
   await past.act(() => cancelOrder(past.services, orderId, customer, why));
 }
 
-/** A parcel that nobody took comes back; staff say of each piece what became of it. */
+/** An undelivered parcel returns (RTO); staff give a disposition for each unit. */
 async function takeBackRefused(past: PastShop, purchase: Purchase, orderId: string) {
   const order = await stateOf(past, orderId);
   if (order?.status !== "shipped") return;

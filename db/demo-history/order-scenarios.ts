@@ -1,7 +1,9 @@
 import type { ReturnState } from "../../shop/returns/returns.ts";
 import type { Random } from "./random.ts";
 
-/** How an order was placed and paid. The words of online payments are those of the local gateway, where it has one. */
+/**
+ * How an order was placed and paid. Online payments use the names of the local gateway's scenarios, where there is one.
+ */
 export type Course =
   | "cash"
   | "whatsapp-single"
@@ -19,7 +21,7 @@ export type Course =
   | "late"
   | "undecided";
 
-/** How far an order gets; one that time does not suffice for is on its way there today. */
+/** The final status of an order; a recent order may not have reached it yet. */
 export type End =
   | "pending"
   | "confirmed"
@@ -31,7 +33,7 @@ export type End =
   | "refused"
   | "cancelled-after-delivery";
 
-/** What comes after the delivery. */
+/** What follows the delivery. */
 export type AfterDelivery =
   | { kind: "return" | "exchange"; until: ReturnState; waitsForCash?: true }
   | { kind: "refund" };
@@ -40,13 +42,13 @@ export type Scenario = {
   course: Course;
   end: End;
   after?: AfterDelivery;
-  /** Placed so many days ago, from and to; any of the 120 days when not said. */
+  /** Placed this many days ago, from and to; any of the 120 days by default. */
   ago?: readonly [number, number];
 };
 
-/** So many of a thousand orders, and at least one of any number. */
+/** The share per thousand orders, at least one order. */
 const scenarios: readonly (readonly [perMille: number, scenario: Scenario])[] = [
-  // What staff have before them today.
+  // Open tasks for staff.
   [7, { course: "cash", end: "pending", ago: [0.02, 0.7] }],
   [4, { course: "pay", end: "pending", ago: [0.02, 0.5] }],
   [3, { course: "whatsapp-single", end: "pending", ago: [0.05, 0.9] }],
@@ -73,7 +75,7 @@ const scenarios: readonly (readonly [perMille: number, scenario: Scenario])[] = 
       ago: [13, 18],
     },
   ],
-  // What went as it should not.
+  // Failures.
   [34, { course: "cash", end: "cancelled-by-customer" }],
   [18, { course: "pay", end: "cancelled-by-customer" }],
   [16, { course: "cash", end: "cancelled-by-staff" }],
@@ -89,7 +91,7 @@ const scenarios: readonly (readonly [perMille: number, scenario: Scenario])[] = 
   [20, { course: "decline-then-pay", end: "delivered" }],
   [14, { course: "decline-then-cash", end: "delivered" }],
   [10, { course: "webhook-lost", end: "delivered" }],
-  // What came back.
+  // Returns.
   [26, { course: "cash", end: "delivered", after: { kind: "return", until: "closed" }, ago: [24, 118] }],
   [24, { course: "pay", end: "delivered", after: { kind: "return", until: "closed" }, ago: [24, 118] }],
   [28, { course: "pay", end: "delivered", after: { kind: "exchange", until: "closed" }, ago: [24, 118] }],
@@ -99,7 +101,7 @@ const scenarios: readonly (readonly [perMille: number, scenario: Scenario])[] = 
   [7, { course: "cash", end: "delivered", after: { kind: "refund" }, ago: [14, 118] }],
 ];
 
-/** What becomes of the rest: nothing special. */
+/** The scenario of all other orders. */
 const ordinary = [
   [52, "cash"],
   [36, "pay"],
@@ -107,7 +109,7 @@ const ordinary = [
   [5, "whatsapp-cart"],
 ] as const satisfies readonly (readonly [number, Course])[];
 
-/** So many scenarios in random order; every kind occurs when there are at least as many as kinds. */
+/** This many scenarios in random order; every kind occurs when there are at least as many orders as kinds. */
 export function scenariosOf(count: number, random: Random): Scenario[] {
   const special = scenarios.flatMap(([perMille, scenario]) =>
     Array.from({ length: Math.max(1, Math.round((perMille * count) / 1_000)) }, () => scenario),

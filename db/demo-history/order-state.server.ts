@@ -15,7 +15,7 @@ const rows = z.array(
   }),
 );
 
-/** Where an order stands: what staff and customers look at before they do the next thing. */
+/** The state of an order that decides the next actions of staff and customers. */
 export type OrderState = z.infer<typeof rows>[number];
 
 export async function stateOf({ services }: PastShop, orderId: string): Promise<OrderState | undefined> {

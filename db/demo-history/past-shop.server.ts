@@ -14,36 +14,40 @@ import { type Agenda, makeAgenda } from "./calendar.ts";
 import type { Catalogue } from "./catalogue.server.ts";
 import type { MovedClock } from "./demo-clock.server.ts";
 
-/** What every act of the past works with: the shop's services inside the one transaction, at the time of the act. */
+/**
+ * The context of every action of the history: the shop's services inside the one transaction, at the time of the
+ * action.
+ */
 export type PastShop = {
   services: Services;
   agenda: Agenda;
   clock: MovedClock;
   catalogue: Catalogue;
-  /** Who is at work: each of the staff looks after some of the orders. In: an order's key. */
+  /** The member of staff for an order. In: the order's key. */
   staffFor(key: string): Staff;
   /**
-   * Does one thing, all or nothing, then its jobs and what the gateway tells. Out: whether it was done; what is refused
-   * leaves nothing behind, as when a customer is told no.
+   * Runs one action atomically, then its jobs and the gateway's webhooks. Out: whether it succeeded; a refused action
+   * is rolled back.
    */
   act(work: () => Promise<{ ok: boolean }>): Promise<boolean>;
-  /** The same for what a customer or their bank does at the gateway. */
+  /** The same for an action of the customer or the bank at the gateway. */
   onPaymentPage(work: (gateway: LocalGateway) => Promise<{ ok: boolean }>): Promise<boolean>;
   /** Writes the newest mails into the outbox, as sent: the page /dev/mail shows them. */
   keepNewestMails(): Promise<void>;
 };
 
 /**
- * So many fit on the first screen of /dev/mail; those of 120 days would bury what somebody who tries the shop causes.
+ * This many fit on the first screen of /dev/mail; the mails of 120 days would bury those of a visitor who tries the
+ * shop.
  */
 const mostMails = 20;
 
-/** The SQLSTATE of a transaction that PostgreSQL ended because two waited for each other. */
+/** The SQLSTATE of a deadlock. */
 const deadlock = "40P01";
 
 type QueuedJob = { name: string; data: JobData };
 
-/** The shop's services over a transaction, with jobs that are done at once and mails that go nowhere. */
+/** The shop's services over a transaction, with jobs that run at once and mails that are discarded. */
 export function pastShop(
   running: Services,
   tx: Db,
@@ -70,7 +74,7 @@ export function pastShop(
   let isOpen = false;
   const gateway = localGateway({
     ...{ db: tx, clock, log: running.log, silence: 0 },
-    // Webhooks are taken by hand below; none goes over the network.
+    // Webhooks are delivered directly below; none goes over the network.
     standardUrl: "http://localhost/functions/payment-webhook",
     post: () => Promise.reject(new Error("Nothing is posted from the past.")),
   });
@@ -104,7 +108,8 @@ export function pastShop(
     }
   };
   const act: PastShop["act"] = async (work) => {
-    // The savepoint of the act before is let go with the same message: each message costs as much as a small query.
+    // The savepoint of the previous action is released in the same message: each message costs as much as a small
+    // query.
     await tx.execute(
       sql.raw(`${isOpen ? "release savepoint act; " : ""}${clock.statement()}; savepoint act`),
     );
@@ -113,7 +118,7 @@ export function pastShop(
       try {
         return await attempt(work);
       } catch (error) {
-        // The shop is open: a customer and the history may wait for each other's rows.
+        // The shop is open: a customer and the history may deadlock.
         if (sqlState(error) !== deadlock) throw error;
         await tx.execute(sql`rollback to savepoint act`);
       }

@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 
 type Region = "south" | "kerala" | "deccan" | "west" | "north" | "east" | "north-east";
 
-/** Names as they are common where somebody lives. All are made up; who happens to be called so is not meant. */
+/** Names that are common in each region. All are fictional; any resemblance is a coincidence. */
 const names: Record<Region, { first: string[]; last: string[] }> = {
   south: {
     first: [
@@ -77,7 +77,7 @@ const place = (region: Region, city: string, state: string, postalCode: string, 
   area,
 });
 
-/** Neighbourhoods of students with their true PIN codes. */
+/** Student neighbourhoods with their real PIN codes. */
 const places: Place[] = [
   place("deccan", "Bengaluru", "Karnataka", "560034", "Koramangala 5th Block"),
   place("deccan", "Bengaluru", "Karnataka", "560012", "Malleshwaram"),
@@ -122,7 +122,7 @@ const places: Place[] = [
 
 export type DemoPerson = { number: number; name: string; email: string; address: DeliveryAddress };
 
-/** Somebody who shops here. In: their number; the same number is always the same person. */
+/** A customer. In: their number; the same number always gives the same person. */
 export function personOf(number: number, random: Random): DemoPerson {
   const { region, area, ...home } = random.pick(places);
   const first = random.pick(names[region].first);
@@ -135,11 +135,11 @@ export function personOf(number: number, random: Random): DemoPerson {
   return {
     number,
     name,
-    // .test is nobody's (RFC 6761), and live mode refuses data that hold such an account.
+    // .test is reserved (RFC 6761), and live mode refuses data with such an account.
     email: `${name.toLowerCase().replaceAll(" ", ".")}.${number}@customers.test`,
     address: {
       name,
-      // Valid by its form, and evidently counted up.
+      // Well-formed, and visibly sequential.
       phone: `+9190000${String(number).padStart(5, "0")}`,
       line1: house,
       line2: "",

@@ -1,18 +1,18 @@
 /** Numbers that look random and are the same for the same seed. */
 export type Random = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 to 1, excluding 1. */
   next(): number;
   chance(probability: number): boolean;
   /** A whole number, both ends included. */
   whole(from: number, to: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the items, each as often as its weight says. */
+  /** A random item, by weight. */
   weighted<Item>(items: readonly (readonly [weight: number, item: Item])[]): Item;
-  /** The items in another order. */
+  /** The items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[];
 };
 
-/** In: the seed in words. An order with a seed of its own keeps its course, whatever is added before it. */
+/** In: the seed as text. An order with its own seed does not change when other orders are added before it. */
 export function randomOf(seed: string): Random {
   const next = mulberry32(hashOf(seed));
   const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));

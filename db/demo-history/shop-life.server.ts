@@ -23,18 +23,20 @@ type Life = {
   orders: number;
   seed: string;
   customers: () => DemoCustomer[];
-  /** What `countSearches` gave. */
+  /** The result of `countSearches`. */
   found: ReadonlyMap<string, number>;
 };
 
-/** Plans what happens in a shop besides its orders, so much of it as fits their number. */
+/** Plans events besides orders, in proportion to their number. */
 export function planShopLife(life: Life): void {
   planSearches(life);
   planMessages(life);
   planStock(life);
 }
 
-/** How many products each search finds. To be asked before the clock is moved, of the shop's own connections. */
+/**
+ * The number of products that each search finds. Call it before the clock is shifted, on the shop's own connections.
+ */
 export async function countSearches(services: Services): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const [, query] of searches) {
@@ -55,7 +57,7 @@ function planSearches({ past, now, orders, seed, found }: Life) {
 
 const idRows = z.array(z.object({ id: z.string() }));
 
-/** Letters to the shop: older ones are answered, the newest nobody has read yet. */
+/** Messages to the shop: older ones are answered, the newest are unread. */
 function planMessages({ past, now, orders, seed, customers }: Life) {
   const random = randomOf(`${seed} messages`);
   const count = Math.max(6, Math.round(orders / 22));
@@ -84,7 +86,7 @@ function planMessages({ past, now, orders, seed, customers }: Life) {
   }
 }
 
-/** Deliveries from suppliers, what is found missing when counted, and people who wait for what is sold out. */
+/** Deliveries from suppliers, stocktaking differences, and back-in-stock subscriptions. */
 function planStock({ past, now, orders, seed, customers }: Life) {
   const random = randomOf(`${seed} stock`);
   const count = Math.max(4, Math.round(orders / 14));
@@ -105,7 +107,7 @@ async function adjust(past: PastShop, random: Random, key: string) {
     sql`select stock - held as free, stock from variant where id = ${piece.variantId}`,
   );
   const [now] = z.array(z.object({ free: z.number(), stock: z.number() })).parse(rows);
-  // What was sold out when the demo begins stays so: the inventory's tabs have something in them.
+  // Variants sold out at the start of the demo stay sold out, so that the inventory's tabs are not empty.
   if (!now || now.free < 3 || piece.since > past.clock.now()) return;
   const arrived = random.chance(0.6);
   const delta = arrived ? random.whole(2, 8) * 5 : -random.whole(1, 2);

@@ -25,7 +25,7 @@ const comments: Record<number, string[]> = {
   1: ["Came with a stain and the seam was open.", "Not what I ordered. Call me at 90000 00000."],
 };
 
-/** Stars and words that fit each other. */
+/** Stars with matching texts. */
 export function reviewWords(random: Random): { rating: number; comment: string; fit: FitVote | null } {
   const rating = random.weighted([
     [42, 5],
@@ -61,7 +61,7 @@ export const letters: readonly { topic: TopicId; message: string }[] = [
   },
 ];
 
-/** What is looked for, as often as its weight says. Not all of it is there. */
+/** Search queries with weights. Some have no result. */
 export const searches: readonly (readonly [weight: number, query: string])[] = [
   ...["hoodie", "kurta", "white sneakers", "oversized tee", "jeans", "backpack", "black dress", "watch"].map(
     (query) => [9, query] as const,

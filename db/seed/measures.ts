@@ -18,7 +18,7 @@ const lower: Record<Gender, Lengths> = {
 };
 const dress: Lengths = { chest: 475, waist: 400 };
 
-/** What a type of garment measures: what it shares with others by gender, and its own. */
+/** The measures of a type of garment: common ones by gender, and its own. */
 const types: Record<string, (gender: Gender) => Lengths> = {
   "T-Shirts": (gender) => ({ ...upper[gender], length: gender === "women" ? 640 : 700, sleeve: 205 }),
   Tops: (gender) => ({ ...upper[gender], length: 590 }),
@@ -38,7 +38,7 @@ const types: Record<string, (gender: Gender) => Lengths> = {
   Shorts: (gender) => ({ ...lower[gender], length: 460, inseam: 190 }),
 };
 
-/** What words in a name change; null: there is none. */
+/** The effect of words in a name; null: the measure does not exist. */
 const cuts: [RegExp, Partial<Record<Measure, number | null>>][] = [
   [/crop/i, { length: -150 }],
   [/oversize|boxy/i, { chest: 40 }],
@@ -53,7 +53,7 @@ const cuts: [RegExp, Partial<Record<Measure, number | null>>][] = [
   [/(full|long) sleeve/i, { sleeve: 400 }],
 ];
 
-/** What one size more adds. */
+/** The difference of one size. */
 const steps: Record<Measure, number> = {
   ...{ chest: 25, waist: 25, hip: 25, length: 15, shoulder: 15 },
   ...{ sleeve: 10, inseam: 5, "foot-length": 0 },
@@ -64,8 +64,8 @@ const garmentSizes = ["S", "M", "L", "XL", "XXL"];
 const soles: Record<string, number> = { 6: 251, 7: 260, 8: 268, 9: 277, 10: 285, 11: 294, 12: 302 };
 
 /**
- * What each size of a demo product measures, in millimetres: by its type, its gender, words in its name and its brand,
- * as each brand cuts a little wider or narrower. Nothing for what is not worn in sizes.
+ * The measures of each size of a demo product, in millimetres: by its type, its gender, words in its name and its
+ * brand, since each brand cuts a little wider or narrower. Empty for products that are not worn in sizes.
  */
 export function demoMeasures(product: Product): SizeMeasure[] {
   const sizes = [...new Set(product.variants.flatMap(({ size }) => size ?? []))];
