@@ -5,7 +5,7 @@ import { compress } from "./compress.server.ts";
 const asked = new Request("http://shop.test/", { headers: { "Accept-Encoding": "br" } });
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test("a page drawn piece by piece arrives piece by piece", async () => {
+test("a page rendered in chunks arrives in chunks", async () => {
   let draw: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -24,7 +24,7 @@ test("a page drawn piece by piece arrives piece by piece", async () => {
   expect(brotliDecompressSync(Buffer.concat(rest)).toString()).toBe("<h1>first</h1><p>second</p>");
 });
 
-test("who leaves half way stops the drawing", async () => {
+test("a client that disconnects cancels the rendering", async () => {
   const cancelled = Promise.withResolvers<void>();
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(bytes("more ".repeat(1_000))),
@@ -40,13 +40,13 @@ test("who leaves half way stops the drawing", async () => {
 test.each([
   ["an event stream", { "Content-Type": "text/event-stream" }],
   ["a picture", { "Content-Type": "image/webp" }],
-  ["what is packed already", { "Content-Type": "text/html", "Content-Encoding": "gzip" }],
+  ["a response that is already compressed", { "Content-Type": "text/html", "Content-Encoding": "gzip" }],
 ])("%s stays as it is", async (_, headers) => {
   const answer = new Response("x".repeat(5_000), { headers });
   expect(await compress(asked, answer)).toBe(answer);
 });
 
-test("JSON is packed as a whole, with its length, and left alone when it is short", async () => {
+test("JSON is compressed as a whole, with its length, and left alone when it is short", async () => {
   const long = { words: "kurta ".repeat(1_000) };
   const packed = await compress(asked, Response.json(long));
   const body = Buffer.from(await packed.arrayBuffer());
@@ -66,7 +66,7 @@ test.each([
   ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
   ["gzip, deflate, br", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
-])("for %s a page of known length is packed as a whole with %s", async (accepted, encoding, unpack) => {
+])("for %s a page of known length is compressed as a whole with %s", async (accepted, encoding, unpack) => {
   const page = `<h1>${"kurta ".repeat(1_000)}</h1>`;
   const headers = { "Content-Type": "text/html", "Content-Length": String(page.length) };
   const request = new Request("http://shop.test/", { headers: { "Accept-Encoding": accepted } });

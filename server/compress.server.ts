@@ -37,18 +37,19 @@ export async function compress(request: Request, response: Response): Promise<Re
   const encoding = preferredEncoding(request.headers.get("Accept-Encoding"), true);
   const isFinal = response.headers.get("Cache-Control")?.includes("no-transform");
   if (!response.body || !encoding || isFinal) return new Response(response.body, init);
-  const given = response.headers.get("Content-Length");
+  const contentLength = response.headers.get("Content-Length");
   // JSON is written as a whole, even without a Content-Length.
-  const body = given === null && !type.startsWith("application/json") ? null : await response.arrayBuffer();
+  const body =
+    contentLength === null && !type.startsWith("application/json") ? null : await response.arrayBuffer();
   if (body && body.byteLength <= minBytes) return new Response(body, init);
 
   headers.set("Content-Encoding", encoding);
   const etag = headers.get("ETag");
   if (etag && !etag.startsWith("W/")) headers.set("ETag", `W/${etag}`);
   if (!body) return new Response(streamed(response.body, encoding), init);
-  const packed = await whole[encoding](Buffer.from(body));
-  headers.set("Content-Length", String(packed.length));
-  return new Response(packed, init);
+  const compressed = await whole[encoding](Buffer.from(body));
+  headers.set("Content-Length", String(compressed.length));
+  return new Response(compressed, init);
 }
 
 const quality = { [constants.BROTLI_PARAM_QUALITY]: 4 };

@@ -66,7 +66,7 @@ function raw(path: string, headers: Record<string, string> = {}, method = "GET")
 }
 
 describe("built files", () => {
-  test("go out packed as small as the browser can take, and may be kept for a year", async () => {
+  test("are sent in the smallest encoding that the browser accepts, and may be cached for a year", async () => {
     const packed = await raw("/assets/page-Ab12.js", { "Accept-Encoding": "gzip, br" });
     expect(packed.status).toBe(200);
     expect(packed.headers).toMatchObject({
@@ -111,7 +111,7 @@ describe("built files", () => {
     expect(await policy("/favicon.svg")).toBe("same-origin");
   });
 
-  test("one of an older build is said to be gone, and kept by nobody", async () => {
+  test("one of an older build answers 404, uncached", async () => {
     const answer = await raw("/assets/page-Old1.js");
     expect([answer.status, answer.headers["cache-control"]]).toEqual([404, "no-store"]);
   });
@@ -148,7 +148,7 @@ describe("requests", () => {
     expect(answer.body.toString()).toBe("page 127.0.0.1");
   });
 
-  test("a long page goes out packed, a short one as it is", async () => {
+  test("a long page is compressed, a short one is not", async () => {
     const long = await raw("/long", { "Accept-Encoding": "br" });
     expect([long.headers["content-encoding"], long.headers.vary]).toEqual(["br", "Accept-Encoding"]);
     expect(long.body.length).toBeLessThan(300);
@@ -167,7 +167,7 @@ describe("requests", () => {
   });
 });
 
-test("told to stop, it finishes what it began and takes nothing new", async () => {
+test("after a stop it finishes requests in flight and accepts no new ones", async () => {
   const slow = async () => {
     await new Promise((later) => setTimeout(later, 500));
     return new Response("finished");

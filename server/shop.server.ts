@@ -27,7 +27,7 @@ import { warmUp } from "./warm-up.server.ts";
 import type { Worker } from "./workers/worker.server.ts";
 
 /** How this process was started: with Vite's reload, and as which of several workers. */
-export type How = { development: boolean; worker: Worker | undefined };
+export type StartOptions = { development: boolean; worker: Worker | undefined };
 
 /** Stops the shop. `retiring`: other processes continue to serve its port. */
 export type CloseShop = (retiring?: boolean) => Promise<void>;
@@ -36,8 +36,8 @@ export type CloseShop = (retiring?: boolean) => Promise<void>;
  * The shop in this process: configuration -> services -> migrations -> demo data on the first start -> HTTP, and the
  * jobs.
  */
-export async function startShop(config: Config, how: How): Promise<CloseShop> {
-  const { development, worker } = how;
+export async function startShop(config: Config, options: StartOptions): Promise<CloseShop> {
+  const { development, worker } = options;
   if (config.failPoint) {
     armFailPoints((name) => {
       if (name === config.failPoint) process.kill(process.pid, "SIGKILL");
@@ -50,7 +50,7 @@ export async function startShop(config: Config, how: How): Promise<CloseShop> {
     const { services } = running;
     // An unhandled rejection in one request must not end the process.
     process.on("unhandledRejection", (error) =>
-      services.log.error({ err: error }, "a promise was forgotten"),
+      services.log.error({ err: error }, "unhandled promise rejection"),
     );
     const applied = await migrate({ url: running.databaseUrl });
     if (applied.length > 0) services.log.info(`migrated the database: ${applied.join(", ")}`);
@@ -59,7 +59,7 @@ export async function startShop(config: Config, how: How): Promise<CloseShop> {
     const pins = await loadPinCodes(services.db);
     if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
     const history = (worker?.number ?? 1) === 1 ? await historyOf(config, running) : null;
-    const closeHttp = await listen(config, running, how);
+    const closeHttp = await listen(config, running, options);
     const stopping = new AbortController();
     // Runs in the background: the jobs may wait for the database, and a shop that stops does not wait for them.
     const working = workAfter(history, running, { stopping: stopping.signal, mine: worker?.jobsAreMine });
@@ -124,7 +124,7 @@ async function workAfter(
 async function listen(
   config: Config,
   { services, pool }: RunningServices,
-  { development, worker }: How,
+  { development, worker }: StartOptions,
 ): Promise<CloseShop> {
   const files = development
     ? undefined

@@ -39,7 +39,7 @@ export type Entry = {
   until: number;
   /** How long it may be sent while no newer one can be rendered (stale-if-error, RFC 5861). */
   staleUntil: number;
-  packed: Partial<Record<PageEncoding, EncodedPage>>;
+  encoded: Partial<Record<PageEncoding, EncodedPage>>;
   /** The addresses under which it was requested. */
   addresses: string[];
   /** Requested again since the last eviction scan. */
@@ -48,11 +48,11 @@ export type Entry = {
   size: number;
   /** The bytes that the store has counted for it; 0 while it is not stored. */
   counted: number;
-  pack(packing: PageEncoding, how: "quick" | "well"): Promise<EncodedPage>;
+  encode(encoding: PageEncoding, effort: "quick" | "well"): Promise<EncodedPage>;
 };
 
 /** Upper estimates of what an entry's objects, its encodings and addresses take besides strings and buffers. */
-const overhead = { entry: 2_000, packing: 1_000, address: 150 };
+const overhead = { entry: 2_000, encoding: 1_000, address: 150 };
 
 /** The memory of a string: V8 stores a character in one byte or in two. */
 export function bytesOf(text: string): number {
@@ -95,7 +95,7 @@ export async function entryOf(
   const common = [...more, ...headersOf(answer, shows)];
   const ids = idHashes(isAffectedByIds(shows) ? content : []);
   const headers = common.reduce((sum, text) => sum + bytesOf(text), 0);
-  const packing = new Map<string, Promise<EncodedPage>>();
+  const running = new Map<string, Promise<EncodedPage>>();
   /**
    * Kept only until the page is stored in an encoding: compressed it has a fifth of the size, and most pages are
    * requested in one encoding only.
@@ -108,26 +108,26 @@ export async function entryOf(
     madeAt,
     until,
     staleUntil,
-    packed: {},
+    encoded: {},
     addresses: [],
     used: false,
     counted: 0,
     size: overhead.entry + page.length + ids.byteLength + headers,
-    pack(wanted, how) {
-      const well = packing.get(`${wanted} well`);
-      const before = well ?? (how === "quick" ? packing.get(`${wanted} quick`) : undefined);
+    encode(wanted, effort) {
+      const well = running.get(`${wanted} well`);
+      const before = well ?? (effort === "quick" ? running.get(`${wanted} quick`) : undefined);
       if (before) return before;
-      const made = packOnce(wanted, how === "quick" && (wanted === "br" || wanted === "zstd"));
-      packing.set(`${wanted} ${how}`, made);
-      return made;
+      const encoding = encodeOnce(wanted, effort === "quick" && (wanted === "br" || wanted === "zstd"));
+      running.set(`${wanted} ${effort}`, encoding);
+      return encoding;
     },
   };
-  async function packOnce(wanted: PageEncoding, quick: boolean): Promise<EncodedPage> {
-    const whole = uncompressed ?? decompressed(entry.packed);
-    const bytes = wanted === "plain" ? whole : standalone(await encodedBytes(whole, wanted, quick));
+  async function encodeOnce(wanted: PageEncoding, quick: boolean): Promise<EncodedPage> {
+    const whole = uncompressed ?? decompressed(entry.encoded);
+    const bytes = wanted === "identity" ? whole : standalone(await encodedBytes(whole, wanted, quick));
     // Weak and the same for both, because a page is compressed again, and better, when it is requested again.
     const etags = {
-      plain: `"${tag}"`,
+      identity: `"${tag}"`,
       gzip: `"${tag}-gzip"`,
       br: `W/"${tag}-packed"`,
       zstd: `W/"${tag}-packed"`,
@@ -135,32 +135,32 @@ export async function entryOf(
     const etag = etags[wanted];
     const unchanged = shared ? [...common, "ETag", etag] : common;
     const sent = [...unchanged, "Content-Length", String(bytes.length)];
-    if (wanted !== "plain") sent.push("Content-Encoding", wanted);
-    const packed = { bytes, etag, whole: sent, unchanged, quick };
-    const before = entry.packed[wanted];
+    if (wanted !== "identity") sent.push("Content-Encoding", wanted);
+    const encoded = { bytes, etag, whole: sent, unchanged, quick };
+    const before = entry.encoded[wanted];
     entry.size += bytes.length - (before?.bytes.length ?? 0) - (uncompressed?.length ?? 0);
     uncompressed = null;
     // Each entry has its own header lists, which share their strings.
-    if (!before) entry.size += overhead.packing + 16 * (sent.length + unchanged.length);
-    entry.packed[wanted] = packed;
+    if (!before) entry.size += overhead.encoding + 16 * (sent.length + unchanged.length);
+    entry.encoded[wanted] = encoded;
     if (!quick) {
-      packing.delete(`${wanted} quick`);
+      running.delete(`${wanted} quick`);
       if (wanted === "br") drop("zstd");
     }
-    return packed;
+    return encoded;
   }
   /** The better compressed body replaces the quickly compressed one. */
   function drop(encoding: PageEncoding) {
-    entry.size -= entry.packed[encoding]?.bytes.length ?? 0;
-    delete entry.packed[encoding];
-    packing.delete(`${encoding} quick`);
+    entry.size -= entry.encoded[encoding]?.bytes.length ?? 0;
+    delete entry.encoded[encoding];
+    running.delete(`${encoding} quick`);
   }
   return entry;
 }
 
 /** The page, decoded from one of the encodings in which it is stored (at least one). */
-function decompressed({ plain, zstd, br, gzip }: Entry["packed"]): Buffer {
-  if (plain) return plain.bytes;
+function decompressed({ identity, zstd, br, gzip }: Entry["encoded"]): Buffer {
+  if (identity) return identity.bytes;
   if (zstd) return zstdDecompressSync(zstd.bytes);
   if (br) return brotliDecompressSync(br.bytes);
   if (gzip) return gunzipSync(gzip.bytes);
@@ -200,15 +200,15 @@ function standalone(bytes: Buffer): Buffer {
 /** A whole page in one chunk: each chunk costs an event loop iteration. */
 const chunkSize = 64 * 1024;
 
-async function encodedBytes(plain: Buffer, packing: Encoding, quick: boolean): Promise<Buffer> {
-  if (packing === "gzip") return zip(plain, { level: 6, chunkSize });
-  if (packing === "zstd") return zstd(plain);
-  return brotli(plain, {
+async function encodedBytes(page: Buffer, encoding: Encoding, quick: boolean): Promise<Buffer> {
+  if (encoding === "gzip") return zip(page, { level: 6, chunkSize });
+  if (encoding === "zstd") return zstd(page);
+  return brotli(page, {
     chunkSize,
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quick ? 2 : 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
     },
   });
 }

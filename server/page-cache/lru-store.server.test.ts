@@ -13,7 +13,7 @@ async function aPage(letters: number): Promise<Entry> {
   return entry;
 }
 
-test("what everybody reads stays when somebody asks for a thousand pages once", async () => {
+test("popular pages stay when a client requests a thousand pages once", async () => {
   const store = makeLruStore(100_000);
   const home = await aPage(20_000);
   store.put("/", home);
@@ -60,8 +60,8 @@ async function held(): Promise<number> {
 /** Loads and compiles what keeping pages needs, so that it is not counted. */
 async function warmUp() {
   const entry = await aPage(3_000);
-  await entry.pack("br", "quick");
-  await entry.pack("br", "well");
+  await entry.encode("br", "quick");
+  await entry.encode("br", "well");
 }
 
 test.each([
@@ -78,8 +78,8 @@ test.each([
       const entry = await aPage(3_000);
       const key = `shop.test/shop?page=${page}`;
       store.put(key, entry);
-      await entry.pack("br", "quick");
-      await entry.pack("br", "well");
+      await entry.encode("br", "quick");
+      await entry.encode("br", "well");
       for (let way = 0; way < 8; way++) {
         const asked = `${key}&way=${way}&`;
         // As it comes from a socket: a text of its own.
@@ -96,13 +96,13 @@ test.each([
 test("a page is stored compressed, and is the same page in each encoding asked for later", async () => {
   const page = await aPage(50_000);
   expect(page.size).toBeGreaterThan(50_000);
-  await page.pack("zstd", "quick");
+  await page.encode("zstd", "quick");
   expect(page.size).toBeLessThan(10_000);
-  await page.pack("br", "well");
-  const { bytes } = await page.pack("gzip", "quick");
+  await page.encode("br", "well");
+  const { bytes } = await page.encode("gzip", "quick");
   expect(page.size).toBeLessThan(10_000);
   expect(gunzipSync(bytes).toString()).toBe("x".repeat(50_000));
-  expect((await page.pack("plain", "quick")).bytes.toString()).toBe("x".repeat(50_000));
+  expect((await page.encode("identity", "quick")).bytes.toString()).toBe("x".repeat(50_000));
 });
 
 test("long and strange addresses are not remembered, nor pages under them", async () => {

@@ -93,11 +93,11 @@ export function makePageCache({
   }
 
   /** A page requested again is compressed better for the next requests. */
-  function packWell(entry: Entry, encoding: PageEncoding) {
-    entry.pack(encoding, "well").then(
+  function improveEncoding(entry: Entry, encoding: PageEncoding) {
+    entry.encode(encoding, "well").then(
       () => store.makeRoom(entry),
       (error: unknown) => {
-        log.error({ err: error }, "a page could not be packed");
+        log.error({ err: error }, "a page could not be encoded");
       },
     );
   }
@@ -109,13 +109,13 @@ export function makePageCache({
       const entry = store.at(keyOf(request.headers.host, request.url ?? ""));
       if (!entry || !isFor(request, entry)) return false;
       const { often, once } = pageEncodings(request.headers["accept-encoding"]);
-      const packed = entry.packed[often] ?? entry.packed[once];
+      const encoded = entry.encoded[often] ?? entry.encoded[once];
       const valid = live.listening() && renders.isFresh(entry);
-      if (!packed || !(valid || (isAway() && renders.isUsable(entry)))) return false;
+      if (!encoded || !(valid || (isAway() && renders.isUsable(entry)))) return false;
       entry.used = true;
       sent++;
-      if (packed.quick) packWell(entry, often);
-      send(request, response, entry, packed);
+      if (encoded.quick) improveEncoding(entry, often);
+      send(request, response, entry, encoded);
       return true;
     },
 
@@ -135,10 +135,10 @@ export function makePageCache({
         .then(async (entry) => {
           if (!entry || entry === "busy") return rest();
           const { often, once } = pageEncodings(request.headers["accept-encoding"]);
-          const packed = entry.packed[often] ?? (await entry.pack(once, "quick"));
+          const encoded = entry.encoded[often] ?? (await entry.encode(once, "quick"));
           store.alsoAt(keyOf(host, asked), key, entry);
           store.makeRoom(entry);
-          if (!response.destroyed) send(request, response, entry, packed);
+          if (!response.destroyed) send(request, response, entry, encoded);
         })
         .catch((error: unknown) => {
           log.error({ err: error }, "a page for everybody could not be sent");
@@ -155,9 +155,9 @@ export function makePageCache({
         const entry = await renders.take(keyOf(host, page.address), publicUrl ?? `http://${host}`, page);
         if (!entry || entry === "busy") continue;
         await Promise.all([
-          entry.pack("br", "well"),
-          entry.pack("gzip", "well"),
-          entry.pack("plain", "well"),
+          entry.encode("br", "well"),
+          entry.encode("gzip", "well"),
+          entry.encode("identity", "well"),
         ]);
         store.makeRoom(entry);
       }
@@ -177,11 +177,11 @@ function isFor(request: IncomingMessage, { shows }: { shows: PageContent }): boo
   return shows === "suggestions" || isPlainVisitor(request);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, entry: Entry, packed: EncodedPage) {
-  if (entry.status === 200 && matchesETag(request.headers["if-none-match"], packed.etag)) {
-    response.writeHead(304, packed.unchanged).end();
+function send(request: IncomingMessage, response: ServerResponse, entry: Entry, encoded: EncodedPage) {
+  if (entry.status === 200 && matchesETag(request.headers["if-none-match"], encoded.etag)) {
+    response.writeHead(304, encoded.unchanged).end();
     return;
   }
-  response.writeHead(entry.status, packed.whole);
-  response.end(request.method === "HEAD" ? undefined : packed.bytes);
+  response.writeHead(entry.status, encoded.whole);
+  response.end(request.method === "HEAD" ? undefined : encoded.bytes);
 }

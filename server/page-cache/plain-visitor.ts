@@ -26,7 +26,7 @@ export function isHost(host: string | undefined): host is string {
   return host !== undefined && hostPattern.test(host);
 }
 
-export type PageEncoding = Encoding | "plain";
+export type PageEncoding = Encoding | "identity";
 
 /** The encodings for a browser: for a page that is requested often, and for one that is rendered for this request. */
 export type PageEncodings = { often: PageEncoding; once: PageEncoding };
@@ -35,7 +35,7 @@ const encodings = new Map<string, PageEncodings>();
 const maxCachedEncodings = 500;
 /** Real browsers' headers are shorter. */
 const maxHeaderLength = 100;
-const none: PageEncodings = { often: "plain", once: "plain" };
+const none: PageEncodings = { often: "identity", once: "identity" };
 
 /** The encodings for a browser, cached by its Accept-Encoding header. */
 export function pageEncodings(accepted: string | undefined): PageEncodings {
@@ -43,8 +43,8 @@ export function pageEncodings(accepted: string | undefined): PageEncodings {
   const before = encodings.get(accepted);
   if (before !== undefined) return before;
   const found: PageEncodings = {
-    often: preferredEncoding(accepted) ?? "plain",
-    once: preferredEncoding(accepted, true) ?? "plain",
+    often: preferredEncoding(accepted) ?? "identity",
+    once: preferredEncoding(accepted, true) ?? "identity",
   };
   if (accepted.length > maxHeaderLength) return found;
   if (encodings.size >= maxCachedEncodings) encodings.clear();

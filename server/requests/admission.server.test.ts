@@ -38,7 +38,7 @@ async function slowServer({ most = 8, lag = (): number => 0 } = {}) {
   };
 }
 
-test("who comes when it is full is told so at once; what is sent finds a place when what only looks finds none", async () => {
+test("a request beyond the limit is refused at once; writes are admitted when reads are not", async () => {
   const { gate, ask, answerAll } = await slowServer();
   const looking = Array.from({ length: 6 }, () => ask("/shop"));
   await expect.poll(gate.inFlight).toBe(6);
@@ -64,7 +64,7 @@ test("who comes when it is full is told so at once; what is sent finds a place w
   expect(gate.turnedAway()).toBe(2);
 });
 
-test("when turns take too long it lets in fewer who look, and still all who send", async () => {
+test("with a high event loop lag it admits fewer reads, and still all writes", async () => {
   let late = 0;
   const { gate, ask, answerAll } = await slowServer({ most: 100, lag: () => late });
   const first = Array.from({ length: 30 }, () => ask("/shop"));
@@ -82,7 +82,7 @@ test("when turns take too long it lets in fewer who look, and still all who send
   expect((await Promise.all(few)).map(({ status }) => status)).toEqual(Array(24).fill(200));
 });
 
-test("forms that come drop by drop take nobody's place", async () => {
+test("slowly arriving forms use no capacity", async () => {
   const { gate, port, ask, answerAll } = await slowServer();
   const drops = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
   for (const drop of drops)

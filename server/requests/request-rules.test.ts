@@ -22,7 +22,7 @@ test.each([
   expect(refusalOf(method, address, length)).toBe(status);
 });
 
-test("behind two proxies the outer one's word counts, and never what the visitor wrote before it", () => {
+test("behind two proxies the outer one's entry counts, never one written by the client", () => {
   expect(clientAddress("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2", 2)).toBe("1.2.3.4");
   expect(clientAddress("10.0.0.1", ["6.6.6.6", "1.2.3.4, 10.0.0.2"], 2)).toBe("1.2.3.4");
   expect(clientAddress("10.0.0.1", "1.2.3.4", 2)).toBe("1.2.3.4");
@@ -37,7 +37,7 @@ test.each([
   expect(withoutNul(address)).toBe(read);
 });
 
-test("who asks: the connection; behind our proxy what the proxy wrote last, never what the visitor wrote", () => {
+test("the client address: that of the connection; behind our proxy the proxy's last entry, never the client's", () => {
   expect(clientAddress("10.0.0.1", "1.2.3.4", 0)).toBe("10.0.0.1");
   expect(clientAddress("10.0.0.1", "6.6.6.6, 1.2.3.4", 1)).toBe("1.2.3.4");
   expect(clientAddress("10.0.0.1", undefined, 1)).toBe("10.0.0.1");

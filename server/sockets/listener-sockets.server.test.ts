@@ -9,7 +9,7 @@ const server = createServer((_request, response) => response.end("here"));
 let listeners: Listeners;
 afterEach(() => closeGracefully(server, listeners.extraSockets));
 
-test("many who come at once are let in while the program is busy, and the port is nobody else's", async () => {
+test("many concurrent connections are accepted while the program is busy, and the port is exclusive", async () => {
   listeners = await openListeners(server, { port: 0, host });
   let inside = 0;
   server.on("connection", () => inside++);
