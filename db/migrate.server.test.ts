@@ -44,7 +44,7 @@ test("refuses a file that was changed after it was applied, and one that is gone
   await expect(run()).rejects.toThrow(/0001-tea\.sql .* is gone/);
 });
 
-test("of one that fails nothing stays, and it can be put right", async () => {
+test("a failed migration is rolled back, and can be corrected", async () => {
   const third = join(folder, "0003-milk.sql");
   await writeFile(third, "delete from tea; select 1 from milk;");
   await expect(run()).rejects.toThrow(/0003-milk\.sql failed: relation "milk" does not exist/);

@@ -15,7 +15,7 @@ test("nothing set gives a demo shop on this machine only", () => {
   });
 });
 
-test("set to nothing is not set", () => {
+test("an empty value counts as not set", () => {
   expect(readConfig({ PORT: "", HOST: " ", DATABASE_URL: "", MODE: "" })).toEqual(readConfig({}));
 });
 
@@ -81,7 +81,7 @@ test("a live shop has an address with https, and nobody pays in a mode that ther
   expect(() => readConfig({ ...keys, CASHFREE_MODE: "prod" })).toThrow(/CASHFREE_MODE/);
 });
 
-test("one process unless WORKERS asks for more, and what there cannot be is refused in words", () => {
+test("one process unless WORKERS sets more, and an invalid value is refused with a message", () => {
   expect(["", "1", "2"].map((WORKERS) => readConfig({ WORKERS }).workers)).toEqual([1, 1, 2]);
   expect(readConfig({ WORKERS: "auto" }).workers).toBe(Math.min(availableParallelism(), 12));
   for (const WORKERS of ["many", "0", "1.5", "13", "-2"])
@@ -89,7 +89,7 @@ test("one process unless WORKERS asks for more, and what there cannot be is refu
   expect(() => readConfig({ WORKERS: "2", PORT: "0" })).toThrow(/PORT.*WORKERS/);
 });
 
-test("what is bounded is bounded for all workers together", () => {
+test("limits are totals for all workers", () => {
   for (const workers of [2, 3, 12]) {
     const share = shareOfWorker(readConfig({ WORKERS: String(workers) }));
     expect(share.pageCacheMegabytes * workers).toBeCloseTo(64);

@@ -19,12 +19,12 @@ test("personal data and secrets do not reach the log, one or two objects deep", 
   expect(line).toContain("kept");
 });
 
-test("a line for people has the time, the level, the words and the fields", () => {
+test("a line for people has the time, the level, the message and the fields", () => {
   const line = JSON.stringify({ level: 40, time: 0, pid: 1, hostname: "h", msg: "slow", ms: 3 });
   expect(formatLine(line)).toBe('00:00:00 warn slow {"ms":3}');
 });
 
-test("an error is told with its place, a warning by its words", () => {
+test("an error is logged with its stack, a warning with its message", () => {
   const err = { message: "broken", stack: "Error: broken\n  at x" };
   expect(formatLine(JSON.stringify({ level: 50, time: 0, msg: "bad", err }))).toBe(
     "00:00:00 error bad\nError: broken\n  at x",

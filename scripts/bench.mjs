@@ -16,7 +16,7 @@ import { measureSize, quick, thorough } from "../test/bench/run.server.ts";
 import { ensureWrk } from "../test/bench/wrk.server.ts";
 import { giveUp, root } from "./prepare.mjs";
 
-const say = (words) => process.stdout.write(`${words}\n`);
+const print = (words) => process.stdout.write(`${words}\n`);
 const given = process.argv.slice(2);
 const flags = given.filter((word) => word.startsWith("--"));
 const [task = "run", ...rest] = given.filter((word) => !word.startsWith("--"));
@@ -44,14 +44,14 @@ async function loadForPeople() {
   const folder = process.env.DATA_DIR || newFolder();
   const began = Date.now();
   await load(folder, products, orders);
-  say(
+  print(
     `Loaded in ${((Date.now() - began) / 60_000).toFixed(1)} min. Open it with DATA_DIR=${folder} npm start`,
   );
 }
 
 async function load(folder, products, orders) {
-  say(`Loading ${products} products and ${orders} orders into ${folder} ...`);
-  await loadShop(configOfProcess({ DATA_DIR: folder, LOG_LEVEL: "error" }), { products, orders }, say);
+  print(`Loading ${products} products and ${orders} orders into ${folder} ...`);
+  await loadShop(configOfProcess({ DATA_DIR: folder, LOG_LEVEL: "error" }), { products, orders }, print);
 }
 
 async function shop() {
@@ -69,13 +69,13 @@ async function shop() {
     const fresh = products <= 600;
     if (!process.env[`BENCH_${products}`]) made.push(folder);
     if (!fresh && !process.env[`BENCH_${products}`]) await load(folder, products, 0);
-    say(`== ${products} products`);
-    sizes.push(await measureSize({ path: folder, fresh }, isQuick ? quick : thorough, say));
+    print(`== ${products} products`);
+    sizes.push(await measureSize({ path: folder, fresh }, isQuick ? quick : thorough, print));
     if (made.includes(folder)) rmSync(folder, { recursive: true, force: true });
   }
   for (const { goal, figure, met } of goalsOf(sizes))
-    say(`${met ? "met    " : "NOT MET"} ${goal}: ${figure}`);
-  if (earlier) for (const line of comparison(earlier.sizes, sizes)) say(line);
+    print(`${met ? "met    " : "NOT MET"} ${goal}: ${figure}`);
+  if (earlier) for (const line of comparison(earlier.sizes, sizes)) print(line);
   keep({ shop: { ...thisRun(isQuick), sizes } });
 }
 
@@ -105,7 +105,7 @@ function keep(part) {
   const now = results.parse({ ...before, ...part });
   writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
   writeFileSync(join(root, "docs/benchmarks.md"), report(now));
-  say("Written to docs/benchmarks.json and docs/benchmarks.md");
+  print("Written to docs/benchmarks.json and docs/benchmarks.md");
 }
 
 /** Shops loaded earlier can be reused: BENCH_SMALL and BENCH_LARGE are their folders. */
@@ -119,10 +119,10 @@ async function office(only) {
   };
   const small = await shopFor(process.env.BENCH_SMALL, 0, 1_000);
   const large = await shopFor(process.env.BENCH_LARGE, 100_000, 1_000_000);
-  say("   1,000 orders   1,000,000   ratio");
+  print("   1,000 orders   1,000,000   ratio");
   const pages = await timeOffice({ small, large }, only, ({ page, small: few, large: many, ratio }) => {
     const word = ratio <= 2 ? "" : "  TOO SLOW";
-    say(
+    print(
       `${few.toFixed(1).padStart(12)} ms ${many.toFixed(1).padStart(8)} ms ${ratio.toFixed(2).padStart(7)}  ${page}${word}`,
     );
   });

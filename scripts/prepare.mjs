@@ -9,7 +9,7 @@ import { shopManifest } from "./built/shop-manifest.mjs";
 
 export const root = resolve(import.meta.dirname, "..");
 
-const say = (words) => process.stdout.write(`${words}\n`);
+const print = (words) => process.stdout.write(`${words}\n`);
 
 /** Exits with a message and without a stack trace. */
 export function giveUp(words) {
@@ -70,7 +70,7 @@ export function installTools(folder) {
 }
 
 function npmInstall(cwd, more) {
-  say("Installing what is missing (a minute or two) ...");
+  print("Installing what is missing (a minute or two) ...");
   // Not `npm ci`: it rejects a lock file that does not list every other system's optional packages, and some
   // registries carry only a few of them. Versions are those of the lock file.
   const npm = spawnSync(
@@ -102,7 +102,7 @@ export function build() {
   const ways = ["vite.config.ts", "react-router.config.ts", "scripts/built"];
   const wanted = hashOf([...sources, ...ways]);
   if (read(stamp) === wanted) return;
-  say("Building the pages ...");
+  print("Building the pages ...");
   rmSync(stamp, { force: true });
   const tool = join(root, "node_modules/.bin/react-router");
   if (run(nodeBinary(), [tool, "build"], { NODE_ENV: "production" }).status !== 0) {

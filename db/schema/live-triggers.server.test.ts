@@ -109,7 +109,7 @@ test("a change of many products is one change event", async () => {
   expect(received).toHaveLength(1);
 });
 
-test("a setting concerns everybody; what is rolled back nobody", async () => {
+test("a setting is announced to everybody; a rolled back change to nobody", async () => {
   await db
     .transaction(async (tx) => {
       await tx.execute(sql`update product set price = price + 100 where id = ${id}`);

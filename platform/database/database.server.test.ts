@@ -63,14 +63,14 @@ test("other errors come through at once, with their code", async () => {
   expect(tries).toBe(1);
 });
 
-test("a primary that is one no longer is a database that is away: the request may come again", async () => {
+test("a former primary counts as an unreachable database: the request may be retried", async () => {
   const write = shop.services.db.transaction((tx) => raise(tx, 1), { accessMode: "read only" });
   const error = await write.catch((reason: unknown) => reason);
   expect(sqlState(error)).toBe("25006");
   expect(isBusy(error)).toBe(true);
 });
 
-test("what is opened for reading refuses to write", async () => {
+test("a read-only pool refuses to write", async () => {
   const { readDb } = shop.services;
   expect((await readDb.execute(sql`select n from counter where id = 2`)).rows).toHaveLength(1);
   for (const wrong of [sql`update counter set n = 0`, sql`select * from counter for update`])

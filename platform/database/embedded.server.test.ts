@@ -49,7 +49,7 @@ test("starts in an empty folder, keeps what was written, stops without a trace",
   expect(await ask(second, "select lower('ÉTÉ') || 'कमीज'")).toBe("étéकमीज");
 });
 
-test("data of another major version are refused in words, and its log is for its owner only", async () => {
+test("data of another major version are refused with a message, and its log is readable by its owner only", async () => {
   const first = await start();
   expect(statSync(join(dataDir, "postgres.log")).mode & 0o777).toBe(0o600);
   await first.stop();
@@ -64,7 +64,7 @@ test("data of another major version are refused in words, and its log is for its
   expect(await ask(await start(), "select 1")).toBe(1);
 });
 
-test("a second start on the folder is refused in words, and the first goes on", async () => {
+test("a second start on the folder is refused with a message, and the first continues", async () => {
   const first = await start();
   await expect(startEmbedded({ dataDir })).rejects.toThrow(/Another Campus Style is running on .*DATA_DIR/);
   expect(await ask(first, "select 1")).toBe(1);
@@ -88,7 +88,7 @@ test("a pid file whose number now belongs to another program keeps nobody from s
   expect(await ask(again, "select 1")).toBe(1);
 });
 
-test("killed itself, PostgreSQL comes back by itself with what was committed", async () => {
+test("after a kill PostgreSQL is restarted with everything that was committed", async () => {
   const database = await startEmbedded({ dataDir });
   running = database;
   await ask(database, "create table note as select 'committed' as word");

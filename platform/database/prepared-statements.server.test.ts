@@ -22,7 +22,7 @@ test("a statement marked as hot is planned once a connection; another keeps no p
   expect(plans).toEqual([{ statement: "/* hot */ select $1::integer * 2 as double" }]);
 });
 
-test("statements that are many, or asked once, do not take a hot statement's place", async () => {
+test("numerous or one-off statements do not use up the names of hot statements", async () => {
   const plans = await inTransaction(db, async (tx) => {
     for (let other = 1; other <= 300; other++)
       for (let times = 0; times < (other <= 160 ? 7 : 1); times++)
@@ -38,7 +38,7 @@ test("statements that are many, or asked once, do not take a hot statement's pla
   expect(plans.length).toBeLessThanOrEqual(250);
 });
 
-test("what fails under a name can be asked again with other values", async () => {
+test("a named statement that failed can be executed again with other values", async () => {
   const half = (by: number) => db.execute(sql`/* hot */ select 10 / ${by}::integer as half`);
   for (let n = 1; n <= 10; n++) await half(n);
   await expect(half(0)).rejects.toThrow();

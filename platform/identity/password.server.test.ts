@@ -16,7 +16,7 @@ test("the same letters typed on another keyboard are the same password", async (
   ).toBe(true);
 });
 
-test("of sixty at once 52 are served and the rest told to come back; afterwards all is as before", async () => {
+test("of sixty concurrent hashes 52 are computed and the others refused as busy; afterwards all slots are free", async () => {
   const rush = await Promise.allSettled(
     Array.from({ length: 60 }, (_, at) => hashPassword(`password ${at}`)),
   );

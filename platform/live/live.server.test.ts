@@ -45,7 +45,7 @@ test("a listener hears its topic, also after the connection was cut, and nothing
   expect(received).toEqual([{ topic: "orders" }]);
 });
 
-test("listeners hear of changes when what they wait for is over, and those to committed ones at once", async () => {
+test("replayed listeners are called after what they wait for, committed listeners at once", async () => {
   const waits: (() => void)[] = [];
   const before = () => new Promise<void>((over) => waits.push(over));
   const log = makeLog({ level: "silent", json: true });

@@ -24,7 +24,7 @@ test("a queued mail is sent once its transaction is committed, and only once", a
   expect(row).toMatchObject({ ...welcome, attempts: 1, lastError: null, sentAt: shop.clock.now() });
 });
 
-test("nobody hears of what was rolled back", async () => {
+test("a rolled back transaction sends no mail", async () => {
   const { services } = shop;
   const attempt = inTransaction(services.db, async (tx) => {
     await services.mail.queue(tx, { ...welcome, subject: "Never" });
@@ -79,7 +79,7 @@ test("of mails that are sent at once one that fails holds up no other", async ()
   });
 });
 
-test("what a mail said leaves the table when it is sent, and the record goes after 30 days", async () => {
+test("the text of a mail is deleted when it is sent, and its record after 30 days", async () => {
   const { services, clock } = shop;
   const sent: string[] = [];
   const deliver: Deliver = async ({ text }) => void sent.push(text);
@@ -102,7 +102,7 @@ test("what a mail said leaves the table when it is sent, and the record goes aft
   expect(await mail.list(services.db, 50)).toEqual([]);
 });
 
-test("whoever wants to be forgotten has no mail left, however the address was written", async () => {
+test("an erasure deletes all mails, whatever the case of the address", async () => {
   const { services } = shop;
   await services.mail.queue(services.db, { ...welcome, to: "Gone@Example.in" });
   await services.mail.queue(services.db, { ...welcome, to: "stays@example.in" });

@@ -25,7 +25,7 @@ const newOrder = {
 };
 
 describe("asking", () => {
-  test("an order goes out in Cashfree's words, its amount with two decimals", async () => {
+  test("an order is sent in Cashfree's format, its amount with two decimals", async () => {
     const sent: Request[] = [];
     await asking(async (request) => {
       sent.push(request);
@@ -141,7 +141,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("a kind that is not known yet is told as such", () => {
+  test("an unknown kind is reported as such", () => {
     const body = '{"data":{},"event_time":"2022-02-28T13:04:28+05:30","type":"DISPUTE_CREATED"}';
     expect(readWebhook(signed(body), bytes(body))).toMatchObject({
       ok: true,
@@ -149,7 +149,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("not signed, signed by somebody else, changed on the way, or for another time: nothing is believed", () => {
+  test("unsigned, signed with another key, altered, or for another time: refused", () => {
     const body = paid("170.00");
     expect(readWebhook(new Headers(), bytes(body))).toEqual({ ok: false, refused: "unsigned" });
     const forged = { ok: false, refused: "forged" };

@@ -85,7 +85,7 @@ test("the same order with another amount is refused", async () => {
   expect(other).toMatchObject({ ok: false, refused: "rejected" });
 });
 
-test("what nobody made is unknown", async () => {
+test("an order that was never created is unknown", async () => {
   const id = randomUUID();
   expect(await target.online.getOrder(id)).toMatchObject({ ok: false, refused: "unknown" });
   expect(await target.online.paymentsOf(id)).toMatchObject({ ok: false, refused: "unknown" });
@@ -103,7 +103,7 @@ test("a request that is wrong is rejected, and the answer repeats nothing of the
   expect(JSON.stringify(made)).not.toMatch(/asha/i);
 });
 
-test("nothing is given back of what was never paid", async () => {
+test("an unpaid order cannot be refunded", async () => {
   const asked = order();
   await target.online.createOrder(asked);
   const refund = { orderId: asked.orderId, refundId: "refund_1", amount: 100, note: "too small" };

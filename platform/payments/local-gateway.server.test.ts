@@ -77,7 +77,7 @@ describe("what a customer may choose", () => {
     expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
   });
 
-  test("one payment told three times is one payment, with one id", async () => {
+  test("one payment reported three times is one payment, with one id", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "webhook-repeated");
     shop.clock.forward(5_000);
@@ -87,7 +87,7 @@ describe("what a customer may choose", () => {
     expect(await state(orderId)).toEqual(["paid", "succeeded 134900"]);
   });
 
-  test("the failure of an older attempt is told after the success", async () => {
+  test("the failure of an earlier attempt is reported after the success", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "webhooks-out-of-order");
     expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);

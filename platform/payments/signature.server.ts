@@ -11,6 +11,6 @@ export function signatureOf(secret: string, timestamp: string, rawBody: Uint8Arr
 /** Compares signatures in constant time. */
 export function isSigned(secret: string, timestamp: string, rawBody: Uint8Array, signature: string): boolean {
   const right = Buffer.from(signatureOf(secret, timestamp, rawBody));
-  const given = Buffer.from(signature);
-  return given.length === right.length && timingSafeEqual(given, right);
+  const signatureBytes = Buffer.from(signature);
+  return signatureBytes.length === right.length && timingSafeEqual(signatureBytes, right);
 }

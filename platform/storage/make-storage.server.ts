@@ -9,22 +9,22 @@ import { folderStorage, type Storage } from "./storage.server.ts";
  * where the database and backups may be. A bucket never counts as full. Throws StartError when the bucket does not
  * answer or rejects the keys.
  */
-export async function makeStorage(given: {
+export async function makeStorage(options: {
   dataDir: string;
   bucket: BucketConfig | undefined;
 }): Promise<Storage> {
-  const place = join(given.dataDir, "storage");
+  const place = join(options.dataDir, "storage");
   await mkdir(place, { recursive: true, mode: 0o700 });
   // It contains photos of returns; older versions made it world-readable.
   await chmod(place, 0o700);
   const folder = folderStorage(place);
-  if (!given.bucket) return folder;
-  const bucket = bucketStorage(given.bucket);
+  if (!options.bucket) return folder;
+  const bucket = bucketStorage(options.bucket);
   try {
     for await (const _ of bucket.keys()) break;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The files at STORAGE_BUCKET_URL (${given.bucket.url}) cannot be listed: ${why}`);
+    throw new StartError(`The files at STORAGE_BUCKET_URL (${options.bucket.url}) cannot be listed: ${why}`);
   }
   return { ...bucket, freeBytes: folder.freeBytes, isFull: () => Promise.resolve(false) };
 }

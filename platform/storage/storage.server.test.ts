@@ -46,7 +46,7 @@ describe.each([
     return file && { size: file.size, text: (await buffer(file.body)).toString() };
   }
 
-  test("what is put is got, by buffer and by stream, and replaced whole", async () => {
+  test("a stored file is read back, as buffer and stream, and replaced as a whole", async () => {
     await storage.put("media/ab12/original.webp", Buffer.from("first, and longer"));
     expect(await read("media/ab12/original.webp")).toEqual({ size: 17, text: "first, and longer" });
     await storage.put("media/ab12/original.webp", Readable.from(["sec", "ond"]));
@@ -54,7 +54,7 @@ describe.each([
     expect(await storage.has("media/ab12/original.webp")).toBe(true);
   });
 
-  test("what is not there is undefined, and deleting it is fine", async () => {
+  test("a missing file is undefined, and deleting it succeeds", async () => {
     expect(await storage.get("media/none")).toBeUndefined();
     expect(await storage.has("media/none")).toBe(false);
     await storage.put("media/gone", Buffer.from("x"));

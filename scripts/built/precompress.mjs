@@ -11,11 +11,11 @@ export function precompress(folder) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || !text.test(path) || statSync(path).size < 512) continue;
     const bytes = readFileSync(path);
-    const packed = {
+    const compressed = {
       br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
       gz: gzipSync(bytes, { level: 9 }),
     };
-    for (const [ending, small] of Object.entries(packed)) {
+    for (const [ending, small] of Object.entries(compressed)) {
       if (small.length < bytes.length * 0.95) writeFileSync(`${path}.${ending}`, small);
     }
   }

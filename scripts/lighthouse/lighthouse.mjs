@@ -19,7 +19,7 @@ const missed = await withTemporaryShop(async (address) => {
   const pages = await storefrontPages(address);
   for (const page of [...pages, ...pages]) await (await fetch(address + page)).text();
   let missed = 0;
-  const say = (value, name, page, held, mark) => {
+  const print = (value, name, page, held, mark) => {
     if (!held) missed++;
     const verdict = held ? "" : `not ${mark}`;
     process.stdout.write(`${String(value).padStart(5)}  ${name.padEnd(26)} ${page} ${verdict}\n`);
@@ -30,11 +30,11 @@ const missed = await withTemporaryShop(async (address) => {
     for (let run = 0; run < runs; run++) seen.push(await measure(address + page));
     for (const [name, mark] of Object.entries(least)) {
       const median = middle(seen.map(({ scores }) => scores[name]));
-      say(median, name, page, median >= mark, `${mark} or more`);
+      print(median, name, page, median >= mark, `${mark} or more`);
     }
     for (const [name, mark] of Object.entries(most)) {
       const median = middle(seen.map(({ figures }) => figures[name]));
-      say(Number(median.toFixed(mark < 1 ? 3 : 0)), name, page, median <= mark, `${mark} or less`);
+      print(Number(median.toFixed(mark < 1 ? 3 : 0)), name, page, median <= mark, `${mark} or less`);
     }
     for (const reason of new Set(seen.flatMap(({ lost }) => lost)))
       process.stdout.write(`       ${reason}\n`);

@@ -20,9 +20,9 @@ const unknown = named.filter((name) => !Object.hasOwn(areas, name));
 if (unknown.length > 0)
   giveUp(`No such area: ${unknown.join(", ")}. There are ${Object.keys(areas).join(", ")}.`);
 
-const say = (line) => process.stdout.write(`${line}\n`);
+const print = (line) => process.stdout.write(`${line}\n`);
 setPriority(10);
-say("Copying and building ...");
+print("Copying and building ...");
 const { folder, mistakes } = copyWithMistakes(areas);
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.once("SIGINT", () => process.exit(130));
@@ -32,7 +32,7 @@ mkdirSync(out, { recursive: true });
 
 try {
   const tests = lookingTests(folder);
-  say(
+  print(
     `${mistakes.length} mistakes in ${new Set(mistakes.map(({ file }) => file)).size} files; ${tests.length} test files without any ...`,
   );
   const common = { folder, env: cluster.env };
@@ -49,7 +49,7 @@ try {
     first.files.filter(({ passed }) => passed).map(({ file, seconds }) => [file, seconds]),
   );
   const failed = first.files.filter(({ passed }) => !passed).map(({ file }) => file);
-  if (failed.length > 0) say(`Left out, as they fail in the copy: ${failed.join(", ")}`);
+  if (failed.length > 0) print(`Left out, as they fail in the copy: ${failed.join(", ")}`);
   const coming = testsOf(folder, mistakes, [...sound.keys()]);
 
   const line = figure("mistake", null);
@@ -68,7 +68,7 @@ try {
       results.push({ ...mistake, ...result });
       const { file, line, kind, was } = mistake;
       const what = result.by ? `noticed by ${result.by}` : "SURVIVED";
-      say(
+      print(
         `${results.length}/${chosen.length} ${file}:${line} ${kind} (${was.replace(/\s+/g, " ").slice(0, 60)}): ${what}`,
       );
       writeFileSync(join(out, "results.json"), JSON.stringify(results, null, 1));
@@ -97,13 +97,13 @@ async function noticed({ id, file }, common, sound, coming) {
 }
 
 function report(results) {
-  say("");
+  print("");
   for (const area of [...new Set(results.map((one) => one.area)), null]) {
     const mine = results.filter((one) => area === null || one.area === area);
     const seen = mine.filter(({ by }) => by).length;
-    say(
+    print(
       `${(area ?? "all").padEnd(12)} ${seen} of ${mine.length} noticed, ${Math.round((100 * seen) / mine.length)} %`,
     );
   }
-  say(`\nAll of it: ${join(out, "results.json")}`);
+  print(`\nAll of it: ${join(out, "results.json")}`);
 }

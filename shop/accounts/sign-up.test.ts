@@ -25,7 +25,7 @@ test("addresses are kept in one form, and what is none is refused", () => {
   }
 });
 
-test("a name has letters and no tricks", () => {
+test("a name has letters and no markup", () => {
   const named = (name: string) => signUpForm.safeParse({ name, email: "a@b.in", password: "" }).data?.name;
   for (const right of ["आशा राव", "लक्\u200dष्मी"]) expect(named(right)).toBe(right);
   expect(named("a\nb \u202eevil\u0000")).toBe("a b evil");

@@ -43,7 +43,7 @@ test("a coupon is kept as it was typed, and its code is never taken twice", asyn
   expect(await save()).toEqual({ ok: false, refused: "code-taken" });
 });
 
-test("the second of two admins is told; what is not there cannot be changed", async () => {
+test("the second of two admins gets a conflict; a missing coupon cannot be changed", async () => {
   const save = (code: string) =>
     saveCoupon(shop.services, { actor: admin, code, version: "1", coupon: coupon({ active: "" }) });
   expect((await save("DIWALI20")).ok).toBe(true);

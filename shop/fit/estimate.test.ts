@@ -34,7 +34,7 @@ test("many who kept it in silence outweigh a few who sent it back", () => {
   expect(alone({ small: 8, true: 2, kept: 120 })).toBeNull();
 });
 
-test("what is said was said by more than half of those who said something, and by enough", () => {
+test("a verdict needs more than half of the feedback, and enough of it", () => {
   const some = fc.record({
     small: fc.nat(30),
     true: fc.nat(30),

@@ -66,7 +66,7 @@ const stateOf = async ({ id }: { id: string }) => (await orderOf(ports(), id))?.
 const mailsTo = ({ buyer }: Waiting) =>
   shop.sentMail().flatMap(({ to, subject }) => (to === buyer.email ? [subject.replace(/\w{8} /, "")] : []));
 
-test("a payment that the gateway tells of pays the order and takes its pieces, once", async () => {
+test("a payment reported by the gateway pays the order and commits its units, once", async () => {
   const one = await waiting();
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 5, held: 1 });
   await shop.gateway.choose(one.gatewayId, "webhook-repeated");
@@ -135,7 +135,7 @@ test("one paisa too few never pays, and is flagged", async () => {
   expect((await orderOf(ports(), one.id))?.events.at(-1)).toMatchObject({ to: "amount_mismatch" });
 });
 
-test("a failure told after the success changes nothing; in any order the end is the same", async () => {
+test("a failure reported after the success changes nothing; any order gives the same result", async () => {
   for (const turn of [false, true]) {
     const one = await waiting();
     await shop.gateway.choose(one.gatewayId, "webhooks-out-of-order");
@@ -179,7 +179,7 @@ test("dropped, then cash on delivery; a payment that still comes counts, a secon
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
 });
 
-test("paid twice: the order is paid once and the second payment goes back", async () => {
+test("paid twice: the order is paid once and the second payment is refunded", async () => {
   const one = await waiting();
   await shop.gateway.choose(one.gatewayId, "pay-twice");
   await deliver();
@@ -243,7 +243,7 @@ test("cancelling a paid order sends all of it back; parts go back exactly and ne
   expect((await orderOf(ports(), one.id))?.refunded).toBe(49_900);
 });
 
-test("a refund that nobody told of is asked about after half a minute; cash waits for staff", async () => {
+test("a refund without a webhook is polled after half a minute; cash waits for staff", async () => {
   const online = await waiting();
   await shop.gateway.pay(online.gatewayId);
   await deliver();

@@ -100,7 +100,7 @@ test("what was begun at a provider ends there when another takes new payments", 
   expect((await startRefund(both, old.id, refund)).ok).toBe(true);
 });
 
-test("a refund is refused with the reason when the provider that took the money is gone", async () => {
+test("a refund is refused with the reason when the payment's provider is no longer configured", async () => {
   const one = await paid();
   const without = configured(second());
   const refund = { amount: 100, reason: "a stain", actor: someStaff };
@@ -128,7 +128,7 @@ test("a cancellation promises no money that cannot go back, and staff read why",
   expect(await refundsOf(one.id)).toEqual([{ state: "succeeded", pending_reason: null }]);
 });
 
-test("a payment in vain is not sent back through a provider that is gone", async () => {
+test("a payment that does not count is not refunded through a provider that is no longer configured", async () => {
   const one = await begun();
   await shop.gateway.choose(one.gatewayId, "pay-less");
   await reconcile(shop.services, one.gatewayId);

@@ -143,7 +143,7 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
   expect((await refundsOf(order)).at(-1)).toBe((rest?.total ?? 0) - (rest?.discount ?? 0));
 });
 
-test("all pieces of a line one by one give back its last paisa", async () => {
+test("returning all units of a line one by one refunds its last paisa", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, valid_from, valid_to)
     values ('SEVEN', 'seven', 'percent', 7, '2020-01-01', '2099-01-01') on conflict do nothing`);

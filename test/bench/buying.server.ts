@@ -26,19 +26,19 @@ const soldRows = z.array(
 export async function buy(
   shop: OpenShop,
   bare: Bare,
-  how: { rounds: number; seconds: number },
+  options: { rounds: number; seconds: number },
 ): Promise<{ lines: Measured[]; orders: number }> {
   const sold = await wellStocked(shop);
-  const cart = await measure(shop, bare, addToCart(await shop.people(20), sold), how);
-  const buyers = await shop.people(mostPerSecond * (how.rounds * how.seconds + 3));
+  const cart = await measure(shop, bare, addToCart(await shop.people(20), sold), options);
+  const buyers = await shop.people(mostPerSecond * (options.rounds * options.seconds + 3));
   await fillCarts(shop, buyers, sold);
   const answered = new Set<string>();
   const scenario = placeOrder(buyers, (order) => answered.add(order));
-  const placed = await measure(shop, bare, scenario, how);
+  const placed = await measure(shop, bare, scenario, options);
   // A redirect that leads to no order is no order.
   if (answered.size !== placed.good) throw new Error(`${placed.good} answers, ${answered.size} orders`);
   // The first request is recorded, not driven; of each round the last answers are not waited for.
-  await checkOrders(shop, buyers, answered, 1 + inFlight * (how.rounds + 1));
+  await checkOrders(shop, buyers, answered, 1 + inFlight * (options.rounds + 1));
   return { lines: [cart, placed], orders: answered.size };
 }
 

@@ -34,17 +34,17 @@ const forLoading = {
  * whole sets; the shop's own triggers and constraints stay on. `say` hears how far it is. Throws a StartError when
  * somebody has used the shop already, an Error when test/faults/invariants.sql finds anything wrong at the end.
  */
-export async function loadShop(config: Config, load: Load, say: (words: string) => void): Promise<void> {
+export async function loadShop(config: Config, load: Load, print: (words: string) => void): Promise<void> {
   if (config.mode !== "demo") throw new StartError("bench load fills demo shops only: leave MODE alone.");
   const database = await ownDatabase(config.dataDir, forLoading);
   try {
-    await loadInto({ ...config, databaseUrl: database.address }, load, say);
+    await loadInto({ ...config, databaseUrl: database.address }, load, print);
   } finally {
     await database.stop();
   }
 }
 
-async function loadInto(config: Config, load: Load, say: (words: string) => void) {
+async function loadInto(config: Config, load: Load, print: (words: string) => void) {
   const running = await makeServices(config);
   try {
     await migrate({ url: running.databaseUrl });
@@ -58,7 +58,7 @@ async function loadInto(config: Config, load: Load, say: (words: string) => void
         await rollUpCounters(running.services);
         await rollUpCatalogueCounters(running.services);
       };
-      await fill(client, load, { say, rollUp });
+      await fill(client, load, { print, rollUp });
       await rollUp();
       await client.query("vacuum analyze");
       await checkInvariants(client);
@@ -74,7 +74,7 @@ async function loadInto(config: Config, load: Load, say: (words: string) => void
 async function fill(
   client: Client,
   { products, orders }: Load,
-  { say, rollUp }: { say: (words: string) => void; rollUp: () => Promise<void> },
+  { print, rollUp }: { print: (words: string) => void; rollUp: () => Promise<void> },
 ) {
   await client.query(`
     set statement_timeout = 0; set synchronous_commit = off; set work_mem = '256MB';
@@ -93,7 +93,7 @@ async function fill(
     await client.query(await readFile(join(import.meta.dirname, `load/${name}.sql`), "utf8"));
     await client.query("commit");
     const which = values.last ? ` to ${values.last}` : "";
-    say(`${name}${which}: ${((Date.now() - began) / 1_000).toFixed(1)} s`);
+    print(`${name}${which}: ${((Date.now() - began) / 1_000).toFixed(1)} s`);
   };
   await run("products");
   if (orders === 0) return;

@@ -8,9 +8,9 @@ import { type OpenShop, openShop, type ShopProcess, startShop } from "./shop-pro
  * Rounds of so many seconds; `rest`: seconds before a memory counts as at rest. V8 gives back what it kept after half a
  * minute.
  */
-export type How = { rounds: number; seconds: number; rest: number };
-export const thorough: How = { rounds: 3, seconds: 5, rest: 60 };
-export const quick: How = { rounds: 1, seconds: 2, rest: 40 };
+export type RunOptions = { rounds: number; seconds: number; rest: number };
+export const thorough: RunOptions = { rounds: 3, seconds: 5, rest: 60 };
+export const quick: RunOptions = { rounds: 1, seconds: 2, rest: 40 };
 
 /**
  * Everything that is measured at one size. In: a folder that holds the shop, or nothing yet: then its first start is
@@ -18,25 +18,25 @@ export const quick: How = { rounds: 1, seconds: 2, rest: 40 };
  */
 export async function measureSize(
   folder: { path: string; fresh: boolean },
-  how: How,
-  say: (words: string) => void,
+  options: RunOptions,
+  print: (words: string) => void,
 ): Promise<Size> {
   const first = folder.fresh ? await startAndStop(folder.path) : null;
-  const { second, memory } = await atRest(folder.path, how);
-  say(`second start ${(second / 1000).toFixed(1)} s, ${memory.idle.toFixed(0)} MB at rest`);
+  const { second, memory } = await atRest(folder.path, options);
+  print(`second start ${(second / 1000).toFixed(1)} s, ${memory.idle.toFixed(0)} MB at rest`);
   const bare = await startBare();
   const shop = await openShop(folder.path).catch(async (error) => {
     await bare.stop();
     throw error;
   });
   try {
-    const { lines, skipped } = await readEverything(shop, bare, how, say);
-    const bought = await buy(shop, bare, how);
-    for (const line of bought.lines) say(lineOf(line));
+    const { lines, skipped } = await readEverything(shop, bare, options, print);
+    const bought = await buy(shop, bare, options);
+    for (const line of bought.lines) print(lineOf(line));
     const raced = await race(shop);
-    say(`50 buyers of 10 pieces: ${raced.sold} sold, ${raced.left} left`);
+    print(`50 buyers of 10 pieces: ${raced.sold} sold, ${raced.left} left`);
     const after = shop.memory();
-    await pause(how.rest);
+    await pause(options.rest);
     return {
       products: await countProducts(shop),
       lines: [...lines, ...bought.lines],
@@ -52,7 +52,12 @@ export async function measureSize(
   }
 }
 
-async function readEverything(shop: OpenShop, bare: Bare, how: How, say: (words: string) => void) {
+async function readEverything(
+  shop: OpenShop,
+  bare: Bare,
+  options: RunOptions,
+  print: (words: string) => void,
+) {
   const { rows } = await shop.sql.query(
     "select slug from product where status = 'active' order by slug limit 1",
   );
@@ -61,12 +66,12 @@ async function readEverything(shop: OpenShop, bare: Bare, how: How, say: (words:
   const skipped: string[] = [];
   for (const scenario of [...visitorPages(known), ...askedAnew(known)]) {
     if ((await record(shop.address, scenario.next(0))).status === 404) {
-      say(`${scenario.name}: its address answers 404, skipped`);
+      print(`${scenario.name}: its address answers 404, skipped`);
       skipped.push(scenario.name);
       continue;
     }
-    const line = await measure(shop, bare, scenario, how);
-    say(lineOf(line));
+    const line = await measure(shop, bare, scenario, options);
+    print(lineOf(line));
     lines.push(line);
   }
   return { lines, skipped };
@@ -90,12 +95,12 @@ async function startAndStop(path: string): Promise<number> {
 /**
  * As somebody runs it: with the PostgreSQL that the shop starts itself. A few pages are opened, then nothing happens.
  */
-async function atRest(path: string, how: How) {
+async function atRest(path: string, options: RunOptions) {
   const shop = await startShop(path);
   try {
     const started = shop.memory();
     for (const page of ["/", "/shop", "/category/women", "/", "/shop?q=kurta"]) await opened(shop, page);
-    await pause(how.rest);
+    await pause(options.rest);
     return { second: shop.firstAnswer, memory: { started, idle: shop.memory() } };
   } finally {
     await shop.stop();

@@ -47,7 +47,7 @@ export function ensureWrk(): void {
 export async function driven(
   address: string,
   requests: readonly Asked[],
-  how: { connections: number; seconds: number; statuses?: boolean },
+  options: { connections: number; seconds: number; statuses?: boolean },
 ): Promise<Driven> {
   const folder = await mkdtemp(join(tmpdir(), "campus-style-wrk-"));
   try {
@@ -56,9 +56,9 @@ export async function driven(
     const child = spawn(
       "wrk",
       [
-        ...["-t1", `-c${how.connections}`, `-d${how.seconds}s`, "--timeout", "10s"],
+        ...["-t1", `-c${options.connections}`, `-d${options.seconds}s`, "--timeout", "10s"],
         ...["-s", join(import.meta.dirname, "wrk.lua"), address, "--", asked],
-        ...(how.statuses ? ["statuses", redirects] : []),
+        ...(options.statuses ? ["statuses", redirects] : []),
       ],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
@@ -67,7 +67,7 @@ export async function driven(
     if (code !== 0 || !line) throw new Error(`wrk failed: ${output}`);
     return {
       ...printed.parse(JSON.parse(line)),
-      redirects: how.statuses ? (await readFile(redirects, "utf8")).split("\n").filter(Boolean) : [],
+      redirects: options.statuses ? (await readFile(redirects, "utf8")).split("\n").filter(Boolean) : [],
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -74,7 +74,7 @@ describe.each(["after-hold", "before-commit", "after-commit", "after-gateway-cre
   },
 );
 
-test("killed in the webhook: told again, the payment counts once", async () => {
+test("killed in the webhook: sent again, the payment counts once", async () => {
   for (let round = 0; round < figure(1, 20); round++) {
     const [buyer] = await shop.buyers(1);
     if (!buyer) throw new Error("no buyer");

@@ -15,10 +15,10 @@ export function acquireConnection(client: string, person: string | null): (() =>
   ];
   if (counted.some(([key, limit]) => (open.get(key) ?? 0) >= limit)) return null;
   for (const [key] of counted) open.set(key, (open.get(key) ?? 0) + 1);
-  let given = false;
+  let released = false;
   return () => {
-    if (given) return;
-    given = true;
+    if (released) return;
+    released = true;
     for (const [key] of counted) {
       const left = (open.get(key) ?? 1) - 1;
       if (left > 0) open.set(key, left);

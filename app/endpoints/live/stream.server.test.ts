@@ -38,7 +38,7 @@ function openStream() {
   return { stream, ended: () => ended, leave: () => leaving.abort() };
 }
 
-test("who does not read is sent away after some events, and who reads stays", async () => {
+test("a client that does not read is disconnected after some events, one that reads stays", async () => {
   const [slow, quick] = [openStream(), openStream()];
   const reading = quick.stream.pipeTo(new WritableStream()).catch(() => undefined);
   await eventually(
@@ -75,7 +75,7 @@ test("a page that was read before a change event hears that it missed it, a late
   expect(missedEvents(live, mine, null)).toBe(false);
 });
 
-test("many streams ask together whether their sessions stand, and each hears its own answer", async () => {
+test("the session checks of many streams share a query, and each gets its own result", async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => aShopper(shop)));
   const { rows: found } = await shop.services.db.execute(sql`select id, user_id from sessions`);
   const rows = z.array(z.object({ id: z.string(), user_id: z.string() })).parse(found);

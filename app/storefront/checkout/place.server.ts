@@ -28,22 +28,22 @@ export async function handleCheckoutForm(
 ): Promise<CheckoutAnswer | Response> {
   const method = fields.get("method") === "online" ? "online" : "cod";
   const couponTyped = (fields.get("coupon") ?? "").trim().slice(0, 40);
-  const say = async (toast: Toast, errors: FieldErrors = {}): Promise<CheckoutAnswer | Response> => {
+  const answer = async (toast: Toast, errors: FieldErrors = {}): Promise<CheckoutAnswer | Response> => {
     const quote = await quoteCart(services, viewer.id, couponTyped || null);
     if (quote.lines.length === 0) return leadTo(href("/cart"));
     const couponError = couponRefusalText(quote.couponRefused);
     if (couponError !== null) errors.coupon = couponError;
     return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method };
   };
-  if (fields.get("intent") === "coupon") return say(await couponMessage(services, viewer.id, couponTyped));
+  if (fields.get("intent") === "coupon") return answer(await couponMessage(services, viewer.id, couponTyped));
   const delivery = readDelivery(typedDelivery(fields));
   if (!delivery.ok) {
-    return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
+    return answer(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
   }
   const key = readIdempotencyKey(fields.get("key"));
-  if (key === null) return say(messages.orderFailed);
+  if (key === null) return answer(messages.orderFailed);
   const buyer = orderBuyer(viewer, fields.get("email"));
-  if (!buyer) return say(messages.detailsWrong, { email: messages.emailInvalid.title });
+  if (!buyer) return answer(messages.detailsWrong, { email: messages.emailInvalid.title });
   const placed = await placeOrder(services, buyer, {
     key,
     version: fields.get("version") ?? null,
@@ -52,7 +52,7 @@ export async function handleCheckoutForm(
     address: delivery.value,
     saveAddress: delivery.lines,
   });
-  if (!placed.ok) return say(placementRefusalToast(placed));
+  if (!placed.ok) return answer(placementRefusalToast(placed));
   return leadToPlaced(services, viewer, placed.value, request);
 }
 

@@ -44,7 +44,7 @@ export async function handleCompleteOrderForm(
   const asked = { services, viewer, id, fields };
   const prepared = await orderOf(services, id, viewer.id);
   const coupon = await typedCoupon(asked, prepared);
-  const say = (toast: Toast, errors: FieldErrors = {}): CompleteAnswer => ({
+  const answer = (toast: Toast, errors: FieldErrors = {}): CompleteAnswer => ({
     ok: toast.tone !== "wrong",
     toast,
     errors: coupon && !coupon.ok ? { ...errors, coupon: placementRefusalToast(coupon).text ?? "" } : errors,
@@ -52,18 +52,20 @@ export async function handleCompleteOrderForm(
     coupon: coupon?.ok ? coupon.value.coupon : null,
   });
   if (fields.get("intent") === "coupon") {
-    if (!coupon) return say(paymentMessages.couponUnknown);
-    return say(coupon.ok ? paymentMessages.couponApplied : placementRefusalToast(coupon));
+    if (!coupon) return answer(paymentMessages.couponUnknown);
+    return answer(coupon.ok ? paymentMessages.couponApplied : placementRefusalToast(coupon));
   }
-  if (fields.get("privacy") !== "yes") return say(messages.privacyRequired);
+  if (fields.get("privacy") !== "yes") return answer(messages.privacyRequired);
   const delivery = readDelivery(typedDelivery(fields));
   if (!delivery.ok)
-    return say(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
+    return answer(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
   const buyer = orderBuyer(viewer, fields.get("email"));
-  if (!buyer) return say(messages.detailsWrong, { email: messages.emailInvalid.title });
+  if (!buyer) return answer(messages.detailsWrong, { email: messages.emailInvalid.title });
   await saveDeliveryDetails(services, viewer, delivery.lines.name, delivery.lines);
   const saved = await (prepared ? orderCart : orderProduct)({ ...asked, viewer: buyer }, delivery.value);
-  return saved.ok ? leadToPlaced(services, viewer, saved.value, request) : say(placementRefusalToast(saved));
+  return saved.ok
+    ? leadToPlaced(services, viewer, saved.value, request)
+    : answer(placementRefusalToast(saved));
 }
 
 /** The order method of the form; WhatsApp by default. */

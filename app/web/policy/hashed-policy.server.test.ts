@@ -6,7 +6,7 @@ const policy =
   "default-src 'none'; script-src 'self' 'nonce-abc='; style-src 'self' 'nonce-abc='; frame-ancestors 'none'";
 const named = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-test("scripts and sheets are named by what they are, and the nonce is gone", () => {
+test("scripts and sheets are allowed by hash, and the nonce is removed", () => {
   const made = hashedPolicy(
     `<style nonce="abc=">a{}</style><script nonce="abc=">one()</script><script nonce="abc=" src="/a.js"></script>`,
     policy,
@@ -39,6 +39,6 @@ test("a text that stands for a longer one is named by the longer one's hash", ()
   expect(made.policy).toContain("style-src 'self' 'sha256-x';");
 });
 
-test("a page that tells its nonce otherwise is refused", () => {
+test("a page that reveals its nonce elsewhere is refused", () => {
   expect(() => hashedPolicy("<p>abc=</p>", policy)).toThrow();
 });

@@ -25,7 +25,7 @@ const insert = (n: number) => sql`insert into step values (${n})`;
 const steps = async () =>
   (await connection.db.execute(sql`select n from step order by n`)).rows.map(({ n }) => n);
 
-test("what a transaction asks at once reaches the database at once, and runs in that order", async () => {
+test("statements that a transaction issues together are sent together, and run in that order", async () => {
   const before = line.sent();
   const found = await inTransaction(connection.db, async (tx) => {
     const [, , seen] = await Promise.all([

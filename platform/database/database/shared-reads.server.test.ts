@@ -43,7 +43,7 @@ test("one that fails fails alone", async () => {
   expect(connection.pool().waiting).toBe(0);
 });
 
-test("what waits for a lock delays no other read", async () => {
+test("a statement that waits for a lock delays no other read", async () => {
   const ids = Promise.all(
     [1, 2].map(() =>
       connection.db.execute(sql`/* hot */ select pg_backend_pid() as pid, ${1}::integer as n for update`),

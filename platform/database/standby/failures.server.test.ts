@@ -20,7 +20,7 @@ test.each([
   expect(consequenceOf(error)).toBe(consequence);
 });
 
-test("the health page gets the server's words, and no address", () => {
+test("the health page gets the server's message, and no address", () => {
   expect(answerOf(failed("42501"))).toEqual({ kind: "refuses", answer: "words" });
   expect(answerOf(failed("57P03"))).toEqual({ kind: "unreachable", answer: "words" });
   const refused = Object.assign(new Error("connect ECONNREFUSED 10.0.0.2:5432"), { code: "ECONNREFUSED" });

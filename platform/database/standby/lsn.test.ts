@@ -9,7 +9,7 @@ test("positions in the log are compared as numbers, not as texts", () => {
   expect(formatLsn(parseLsn(lastLsn) ?? 0n)).toBe(lastLsn);
 });
 
-test("what is no position is none", () => {
+test("an invalid position is null", () => {
   for (const text of ["", "0", "0/", "/0", "0/123456789", "g/0", "0/0 ", "0/0/0", "-1/0"])
     expect(parseLsn(text), text).toBeNull();
 });

@@ -75,7 +75,7 @@ export async function createOrder(
     return problem(502, "bank_processing_failure", "The gateway is out of order.");
   if (faultScenario === "refusing")
     return problem(400, "customer_details_invalid", "This customer is refused.");
-  const [made] = await db
+  const [inserted] = await db
     .insert(localOrders)
     .values({
       orderId: asked.order_id,
@@ -88,8 +88,8 @@ export async function createOrder(
     })
     .onConflictDoNothing()
     .returning();
-  if (!made) return problem(409, "order_already_exists", "order with same id is already present");
-  return { status: 200, body: orderEntity(made, [], now), ...(faultScenario && { faultScenario }) };
+  if (!inserted) return problem(409, "order_already_exists", "order with same id is already present");
+  return { status: 200, body: orderEntity(inserted, [], now), ...(faultScenario && { faultScenario }) };
 }
 
 export const noSuchOrder = problem(404, "order_not_found", "Order Reference Id does not exist");

@@ -46,7 +46,7 @@ export async function createRefund(
     );
   }
   const note = read.data.refund_note ?? "";
-  const [made] = await db
+  const [inserted] = await db
     .insert(refunds)
     .values({
       orderId,
@@ -57,9 +57,9 @@ export async function createRefund(
       createdAt: clock.now(),
     })
     .returning();
-  if (!made) throw new Error("A refund was not kept.");
-  if (made.status !== "PENDING") await queueRefundWebhook({ db, clock }, made);
-  return { status: 200, body: refundEntity(made, clock.now()) };
+  if (!inserted) throw new Error("A refund was not kept.");
+  if (inserted.status !== "PENDING") await queueRefundWebhook({ db, clock }, inserted);
+  return { status: 200, body: refundEntity(inserted, clock.now()) };
 }
 
 /** A refund, or 404. */

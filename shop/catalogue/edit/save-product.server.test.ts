@@ -184,7 +184,7 @@ describe("an edit", () => {
     expect(update?.after).not.toHaveProperty("price");
   });
 
-  test("of two admins the second is told what the first saved, and may save over it", async () => {
+  test("of two admins the second sees what the first saved, and may overwrite it", async () => {
     const { id, draft } = await made({ name: "Contested" });
     expect(await updateProduct(ports(), admin, id, { ...draft, price: "800" })).toMatchObject({ ok: true });
     const second = await updateProduct(ports(), admin, id, { ...draft, name: "Mine" });
@@ -218,7 +218,7 @@ describe("an edit", () => {
     expect((await productToEdit(ports(), id))?.draft.variants).toMatchObject([{ stock: "8" }]);
   });
 
-  test("what is set aside for an order can neither go nor be counted away", async () => {
+  test("reserved units can neither be deleted nor removed from stock", async () => {
     const { id, draft } = await made({ name: "Held" });
     const [first] = draft.variants;
     await ports().db.execute(sql`update variant set held = 2 where id = ${first?.id}`);

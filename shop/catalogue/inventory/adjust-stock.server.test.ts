@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("a step is written down with who and why, and the ledger tells the stock after each", async () => {
+test("an adjustment is recorded with actor and reason, and the ledger has the stock after each", async () => {
   const before = await stock();
   expect(await adjust("5", before, "Goods received")).toMatchObject({
     ok: true,
@@ -88,7 +88,7 @@ test("the stock list: by SKU, by words, low and out", async () => {
   expect(counts.low.count).toBe((await stockRows(ports(), { ...base, show: "low" })).total.count);
 });
 
-test("who waits for a sold-out variant is told once, when it is there", async () => {
+test("subscribers of a sold-out variant are notified once, when it is back in stock", async () => {
   await ports().db.execute(sql`update variant set held = 0 where id = ${variantId}`);
   expect(await adjust(String(-(await stock())), await stock())).toMatchObject({ ok: true });
   for (const email of ["asha@campus.test", "Ravi@campus.test"])

@@ -93,7 +93,7 @@ test("a price that changed after it was shown is said before anything is placed"
   expect(Object.values(again.priceWas)).toEqual([49_900]);
 });
 
-test("carts that want the same pieces crosswise never wait for each other", async () => {
+test("carts with the same variants in different orders never deadlock", async () => {
   const shirts = await Promise.all(Array.from({ length: 8 }, () => aShirt(shop, { stock: 1_000 })));
   const buyers = await people(60);
   const fill = async (buyer: { id: string }, start: number) => {
@@ -138,7 +138,7 @@ test("a prepared order holds its pieces, leaves the cart, and is placed when the
   expect(await ordersOf(ports(), asha.id)).toHaveLength(1);
 });
 
-test("what nobody confirms is given back once, by however many processes", async () => {
+test("an unconfirmed reservation is released once, however many processes run", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 3 });
   await putInCart(shop, asha, shirt, 3);
@@ -255,7 +255,7 @@ test("cancelling what was delivered leaves the stock alone, and taking that back
   expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
 });
 
-test("who has seen no price is told what is short, and nothing is ordered in part", async () => {
+test("a buyer without a quote is told what is out of stock, and nothing is ordered in part", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 2, name: "Short Shirt" });
   await putInCart(shop, asha, shirt, 3);

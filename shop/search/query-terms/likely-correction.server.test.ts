@@ -35,7 +35,7 @@ describe("a likely slip is mended", () => {
   );
 });
 
-describe("a word of its own stays what it is", () => {
+describe("a known or distinct word is not corrected", () => {
   test.each([
     ["another first letter", "curtain"],
     ["a maker's name", "puma"],

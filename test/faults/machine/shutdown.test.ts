@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("told to stop under load it finishes what it began, and is gone within ten seconds", async () => {
+test("SIGTERM under load: it finishes requests in flight, and exits within ten seconds", async () => {
   const rounds = figure(1, 5);
   const count = figure(20, 30);
   let finished = 0;

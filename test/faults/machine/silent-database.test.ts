@@ -27,7 +27,7 @@ afterAll(async () => {
   await shop.dispose();
 });
 
-test("the database's machine is gone without a word and another answers at its address: the shop finds it by itself", async () => {
+test("the database's machine vanishes and another answers at its address: the shop reconnects by itself", async () => {
   const product = `${server.address}/product/${shirt.slug}`;
   await eventually(async () => expect((await visit(product)).status).toBe(200));
   const buyers = await shop.buyers(12);

@@ -115,7 +115,7 @@ test("jobs run in the first worker and nowhere else", async () => {
   }
 });
 
-test("a worker that is killed comes again, and only what it was answering fails", async () => {
+test("a killed worker is restarted, and only its requests in flight fail", async () => {
   const [victim = 0] = workers(1);
   const killed = (async () => {
     await pause(300);
