@@ -9,9 +9,9 @@ import { reservationLabel, UnpaidActions } from "./orders/unpaid.tsx";
 export default function UnpaidOrders({ orders }: { orders: UnpaidOrder[] }) {
   if (orders.length === 0) return null;
   return (
-    <section className="waiting-orders" aria-label="Waiting for payment">
+    <section className="waiting-orders grid gap-3 my-4" aria-label="Waiting for payment">
       {orders.map((order) => (
-        <div key={order.id} className="notice warn">
+        <div key={order.id} className="notice warn flex-wrap items-center">
           <p className="grow">
             <b>
               Order{" "}
@@ -24,7 +24,7 @@ export default function UnpaidOrders({ orders }: { orders: UnpaidOrder[] }) {
             {reservationLabel(order.heldUntil)} You will find it under{" "}
             <Link to={href("/orders")}>My Orders</Link>.
           </p>
-          <div className="actions-row">
+          <div className="flex flex-wrap justify-center gap-3">
             <UnpaidActions order={order} next={confirmationPath(order.id)} />
           </div>
         </div>

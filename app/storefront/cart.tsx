@@ -109,16 +109,16 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
           <UnpaidOrders orders={unpaid} />
         </Suspense>
       )}
-      <div className="listing-head">
+      <div className="pt-5 pb-3">
         <h1>Your cart</h1>
-        <p className="result-count" role="status">
+        <p className="mt-1 muted" role="status">
           {items}
         </p>
       </div>
       {removed && <UndoRemoval removed={removed} />}
-      <div className="two">
+      <div className="with-aside grid gap-8">
         <div>
-          <ul className="lines">
+          <ul className="lines rows border-t">
             {cart.lines.map((line) => (
               <CartLineRow key={line.id} line={line} />
             ))}
@@ -127,7 +127,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
         </div>
         <aside aria-labelledby="summary">
           <CartSummary cart={cart} delivery={delivery} coupon={coupon} listed={listed} />
-          <p className="after-summary">
+          <p className="mt-3 text-center">
             <Link className="link" to={href("/shop")}>
               Continue Shopping
             </Link>

@@ -93,9 +93,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     window.history.replaceState(window.history.state, "", here(chosen));
   }, [code, chosen, entry]);
   return (
-    <div className="wrap checkout">
+    <div className="wrap pb-10">
       <PageHead title="Checkout" description="Order what is in your cart." path={path} />
-      <h1>Checkout</h1>
+      <h1 className="pt-5 pb-4">Checkout</h1>
       <DeliveryForm action={path} answer={answer} draft={`checkout ${account} ${saved.chosen}`}>
         {(busy) => (
           <>
@@ -122,7 +122,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           </>
         )}
       </DeliveryForm>
-      <p className="after-summary">
+      <p className="mt-3 text-center">
         <Link className="link" to={href("/cart")}>
           Back to your cart
         </Link>

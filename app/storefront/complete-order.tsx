@@ -84,13 +84,13 @@ export default function CompleteOrder({ loaderData, actionData, params }: Route.
   const answer = useLastAnswer(actionData && "coupon" in actionData ? actionData : undefined);
   const path = href("/order/:id", { id: params.id });
   return (
-    <div className="wrap checkout">
+    <div className="wrap pb-10">
       <PageHead
         title="Complete Your Order"
         description="Order what you chose: online, on delivery or on WhatsApp."
         path={path}
       />
-      <h1>Complete Your Order</h1>
+      <h1 className="pt-5 pb-4">Complete Your Order</h1>
       <Body loaderData={loaderData} answer={answer} path={path} />
     </div>
   );

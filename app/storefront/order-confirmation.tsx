@@ -39,7 +39,7 @@ export default function OrderConfirmation({ loaderData }: Route.ComponentProps) 
   useLiveUpdates(["orders"]);
   useEffect(clearDrafts, []);
   return (
-    <div className="wrap confirmation">
+    <div className="wrap pb-section">
       <PageHead title="Order Confirmation" description="Your order and what happens next." path={path} />
       <Body answer={loaderData} />
     </div>

@@ -77,23 +77,23 @@ type Listed = NonNullable<Route.ComponentProps["loaderData"]>;
 function OrderList({ orders, awaitPayout, count, page }: Listed) {
   if (count === 0) return <NoOrders />;
   return (
-    <div className="wrap orders">
+    <div className="wrap pb-section">
       <div className="printed-head">
         <div>
           <h1>My Orders</h1>
-          <p className="badge info" role="status">
+          <p className="badge info mt-1" role="status">
             {plural(count, "order")}
           </p>
         </div>
       </div>
-      <div className="block-border" aria-hidden="true" />
-      <ul className="order-list">
+      <div className="block-border mb-3" aria-hidden="true" />
+      <ul className="rows">
         {orders.map((order) => (
           <OrderCard key={order.id} order={order} asksPayout={awaitPayout.includes(order.id)} />
         ))}
       </ul>
       {count > orders.length && page < maxPages && (
-        <p className="more-orders">
+        <p className="pt-4 text-center">
           <Link className="btn btn-secondary" to={`${path}?page=${page + 1}`} preventScrollReset>
             Show older orders
           </Link>
@@ -121,7 +121,7 @@ function SignedOut() {
       title="Please log in to view your orders"
       text="You can also track an order by its ID."
     >
-      <div className="actions-row">
+      <div className="flex flex-wrap justify-center gap-3">
         <Link className="btn btn-primary" to={`${href("/auth")}?${new URLSearchParams({ next: path })}`}>
           Login
         </Link>

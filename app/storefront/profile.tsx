@@ -67,10 +67,10 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   if (loaderData.person === null) return <SignedOut goodbye={loaderData.goodbye} />;
   const { person, shown, unread, orders } = loaderData;
   return (
-    <div className="wrap profile">
+    <div className="wrap pb-section">
       <PageHead title="Your profile" description="Your details, orders and addresses." path={path} />
-      <header className="profile-head">
-        <div>
+      <header className="flex flex-wrap items-end justify-between gap-4 py-5">
+        <div className="min-w-0 wrap-anywhere">
           <h1>{person.name || "Your profile"}</h1>
           <p className="hint">{person.contact}</p>
         </div>

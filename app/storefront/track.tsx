@@ -90,9 +90,9 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
   );
   useLiveUpdates(order ? [`order/${order.id}`] : []);
   return (
-    <div className="wrap track">
+    <div className="wrap pb-section">
       <Head />
-      <div className="listing-head">
+      <div className="pt-5 pb-3">
         <h1>Track Your Order</h1>
       </div>
       <TrackForm key={asked} asked={asked} empty={"empty" in loaderData && loaderData.empty} />

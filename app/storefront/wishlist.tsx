@@ -102,10 +102,10 @@ export default function Wishlist({ loaderData: { items, pendingIntent }, actionD
   return (
     <div className="wrap">
       {head}
-      <div className="listing-head wishlist-head">
+      <div className="flex flex-wrap items-end justify-between gap-4 pt-5 pb-3">
         <div>
           <h1>Wishlist</h1>
-          <p className="result-count" role="status">
+          <p className="mt-1 muted" role="status">
             {plural(items.length, "item")}
           </p>
         </div>
@@ -117,7 +117,7 @@ export default function Wishlist({ loaderData: { items, pendingIntent }, actionD
           <WishlistItem key={item.card.id} {...item} />
         ))}
       </ul>
-      <p className="view-all">
+      <p className="mt-6 text-center">
         <Link className="link" to={href("/shop")}>
           Continue Shopping
         </Link>

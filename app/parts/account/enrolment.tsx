@@ -35,12 +35,12 @@ export default function EnrolmentSteps({
           <path d={picture.path} />
         </svg>
       )}
-      <p className="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
+      <code className="wrap-anywhere">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
       <p>2. Keep these recovery codes in a safe place. Each works once when your phone is lost.</p>
       <ul className="secret-list" aria-label="Recovery codes">
         {recoveryCodes.map((code) => (
-          <li key={code} className="secret">
-            {code}
+          <li key={code}>
+            <code>{code}</code>
           </li>
         ))}
       </ul>

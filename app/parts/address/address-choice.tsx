@@ -11,7 +11,7 @@ export default function AddressChoice({
   pathTo: (address: string) => string;
 }) {
   return (
-    <nav className="address-choice" aria-label="Saved addresses">
+    <nav className="address-choice text-small wrap-anywhere" aria-label="Saved addresses">
       {saved.all.map(({ id, label, name, line1, city, phone }) => (
         <Link
           key={id}

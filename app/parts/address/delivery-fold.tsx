@@ -31,7 +31,7 @@ export function DeliveryFold({
   const open = opened || wrong || saved.chosen === null || (typed !== undefined && typed !== known.line1);
   return (
     <details
-      className="delivery-fold"
+      className="delivery-fold border-t"
       open={open}
       onInput={() => setOpened(true)}
       onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
@@ -42,7 +42,7 @@ export function DeliveryFold({
           requestAnimationFrame(() => parentElement?.querySelector("a")?.focus({ preventScroll: true }))
         }
       >
-        <span className="deliver-to">
+        <span className="deliver-to wrap-anywhere">
           <b>Deliver to {known.name}</b>
           <span>
             {[known.line1, known.line2, `${known.city} ${known.postalCode}`].filter(Boolean).join(", ")}

@@ -30,7 +30,7 @@ export function DeliveryForm({
   return (
     <AnswerForm
       ref={form}
-      className="two"
+      className="with-aside grid gap-8"
       action={action}
       answer={answer}
       check={addressError}

@@ -35,7 +35,7 @@ export function TownFields({ shared, pinLabel }: { shared: (field: TownField) =>
   const { maxLength: _, ...state } = shared("state");
   return (
     <>
-      <div className="two-fields">
+      <div className="stack two-fields">
         <Field
           {...shared("postalCode")}
           label={pinLabel}

@@ -18,11 +18,11 @@ export function PayWay({
   children: ReactNode;
 }) {
   return (
-    <label className="pay-way">
+    <label className="pay-way check items-start">
       <input type="radio" name="method" value={value} defaultChecked={first === value} />
       <span>
-        <b>{title}</b>
-        <span>{children}</span>
+        <b className="block font-medium">{title}</b>
+        <span className="hint">{children}</span>
       </span>
     </label>
   );

@@ -9,7 +9,7 @@ const labels = { invoice: "Tax invoice", "credit-note": "Credit note" };
 export function Documents({ orderId, documents }: { orderId: string; documents: IssuedDocument[] }) {
   if (documents.length === 0) return null;
   return (
-    <ul className="order-documents" aria-label="Documents">
+    <ul className="grid gap-1" aria-label="Documents">
       {documents.map(({ kind, number, slug, issuedAt, total }) => (
         <li key={number}>
           <a

@@ -31,8 +31,12 @@ export function Steps({
             </span>
             {step}
             {complete && <span className="sr-only"> (done)</span>}
-            {complete && at && <small>{monthAndDay(at)}</small>}
-            {!complete && step === "Delivered" && estimated && <small>by {monthAndDay(estimated)}</small>}
+            {complete && at && (
+              <small className="block text-micro font-normal muted">{monthAndDay(at)}</small>
+            )}
+            {!complete && step === "Delivered" && estimated && (
+              <small className="block text-micro font-normal muted">by {monthAndDay(estimated)}</small>
+            )}
           </li>
         );
       })}

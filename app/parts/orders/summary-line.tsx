@@ -23,12 +23,12 @@ export function SummaryLine({
   children?: ReactNode;
 }) {
   return (
-    <li className="summary-line">
+    <li className="summary-line leading-snug wrap-anywhere">
       <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="3.5rem" />}</div>
       <div>
         <p>{name}</p>
         {amount !== undefined && (
-          <p className="line-variant">{[colour, size, `Qty ${quantity}`].filter(Boolean).join(" · ")}</p>
+          <p className="hint">{[colour, size, `Qty ${quantity}`].filter(Boolean).join(" · ")}</p>
         )}
         {children}
       </div>

@@ -5,17 +5,21 @@ import type { TimelineEntry } from "./order-view.ts";
 /** Events of an order, oldest first, and the expected delivery. */
 export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; estimated: Date | null }) {
   return (
-    <ol className="timeline">
+    <ol className="timeline text-small wrap-anywhere">
       {moments.map(({ label, at }) => (
         <li key={`${label} ${at.toISOString()}`}>
-          <b>{label}</b>
-          <time dateTime={at.toISOString()}>{shortDate(at)}</time>
+          <b className="font-medium">{label}</b>
+          <time className="muted" dateTime={at.toISOString()}>
+            {shortDate(at)}
+          </time>
         </li>
       ))}
       {estimated && (
         <li className="expected">
-          <b>Estimated delivery</b>
-          <time dateTime={estimated.toISOString()}>{dayAndMonth(estimated)}</time>
+          <b className="font-medium muted">Estimated delivery</b>
+          <time className="muted" dateTime={estimated.toISOString()}>
+            {dayAndMonth(estimated)}
+          </time>
         </li>
       )}
     </ol>
@@ -30,7 +34,7 @@ export function ParcelDetails({
 }) {
   if (!courier && !trackingNumber && !trackingLink && !note) return null;
   return (
-    <div className="parcel">
+    <div className="grid gap-1 mt-4 text-small wrap-anywhere">
       {(courier || trackingNumber) && (
         <p>{[courier, trackingNumber && `Tracking number ${trackingNumber}`].filter(Boolean).join(" · ")}</p>
       )}

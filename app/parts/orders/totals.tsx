@@ -14,7 +14,7 @@ export function Totals({
     { name: "Shipping", value: shipping === 0 ? "Free" : rupeesExact(shipping) },
   ];
   return (
-    <dl className="order-totals num">
+    <dl className="totals num mt-4">
       {rows.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -36,7 +36,7 @@ export function WishlistItem({ card, choices }: WishData) {
       <form {...removal.form} className="wish-remove">
         <input type="hidden" name="intent" value="remove" />
         <input type="hidden" name="product" value={card.id} />
-        <button type="submit" className="btn btn-link btn-medium" aria-label={`Remove ${card.name}`}>
+        <button type="submit" className="btn btn-link btn-medium px-0" aria-label={`Remove ${card.name}`}>
           Remove
         </button>
       </form>
@@ -57,7 +57,7 @@ function Choose({
 }) {
   return (
     <select
-      className="input"
+      className="input input-medium"
       name={what.toLowerCase()}
       required
       aria-label={`${what} of ${of}`}
@@ -91,7 +91,7 @@ export function AddAll({ answered }: { answered: FormAnswer | undefined }) {
         </button>
       </form>
       {answer?.toast && (answered || notes.length > 0) && (
-        <div className={`notice added-all ${answer.ok ? "ok" : "warn"}`} role="status">
+        <div className={`notice grid gap-1 w-full mb-5 ${answer.ok ? "ok" : "warn"}`} role="status">
           <p>
             <b>{answer.toast.text ?? answer.toast.title}</b>
           </p>

@@ -8,11 +8,11 @@ export function ClearCart() {
   const { form } = useShopForm(href("/cart"));
   return (
     <>
-      <SheetButton sheet="clear-cart" className="btn btn-link clear-cart">
+      <SheetButton sheet="clear-cart" className="btn btn-link mt-3 px-0">
         Clear cart
       </SheetButton>
       <Sheet id="clear-cart" title="Clear cart?">
-        <p className="sheet-text">This removes everything from your cart. Your wishlist stays as it is.</p>
+        <p className="py-5">This removes everything from your cart. Your wishlist stays as it is.</p>
         <form
           {...form}
           onSubmit={(event) => {
@@ -22,7 +22,7 @@ export function ClearCart() {
         >
           <CouponInAddress />
           <input type="hidden" name="intent" value="clear" />
-          <button type="submit" className="btn btn-danger btn-full sheet-button">
+          <button type="submit" className="btn btn-danger btn-full mb-6">
             Clear cart
           </button>
         </form>

@@ -18,8 +18,8 @@ export type OfferedCoupon = Pick<ListedCoupon, "code" | "description" | "discoun
 export function CartCoupons({ chosen, listed }: { chosen: CartCoupon | null; listed: OfferedCoupon[] }) {
   const path = href("/cart");
   return (
-    <section className="cart-coupons" aria-label="Coupons">
-      <Form method="get" action={path} className="coupon" preventScrollReset>
+    <section className="mt-4" aria-label="Coupons">
+      <Form method="get" action={path} className="coupon flex items-end gap-2 mt-2 mb-4" preventScrollReset>
         <Field
           key={chosen?.code}
           label="Coupon code"
@@ -39,19 +39,22 @@ export function CartCoupons({ chosen, listed }: { chosen: CartCoupon | null; lis
       {listed.length > 0 && (
         <ul>
           {listed.map((coupon) => (
-            <li key={coupon.code}>
+            <li
+              key={coupon.code}
+              className="flex items-center justify-between gap-3 py-2 border-t text-small"
+            >
               <p>
                 <b>{coupon.code}</b> {coupon.description}
-                <span className="hint">{coupon.whyNot}</span>
+                <span className="block hint">{coupon.whyNot}</span>
               </p>
               {coupon.whyNot === null &&
                 (chosen?.code === coupon.code ? (
-                  <Link className="btn btn-link" to={path} preventScrollReset>
+                  <Link className="btn btn-link flex-none px-0" to={path} preventScrollReset>
                     Remove<span className="sr-only"> {coupon.code}</span>
                   </Link>
                 ) : (
                   <Link
-                    className="btn btn-link"
+                    className="btn btn-link flex-none px-0"
                     to={`${path}?coupon=${encodeURIComponent(coupon.code)}`}
                     preventScrollReset
                   >

@@ -35,18 +35,18 @@ export function CartLineRow({ line }: { line: CartLine }) {
         {line.picture && <ResponsivePicture picture={line.picture} alt="" sizes="6.5rem" />}
       </div>
       <div>
-        <p className="line-name">
+        <p className="font-medium leading-snug">
           <Link to={to}>{line.name}</Link>
         </p>
         <LineVariant line={line} />
         <PriceLabel price={{ paid: unit, struck, percentOff: struck ? percentOff(struck, unit) : null }} />
         {line.changes.map((change) => (
-          <p key={change.kind} className="line-change">
+          <p key={change.kind} className="mt-1 text-small font-medium text-haldi">
             {changeLabel(change)}
           </p>
         ))}
       </div>
-      <div className="line-foot">
+      <div className="line-foot flex flex-wrap items-center justify-between gap-3 mt-1">
         {line.most > 0 ? (
           <form
             method="post"
@@ -55,7 +55,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
               event.preventDefault();
               void want(pressedQuantity(event));
             }}
-            className="quantity"
+            className="quantity items-center"
             aria-label={`Quantity of ${line.name}`}
           >
             <input type="hidden" name="intent" value="set" />
@@ -63,6 +63,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
             <CouponInAddress />
             <button
               type="submit"
+              className="tap"
               name="quantity"
               value={quantity - 1}
               disabled={leaving}
@@ -71,9 +72,10 @@ export function CartLineRow({ line }: { line: CartLine }) {
             >
               <Icon of={Minus} className="icon icon-small" />
             </button>
-            <output>{leaving ? line.quantity : quantity}</output>
+            <output className="num px-3 font-medium">{leaving ? line.quantity : quantity}</output>
             <button
               type="submit"
+              className="tap"
               name="quantity"
               value={quantity + 1}
               disabled={leaving || quantity >= line.most}
@@ -86,7 +88,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
         ) : (
           <span />
         )}
-        <div className="line-actions">
+        <div className="flex items-center gap-3">
           {!leaving && <SaveForLater line={line} />}
           {line.most > 0 && !leaving && <BuyNow line={line} />}
           <form

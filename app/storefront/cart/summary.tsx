@@ -20,31 +20,41 @@ export function CartSummary({ cart, delivery, coupon, listed }: Props) {
   const discount = cart.mrp - cart.total;
   const off = coupon?.discount ?? 0;
   return (
-    <div className="summary">
-      <h2 id="summary">Order Summary</h2>
-      <dl aria-live="polite">
+    <div className="summary p-5 bg-sunk">
+      <h2 id="summary" className="h3 mb-3">
+        Order Summary
+      </h2>
+      <dl className="totals" aria-live="polite">
         <Row label="Subtotal (MRP)" amount={rupeesExact(cart.mrp)} />
         {discount > 0 && <Row label="Discount" amount={`− ${rupeesExact(discount)}`} className="saved" />}
         {coupon && off > 0 && (
           <Row label={`Coupon ${coupon.code}`} amount={`− ${rupeesExact(off)}`} className="saved" />
         )}
         <Row label="Shipping" amount={policy.deliveryFee === 0 ? "Free" : rupeesExact(policy.deliveryFee)} />
-        <Row label="Total" amount={rupeesExact(cart.total - off + policy.deliveryFee)} className="total" />
+        <Row
+          label="Total"
+          amount={rupeesExact(cart.total - off + policy.deliveryFee)}
+          className="total text-lead"
+        />
       </dl>
       {cart.itemCount > 0 && (
         <>
-          <p className="summary-delivery">
+          <p className="mt-3 text-small">
             Get it by <b>{delivery}</b>
           </p>
-          {discount + off > 0 && <p className="summary-saved">You save {rupeesExact(discount + off)}</p>}
+          {discount + off > 0 && (
+            <p className="mt-2 font-medium text-neem">You save {rupeesExact(discount + off)}</p>
+          )}
           <CartCoupons chosen={coupon} listed={listed} />
-          <div className="summary-place">
+          <div className="wide-only w-full">
             <ToCheckout coupon={coupon} />
           </div>
           <OrderByChat />
         </>
       )}
-      <p className="hint">Inclusive of all taxes · {plural(policy.returnDays, "day")} to return</p>
+      <p className="hint mt-3 text-center">
+        Inclusive of all taxes · {plural(policy.returnDays, "day")} to return
+      </p>
     </div>
   );
 }
@@ -56,7 +66,10 @@ export function CartBar({ cart, coupon }: Pick<Props, "cart" | "coupon">) {
   return (
     <div className="place-bar">
       <p>
-        Total <b className="num">{rupeesExact(cart.total - (coupon?.discount ?? 0) + policy.deliveryFee)}</b>
+        Total{" "}
+        <b className="h3 num block">
+          {rupeesExact(cart.total - (coupon?.discount ?? 0) + policy.deliveryFee)}
+        </b>
       </p>
       <ToCheckout coupon={coupon} />
     </div>

@@ -10,7 +10,7 @@ export function removedInAddress(asked: URLSearchParams): { variant: string; qua
 /** The undo where no toast can offer it. */
 export function UndoRemoval({ removed }: { removed: NonNullable<ReturnType<typeof removedInAddress>> }) {
   return (
-    <form method="post" action={href("/cart")} className="undo-removal">
+    <form method="post" action={href("/cart")} className="flex items-center gap-2 mb-4">
       <CouponInAddress />
       <input type="hidden" name="intent" value="restore" />
       <input type="hidden" name="variant" value={removed.variant} />

@@ -8,17 +8,17 @@ export function LineVariant({ line }: { line: CartLine }) {
   const { form, ask, sent, busy } = useShopForm(href("/cart"));
   if (line.choices.length < 2) {
     const words = variantLabel(line);
-    return words ? <p className="line-variant">{words}</p> : null;
+    return words ? <p className="hint">{words}</p> : null;
   }
   const name = line.choices.some(({ size }) => size !== null) ? "Size and colour" : "Colour";
   return (
-    <form {...form} className="line-choice">
+    <form {...form} className="flex gap-2 mt-1 mb-1 max-w-64">
       <CouponInAddress />
       <input type="hidden" name="intent" value="variant" />
       <input type="hidden" name="line" value={line.id} />
       <select
         name="variant"
-        className="input"
+        className="input input-medium"
         aria-label={`${name} of ${line.name}`}
         aria-busy={busy}
         value={String(sent?.get("variant") ?? line.variantId)}

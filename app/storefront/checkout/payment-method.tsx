@@ -20,11 +20,11 @@ export function PaymentMethodChoice({
   const possible = chosen === "cod" ? cod : chosen === "online" && online;
   const first = possible && chosen ? chosen : cod ? "cod" : "online";
   return (
-    <section className="step" aria-labelledby="payment">
-      <h2 id="payment" className="h3">
+    <section className="py-5 border-t" aria-labelledby="payment">
+      <h2 id="payment" className="h3 mb-1">
         Payment method
       </h2>
-      <div className="pay-ways" role="radiogroup" aria-labelledby="payment">
+      <div className="grid gap-3 mt-3" role="radiogroup" aria-labelledby="payment">
         {cod && (
           <PayWay value="cod" first={first} title="Cash on Delivery Available">
             Pay {rupeesExact(total)} when the parcel reaches you

@@ -20,14 +20,18 @@ export function OrderSummary({
   const { coupon } = quote;
   return (
     <aside aria-labelledby="summary">
-      <div className="summary">
-        <h2 id="summary">Order Summary</h2>
-        <ul className="summary-lines">
+      <div className="summary p-5 bg-sunk">
+        <h2 id="summary" className="h3 mb-3">
+          Order Summary
+        </h2>
+        <ul className="grid gap-3 mb-4">
           {quote.lines.map((line) => (
             <SummaryLine key={line.variantId} line={line} amount={line.total}>
-              {line.short && <p className="line-change">Only {line.quantity} left</p>}
+              {line.short && (
+                <p className="mt-1 text-small font-medium text-haldi">Only {line.quantity} left</p>
+              )}
               {quote.priceWas[line.variantId] !== undefined && (
-                <p className="line-change">
+                <p className="mt-1 text-small font-medium text-haldi">
                   Price now {rupees(line.unit)} (was {rupees(quote.priceWas[line.variantId] ?? 0)})
                 </p>
               )}
@@ -35,12 +39,12 @@ export function OrderSummary({
           ))}
           {quote.gone.map((line) => (
             <SummaryLine key={line.variantId} line={line}>
-              <p className="line-change">Sold out, not ordered</p>
+              <p className="mt-1 text-small font-medium text-haldi">Sold out, not ordered</p>
             </SummaryLine>
           ))}
         </ul>
         <CouponField code={coupon?.code ?? ""} error={couponError} />
-        <dl aria-live="polite">
+        <dl className="totals" aria-live="polite">
           <div>
             <dt>Subtotal</dt>
             <dd className="num">{rupeesExact(quote.subtotal)}</dd>
@@ -55,15 +59,15 @@ export function OrderSummary({
             <dt>Shipping</dt>
             <dd>{quote.shipping === 0 ? "Free" : rupeesExact(quote.shipping)}</dd>
           </div>
-          <div className="total">
+          <div className="total text-lead">
             <dt>Total</dt>
             <dd className="num">{rupeesExact(quote.total)}</dd>
           </div>
         </dl>
-        <div className="summary-place">
+        <div className="wide-only w-full">
           <PlaceButton busy={busy} />
         </div>
-        <p className="hint">
+        <p className="hint mt-3 text-center">
           Get it by {arrives} · {plural(policy.returnDays, "day")} to return
         </p>
       </div>
@@ -76,7 +80,7 @@ export function PlaceBar({ total, busy }: { total: Paise; busy: boolean }) {
   return (
     <div className="place-bar">
       <p>
-        Total <b className="num">{rupeesExact(total)}</b>
+        Total <b className="h3 num block">{rupeesExact(total)}</b>
       </p>
       <PlaceButton busy={busy} />
     </div>

@@ -83,8 +83,10 @@ function Summary({
   const [agreed, setAgreed] = useState(answer?.typed?.privacy === "yes");
   const coupon = answer?.coupon ?? null;
   return (
-    <div className="summary">
-      <h2 id="summary">Order Summary</h2>
+    <div className="summary p-5 bg-sunk">
+      <h2 id="summary" className="h3 mb-3">
+        Order Summary
+      </h2>
       {ordered.mode === "cart" ? (
         <CartItems order={ordered.order} coupon={coupon} />
       ) : (
@@ -95,10 +97,10 @@ function Summary({
           coupon={coupon}
         />
       )}
-      <p className="summary-delivery">
+      <p className="mt-3 text-small">
         Get it by <b>{arrives}</b>
       </p>
-      <label className="check privacy">
+      <label className="check mt-3">
         <input
           type="checkbox"
           name="privacy"

@@ -15,7 +15,7 @@ import { Field, Select } from "../../ui/forms/field.tsx";
 export function CartItems({ order, coupon }: { order: Order; coupon: Coupon | null }) {
   return (
     <>
-      <ul className="summary-lines">
+      <ul className="grid gap-3 mb-4">
         {order.lines.map((line) => (
           <SummaryLine key={line.id} line={line} amount={line.total} />
         ))}
@@ -46,14 +46,14 @@ export function SingleItem({
   const pieces = Math.min(Math.max(1, count || 1), most);
   return (
     <>
-      <div className="summary-line">
+      <div className="summary-line leading-snug wrap-anywhere">
         <div className="pic">
           {chosen.picture && <ResponsivePicture picture={chosen.picture} alt="" sizes="3.5rem" />}
         </div>
         <p>{chosen.name}</p>
         <span className="num">{rupeesExact(chosen.unit)}</span>
       </div>
-      <div className="stack single-choice">
+      <div className="stack my-4">
         {choice.map((one) => (
           <input key={one.variantId} type="hidden" name={`shown-${one.variantId}`} value={one.unit} />
         ))}
@@ -103,7 +103,7 @@ function Totals({ subtotal, shipping, coupon }: { subtotal: Paise; shipping: Pai
     <>
       <CouponField code={coupon?.code ?? ""} />
       <input type="hidden" name="shown-discount" value={off} />
-      <dl aria-live="polite">
+      <dl className="totals" aria-live="polite">
         <div>
           <dt>Subtotal</dt>
           <dd className="num">{rupeesExact(subtotal)}</dd>
@@ -118,7 +118,7 @@ function Totals({ subtotal, shipping, coupon }: { subtotal: Paise; shipping: Pai
           <dt>Shipping</dt>
           <dd>{shipping === 0 ? "Free" : rupeesExact(shipping)}</dd>
         </div>
-        <div className="total">
+        <div className="total text-lead">
           <dt>Total</dt>
           <dd className="num">{rupeesExact(subtotal - off + shipping)}</dd>
         </div>

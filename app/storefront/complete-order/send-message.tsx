@@ -19,12 +19,12 @@ export default function SendMessage({ chat: { order, link, shopNumber } }: { cha
     window.location.assign(link);
   }, [opens, link]);
   return (
-    <div className="narrow send-message">
+    <div className="narrow">
       <p className="lead" role="status">
         Your order <b>{shortId(order.id)}</b> over <b>{rupeesExact(order.total)}</b> is saved. Send us the
         WhatsApp message, and we will confirm it there.
       </p>
-      <div className="stack">
+      <div className="stack mt-5 mb-8">
         <a className="btn btn-primary btn-full" href={link} target="_blank" rel="noopener noreferrer">
           Open WhatsApp
         </a>

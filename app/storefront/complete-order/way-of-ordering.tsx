@@ -9,11 +9,11 @@ export function WayOfOrdering({ online, typed }: { online: boolean; typed: strin
   const cash = codRefusal(policy, { total: 0, pin: "" }) === null;
   const first = (typed === "cod" && cash) || (typed === "online" && online) ? typed : "whatsapp";
   return (
-    <section className="step" aria-labelledby="payment">
-      <h2 id="payment" className="h3">
+    <section className="py-5 border-t" aria-labelledby="payment">
+      <h2 id="payment" className="h3 mb-1">
         Payment method
       </h2>
-      <div className="pay-ways" role="radiogroup" aria-labelledby="payment">
+      <div className="grid gap-3 mt-3" role="radiogroup" aria-labelledby="payment">
         <PayWay value="whatsapp" first={first} title="Order on WhatsApp">
           We save your order, then WhatsApp opens with the message ready. You only have to press send.
         </PayWay>

@@ -24,7 +24,7 @@ export function PaymentReturned({ paid }: { paid: boolean }) {
       }
     >
       <p role="status">We will take you to your orders in a few seconds.</p>
-      <div className="actions-row">
+      <div className="flex flex-wrap justify-center gap-3">
         <Link className="btn btn-primary" to={href("/orders")}>
           View My Orders
         </Link>
@@ -52,7 +52,7 @@ export function PaymentFailed({
       title="Payment failed"
       text="You have not been charged. Your order is saved: try again, or pay the courier on delivery."
     >
-      <div className="actions-row">
+      <div className="flex flex-wrap justify-center gap-3">
         <UnpaidActions order={order} next={confirmationPath(order.id)} />
       </div>
       <Link className="link" to={href("/orders")}>

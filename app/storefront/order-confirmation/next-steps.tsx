@@ -16,14 +16,18 @@ export function NextSteps({ order }: { order: OrderView }) {
   ];
   return (
     <section aria-labelledby="next" className="next-steps">
-      <h2 id="next" className="order-part">
+      <h2 id="next" className="h3 mb-3">
         What happens next
       </h2>
-      <ol>
+      <ol className="grid gap-3 mb-6">
         {trackingSteps.map((step, place) => (
-          <li key={step} aria-current={place === done - 1 ? "step" : undefined}>
-            <b>{step}</b>
-            <span>{words[place]}</span>
+          <li
+            key={step}
+            className="relative grid pl-10 wrap-anywhere"
+            aria-current={place === done - 1 ? "step" : undefined}
+          >
+            <b className="font-strong">{step}</b>
+            <span className="muted">{words[place]}</span>
           </li>
         ))}
       </ol>

@@ -23,7 +23,7 @@ export function OpenPayment({
     void openCashfree({ sessionId, mode }).then((opened) => setFailed(!opened));
   }, [sessionId, mode]);
   const choices = (
-    <div className="actions-row">
+    <div className="flex flex-wrap justify-center gap-3">
       <UnpaidActions order={order} next={confirmationPath(order.id)} />
     </div>
   );

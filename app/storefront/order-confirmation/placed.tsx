@@ -44,24 +44,24 @@ export function PlacedOrderScreen({
         )}
         <div>
           <h1>{titleOf(order)}</h1>
-          <p className="lead">
+          <p className="lead mt-1 mb-0">
             Order <b className="num">{shortId(order.id)}</b>, placed {shortDate(order.placedAt)}.
             {order.estimated && ` Estimated delivery ${dayAndMonth(order.estimated)}.`}
           </p>
         </div>
       </div>
-      <div className="block-border" aria-hidden="true" />
+      <div className="block-border mb-3" aria-hidden="true" />
       {order.unpaid && (
-        <div className="order-actions unpaid">
+        <div className="flex flex-wrap gap-2 mt-1 no-print">
           {!order.steps.pay && <p>{reservationLabel(heldUntil)}</p>}
           <UnpaidActions order={order} next={confirmationPath(order.id)} />
         </div>
       )}
-      <div className="two tracked">
+      <div className="with-aside grid gap-8 mt-6">
         <div>
           {order.status !== "cancelled" && <NextSteps order={order} />}
-          <header className="order-head">
-            <h2 className="num">Your order</h2>
+          <header className="order-head flex flex-wrap items-start justify-between gap-3 pt-4 border-t">
+            <h2 className="h3 num">Your order</h2>
             <p className="badges">
               <StatusBadge status={order.status} />
               <PaymentBadge order={order} />
@@ -71,12 +71,12 @@ export function PlacedOrderScreen({
           <Totals order={order} />
         </div>
         <aside aria-label="Delivery and help">
-          <div className="summary">
-            <h2>Delivery address</h2>
+          <div className="summary p-5 bg-sunk">
+            <h2 className="h3 mb-3">Delivery address</h2>
             <AddressBlock address={order.address} />
-            {order.email && <p className="small order-number">{order.email}</p>}
+            {order.email && <p className="text-small wrap-anywhere">{order.email}</p>}
           </div>
-          <div className="side-actions">
+          <div className="grid gap-3 mt-4 no-print">
             <Link className="btn btn-primary btn-full" to={trackPath(order.id)}>
               Track Order
             </Link>
@@ -96,7 +96,7 @@ export function PlacedOrderScreen({
               Invoice / receipt (PDF)
             </a>
             {documents.length > 1 && <Documents orderId={order.id} documents={documents} />}
-            <p className="after-summary">
+            <p className="mt-3 text-center">
               <Link className="link" to={href("/orders")}>
                 View My Orders
               </Link>{" "}

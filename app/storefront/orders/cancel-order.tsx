@@ -16,7 +16,7 @@ export function CancelOrder({ id, paid }: { id: string; paid: boolean }) {
         Cancel order
       </SheetButton>
       <Sheet id={sheet} title={`Cancel order ${shortId(id)}?`}>
-        <p className="sheet-text">
+        <p className="py-5">
           {paid
             ? "Nothing will be sent, and we will refund what you have paid."
             : "Nothing will be sent, and you do not have to pay anything."}
@@ -32,7 +32,7 @@ export function CancelOrder({ id, paid }: { id: string; paid: boolean }) {
           <input type="hidden" name="intent" value="cancel" />
           <input type="hidden" name="order" value={id} />
           <TextArea label="What made you change your mind?" name="reason" rows={3} maxLength={200} optional />
-          <button type="submit" className="btn btn-danger btn-full sheet-button" aria-busy={busy}>
+          <button type="submit" className="btn btn-danger btn-full mb-6" aria-busy={busy}>
             Cancel this order
           </button>
         </form>

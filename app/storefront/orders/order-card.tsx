@@ -27,11 +27,11 @@ export function OrderCard({
 }) {
   const short = shortId(order.id);
   return (
-    <li className="order-card">
+    <li className="order-card py-5">
       <article aria-labelledby={`order-${order.id}`}>
         <header>
           <OrderPictures order={order} />
-          <div className="order-what">
+          <div className="wrap-anywhere">
             <h2 id={`order-${order.id}`} className="h3 num">
               Order {short}
             </h2>
@@ -44,14 +44,14 @@ export function OrderCard({
             <Stamps order={order} />
           </div>
           <div className="order-sum">
-            <b className="num">{rupeesExact(order.total)}</b>
+            <b className="num text-lead font-strong">{rupeesExact(order.total)}</b>
             <p className="badges">
               <StatusBadge status={order.status} />
               <PaymentBadge order={order} />
             </p>
           </div>
         </header>
-        <div className="order-actions">
+        <div className="flex flex-wrap gap-2 mt-5 no-print">
           {order.unpaid && <PayNow order={order} next={href("/orders")} />}
           {asksPayout && (
             <Link
@@ -84,10 +84,10 @@ export function OrderCard({
 function MoreActions({ order }: { order: OrderView }) {
   return (
     <details className="more-actions">
-      <summary className="btn btn-link btn-medium">
+      <summary className="btn btn-link btn-medium px-1">
         More options<span className="sr-only"> for order {shortId(order.id)}</span>
       </summary>
-      <div className="order-actions">
+      <div className="flex flex-wrap gap-2 mt-5 no-print">
         <SwitchToCash order={order} next={href("/orders")} />
         <LesserActions order={order} />
       </div>
@@ -109,7 +109,7 @@ function Stamps({ order: { status } }: { order: OrderView }) {
   if (status === "cancelled") return null;
   const done = completedSteps(status);
   return (
-    <p className="stamps" aria-hidden="true">
+    <p className="stamps flex gap-1 mt-1" aria-hidden="true">
       {trackingSteps.map((step, place) => (
         <i key={step} className={place < done ? "done" : undefined} />
       ))}
@@ -122,7 +122,7 @@ const shownPictures = 2;
 function OrderPictures({ order: { lines } }: { order: OrderView }) {
   const pictures = lines.flatMap(({ id, picture }) => (picture ? [{ id, picture }] : []));
   return (
-    <div className="order-pictures" aria-hidden="true">
+    <div className="grid content-start gap-1 w-20" aria-hidden="true">
       {pictures.slice(0, shownPictures).map(({ id, picture }) => (
         <ResponsivePicture key={id} picture={picture} alt="" sizes="5rem" />
       ))}
@@ -142,28 +142,28 @@ function OrderDetails({ order }: { order: OrderView }) {
   const short = shortId(order.id);
   const help = orderHelpLink(shop.contact.whatsapp, short, `${origin}${trackPath(order.id)}`);
   return (
-    <details className="order-details">
-      <summary>
+    <details className="mt-3">
+      <summary className="link inline-flex items-center min-h-tap">
         Items, address and timeline<span className="sr-only"> of order {short}</span>
       </summary>
-      <div className="order-body">
+      <div className="order-body grid gap-6">
         <OrderItemList lines={order.lines} />
-        <div className="order-side">
+        <div className="grid content-start gap-6">
           <section>
-            <h3>Timeline</h3>
+            <h3 className="mb-2 text-body">Timeline</h3>
             <Timeline moments={order.moments} estimated={order.estimated} />
           </section>
           <section>
-            <h3>Delivery address</h3>
+            <h3 className="mb-2 text-body">Delivery address</h3>
             <AddressBlock address={order.address} />
           </section>
         </div>
       </div>
-      <div className="order-actions">
-        <a className="btn btn-link btn-medium" href={documentPath(order.id)}>
+      <div className="flex flex-wrap gap-2 mt-5 no-print">
+        <a className="btn btn-link btn-medium px-1" href={documentPath(order.id)}>
           Invoice / receipt (PDF)
         </a>
-        <a className="btn btn-link btn-medium" href={help} target="_blank" rel="noopener noreferrer">
+        <a className="btn btn-link btn-medium px-1" href={help} target="_blank" rel="noopener noreferrer">
           Help on WhatsApp<span className="sr-only"> with order {short}</span>
         </a>
       </div>

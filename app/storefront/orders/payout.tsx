@@ -64,7 +64,7 @@ export default function Payout({ loaderData: { page }, actionData, params }: Rou
   const { orderId, amount, given } = page;
   const to = (kind: string) => (answer?.typed?.kind === kind ? answer : undefined);
   return (
-    <div className="narrow payout">
+    <div className="narrow max-w-read pb-section wrap-anywhere">
       {head}
       <h1>{title}</h1>
       <p className="lead">
@@ -90,8 +90,10 @@ export default function Payout({ loaderData: { page }, actionData, params }: Rou
 
 function UpiForm({ answer }: { answer: FormAnswer | undefined }) {
   return (
-    <section aria-labelledby="by-upi">
-      <h2 id="by-upi">By UPI</h2>
+    <section className="mt-8" aria-labelledby="by-upi">
+      <h2 id="by-upi" className="mb-3">
+        By UPI
+      </h2>
       <AnswerForm answer={answer}>
         <input type="hidden" name="kind" value="upi" />
         <Field
@@ -117,8 +119,10 @@ function BankForm({ answer }: { answer: FormAnswer | undefined }) {
   const typed = { required: true, autoComplete: "off", spellCheck: false } as const;
   const number = { ...typed, inputMode: "numeric", maxLength: 30 } as const;
   return (
-    <section aria-labelledby="by-bank">
-      <h2 id="by-bank">Or to a bank account</h2>
+    <section className="mt-8" aria-labelledby="by-bank">
+      <h2 id="by-bank" className="mb-3">
+        Or to a bank account
+      </h2>
       <AnswerForm answer={answer}>
         <input type="hidden" name="kind" value="bank" />
         <Field label="Account holder's name" name="holder" {...typed} autoComplete="name" maxLength={100} />

@@ -56,7 +56,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
   const { orderId, window, lines, requests, refundDays, formKey } = page;
   const some = lines.some(({ left }) => left > 0);
   return (
-    <div className="narrow return">
+    <div className="narrow max-w-read pb-section wrap-anywhere">
       {head}
       <h1>Return or exchange</h1>
       <p className="lead">
@@ -105,7 +105,7 @@ function Rules({ page }: { page: NonNullable<Route.ComponentProps["loaderData"][
   }
   const days = window.daysLeft === 1 ? "1 day" : `${window.daysLeft} days`;
   return (
-    <p className="return-rules">
+    <p className="p-4 bg-sunk">
       You can return or exchange until <b>{until}</b> ({days} left). Please keep the piece unworn and its
       labels on. Money goes back in {refundDays[0]}-{refundDays[1]} business days after the item reaches us;
       another size is set aside for you at once.

@@ -47,24 +47,24 @@ export function ReviewForm({
   const title = `review-${line.id}`;
   const options = [line.colour, line.size && `Size ${line.size}`].filter(Boolean).join(" · ");
   const head = (
-    <div className="line">
+    <div className="line mb-4">
       <div className="pic">
         {line.picture && <ResponsivePicture picture={line.picture} alt="" sizes="5.25rem" />}
       </div>
       <div>
-        <h2 id={title} className="line-name">
+        <h2 id={title} className="h3">
           {line.gone ? line.name : <Link to={href("/product/:id?", { id: line.slug })}>{line.name}</Link>}
         </h2>
-        <p className="line-variant">{options}</p>
+        <p className="hint">{options}</p>
         {written && <p className="hint">You have reviewed this. You can edit your review.</p>}
         {line.gone && <p className="hint">This product is no longer available.</p>}
       </div>
     </div>
   );
-  if (line.gone) return <li>{head}</li>;
+  if (line.gone) return <li className="py-5">{head}</li>;
   const chosen = Number(typed ? typed.rating : written?.rating);
   return (
-    <li>
+    <li className="py-5">
       {head}
       <AnswerForm
         answer={answer}
@@ -75,10 +75,10 @@ export function ReviewForm({
         onSubmit={photoCheck.check}
       >
         <input type="hidden" name="line" value={line.id} />
-        <FieldGroup name="rating" legend={<legend>Your rating</legend>}>
-          <div className="rate">
+        <FieldGroup name="rating" legend={<legend className="font-medium">Your rating</legend>}>
+          <div className="rate flex">
             {[1, 2, 3, 4, 5].map((stars) => (
-              <label key={stars}>
+              <label key={stars} className="tap">
                 <input
                   className="sr-only"
                   type="radio"
@@ -154,7 +154,7 @@ function OwnPhotos({ photos, typed }: { photos: ReviewPhoto[]; typed: FieldTexts
   if (photos.length === 0) return null;
   return (
     <fieldset>
-      <legend>Photos in your review</legend>
+      <legend className="mb-1 font-medium">Photos in your review</legend>
       <ReviewPhotos
         photos={photos}
         label="Your photo"

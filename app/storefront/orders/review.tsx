@@ -95,7 +95,7 @@ export default function Review({ loaderData: { order, name }, actionData, params
     );
   }
   return (
-    <div className="narrow reviewing">
+    <div className="narrow max-w-read pb-section wrap-anywhere">
       {head}
       <h1>Write a review</h1>
       <p className="lead">
@@ -105,7 +105,7 @@ export default function Review({ loaderData: { order, name }, actionData, params
         </Link>
         . You bought it here, so your review is marked as a verified buyer's.
       </p>
-      <ul className="to-review">
+      <ul className="rows">
         {order.lines.map((line) => (
           <ReviewForm
             // A saved review resets the form.

@@ -49,8 +49,8 @@ export function NotificationList({ notifications }: { notifications: Shown }) {
       )}
       {days.map((day) => (
         <section key={day}>
-          <h2 className="notifications-day">{day}</h2>
-          <ul className="notifications">
+          <h2 className="h3 mt-6 mb-1">{day}</h2>
+          <ul className="notifications rows">
             {notifications
               .filter((one) => one.day === day)
               .map((one) => (
@@ -79,7 +79,7 @@ function Item({ id, topic, title, text, link, at, unread }: Shown[number]) {
           <time dateTime={at}>{dateAndTime(at)}</time>
         </p>
       </div>
-      <div className="profile-actions">
+      <div className="flex flex-wrap items-start gap-2">
         {link && (
           <Link className="btn btn-secondary btn-medium" to={link} aria-label={`See: ${title}`}>
             See

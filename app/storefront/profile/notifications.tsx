@@ -20,12 +20,12 @@ export default function Notifications({ data }: { data: DataOf<"notifications"> 
 /** Push consent for this device, and switching push off on all devices, which works without scripts. */
 function Push({ devices }: { devices: number }) {
   return (
-    <section className="push" aria-labelledby="push">
-      <h2 id="push" className="order-part">
+    <section className="grid gap-3 mb-6 pb-6 border-b" aria-labelledby="push">
+      <h2 id="push" className="h3 mt-8">
         On your phone or computer
       </h2>
       <p>A short message when an order of yours moves on, or when something you wait for is back in stock.</p>
-      <div className="profile-actions">
+      <div className="flex flex-wrap items-start gap-2">
         <Suspense>
           <PushSwitch />
         </Suspense>

@@ -27,12 +27,12 @@ export default function OrdersTab({ orders }: { orders: OrderView[] }) {
   return (
     <>
       <h2 className="sr-only">Orders</h2>
-      <ul className="order-history">
+      <ul className="rows">
         {orders.map((order) => (
           <Row key={order.id} order={order} />
         ))}
       </ul>
-      <p className="more-orders">
+      <p className="pt-4 text-center">
         <Link className="link" to={href("/orders")}>
           Cancel, pay or order again under My Orders
         </Link>
@@ -44,9 +44,9 @@ export default function OrdersTab({ orders }: { orders: OrderView[] }) {
 function Row({ order }: { order: OrderView }) {
   const short = shortId(order.id);
   return (
-    <li>
-      <p className="order-history-head">
-        <Link className="num" to={trackPath(order.id)}>
+    <li className="grid gap-2">
+      <p className="flex flex-wrap justify-between gap-2">
+        <Link className="num font-strong" to={trackPath(order.id)}>
           {short}
         </Link>
         <span className="badges">
@@ -54,21 +54,21 @@ function Row({ order }: { order: OrderView }) {
           <PaymentBadge order={order} />
         </span>
       </p>
-      <div className="order-history-body">
-        <div className="thumbs">
+      <div className="flex flex-wrap justify-between gap-2">
+        <div className="thumbs flex gap-2">
           {order.lines.slice(0, maxPictures).map(({ id, picture }) => (
             <div key={id} className="pic">
               {picture && <ResponsivePicture picture={picture} alt="" sizes="3.25rem" />}
             </div>
           ))}
         </div>
-        <p className="order-history-sum num">
-          <b>{rupeesExact(order.total)}</b>
-          <span>{order.pieces === 1 ? "1 item" : `${order.pieces} items`}</span>
-          <span>{shortDate(order.placedAt)}</span>
+        <p className="grid ml-auto text-right num">
+          <b className="font-strong">{rupeesExact(order.total)}</b>
+          <span className="text-micro muted">{order.pieces === 1 ? "1 item" : `${order.pieces} items`}</span>
+          <span className="text-micro muted">{shortDate(order.placedAt)}</span>
         </p>
       </div>
-      <div className="profile-actions">
+      <div className="flex flex-wrap items-start gap-2">
         <OrderButtons order={order} />
       </div>
     </li>

@@ -26,14 +26,14 @@ export default function Security({
 }) {
   const to = (intent: string) => (answer?.typed?.intent === intent ? answer : undefined);
   return (
-    <div className="profile-sections">
+    <div className="profile-sections grid gap-12">
       <section aria-labelledby="devices">
         <h2 id="devices" className="h3">
           Where you are signed in
         </h2>
-        <ul className="profile-list">
+        <ul className="rows mb-5">
           {sessions.map(({ id, device, address, since, here: isHere }) => (
-            <li key={id}>
+            <li key={id} className="flex flex-wrap justify-between gap-2 wrap-anywhere">
               <div>
                 <p>
                   <b>{deviceName(device)}</b> {isHere && <span className="badge ok">This device</span>}

@@ -13,7 +13,7 @@ export function TrackForm({ asked, empty }: { asked: string; empty: boolean }) {
   return (
     <AnswerForm
       answer={empty ? idMissing : undefined}
-      className="track-form"
+      className="field-row track-form max-w-read no-print"
       method="get"
       action={href("/track/:id?", {})}
     >

@@ -31,12 +31,12 @@ export function TrackedOrderView({
   answer: FormAnswer | undefined;
 }) {
   return (
-    <div className="two tracked">
+    <div className="with-aside grid gap-8 mt-6">
       <div>
-        <header className="order-head">
+        <header className="order-head flex flex-wrap items-start justify-between gap-3 pt-4 border-t">
           <div>
-            <h2 className="num">Order {shortId(order.id)}</h2>
-            <p className="hint order-number">{order.id}</p>
+            <h2 className="h3 num">Order {shortId(order.id)}</h2>
+            <p className="hint wrap-anywhere">{order.id}</p>
           </div>
           <p className="badges">
             <StatusBadge status={order.status} />
@@ -47,17 +47,17 @@ export function TrackedOrderView({
           <Steps status={order.status} times={order.times} estimated={order.estimated} />
         )}
         <StatusNotice order={order} />
-        <dl className="order-facts">
+        <dl className="tracked-facts grid gap-4 mt-6">
           {factsOf(order, details).map(({ name, value }) => (
             <div key={name}>
-              <dt>{name}</dt>
-              <dd className="num">{value}</dd>
+              <dt className="text-small muted">{name}</dt>
+              <dd className="num font-medium wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>
         {details && <ParcelDetails order={{ ...details, courier: null }} />}
         <section aria-labelledby="items">
-          <h2 id="items" className="order-part">
+          <h2 id="items" className="h3 mt-8 mb-3">
             Items
           </h2>
           {details ? (
@@ -66,7 +66,7 @@ export function TrackedOrderView({
               <Totals order={details} />
             </>
           ) : (
-            <ul className="item-names">
+            <ul className="grid gap-2 wrap-anywhere">
               {order.items.map(({ id, name }) => (
                 <li key={id}>{name}</li>
               ))}
@@ -75,12 +75,12 @@ export function TrackedOrderView({
         </section>
       </div>
       <aside aria-label="Delivery and help">
-        <div className="summary">
-          <h2>{details ? "Delivery address" : "Delivery to"}</h2>
+        <div className="summary p-5 bg-sunk">
+          <h2 className="h3 mb-3">{details ? "Delivery address" : "Delivery to"}</h2>
           {details ? <AddressBlock address={details.address} /> : <p>{order.city}</p>}
         </div>
         {!details && <PhoneForm id={order.id} answer={answer} />}
-        <div className="side-actions">
+        <div className="grid gap-3 mt-4 no-print">
           <PrintButton />
           <Link className="btn btn-secondary btn-full" to={href("/contact")}>
             <Icon of={MessageCircle} className="icon icon-small" />

@@ -34,13 +34,13 @@ export function ReturnForm({
   return (
     <AnswerForm
       answer={answer}
-      className="stack return-form"
+      className="stack return-form mt-6"
       action={returnPath(orderId)}
       encType="multipart/form-data"
       onSubmit={check}
     >
       <input type="hidden" name="key" value={key} />
-      <FieldGroup name="kind" legend={<legend>What would you like?</legend>}>
+      <FieldGroup name="kind" legend={<legend className="mb-1 font-medium">What would you like?</legend>}>
         {(["return", "exchange"] as const).map((kind) => (
           <label key={kind} className="check">
             <input
@@ -54,8 +54,11 @@ export function ReturnForm({
           </label>
         ))}
       </FieldGroup>
-      <FieldGroup name="lines" legend={<legend>What would you like to return?</legend>}>
-        <ul className="lines return-lines">
+      <FieldGroup
+        name="lines"
+        legend={<legend className="mb-1 font-medium">What would you like to return?</legend>}
+      >
+        <ul className="lines rows border-t">
           {lines.map((line) => (
             <ReturnLineFields key={line.id} line={line} only={lines.length === 1} />
           ))}

@@ -19,12 +19,14 @@ export function ReturnLineFields({
     <li className="line">
       <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="5.25rem" />}</div>
       <div>
-        <p className="line-name">{name}</p>
-        <p className="line-variant">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>
+        <p className="font-medium leading-snug">{name}</p>
+        <p className="hint">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>
         {left === 0 ? (
-          <p className="line-change">You have already requested a return for all of these.</p>
+          <p className="mt-1 text-small font-medium text-haldi">
+            You have already requested a return for all of these.
+          </p>
         ) : (
-          <div className="return-choices">
+          <div className="return-choices grid gap-3 mt-3">
             <Select
               label="Pieces"
               name={`quantity-${id}`}

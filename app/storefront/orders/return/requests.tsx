@@ -19,11 +19,11 @@ export function ReturnRequests({
 }) {
   if (requests.length === 0) return null;
   return (
-    <section className="section" aria-labelledby="requests">
+    <section aria-labelledby="requests">
       <h2 id="requests" className="h3">
         Your requests
       </h2>
-      <ul className="return-requests">
+      <ul className="grid gap-6 mt-4 mb-8">
         {requests.map((request) => (
           <Request key={request.id} request={request} labels={stateLabels(request, refundDays)} />
         ))}
@@ -35,21 +35,21 @@ export function ReturnRequests({
 function Request({ request, labels }: { request: ReturnRequest; labels: StateLabels }) {
   const { orderId, kind, createdAt, lines, reason, details, photos, trackingLink } = request;
   return (
-    <li>
-      <h3>{kind === "return" ? "Return" : "Exchange"}</h3>
+    <li className="grid gap-1 pt-4 border-t">
+      <h3 className="text-body">{kind === "return" ? "Return" : "Exchange"}</h3>
       <p className="hint">
         Asked for on <time dateTime={createdAt.toISOString()}>{shortDate(createdAt)}</time>
       </p>
       <p>{returnSummary(lines)}</p>
-      <p className="return-said">
+      <p className="text-small muted pre-line">
         {reasonLabels[reason]}
         {details && `: ${details}`}
       </p>
       {photos.length > 0 && (
-        <ul className="photos" aria-label="Your photos">
+        <ul className="photos flex flex-wrap gap-2 mt-1" aria-label="Your photos">
           {photos.map(({ key, width, height }, place) => (
             <li key={key}>
-              <a href={photoPath(orderId, key)}>
+              <a className="block" href={photoPath(orderId, key)}>
                 <img
                   src={photoPath(orderId, key)}
                   width={width}

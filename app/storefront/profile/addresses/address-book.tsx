@@ -6,7 +6,7 @@ import { tabAddress } from "../tabs.ts";
 export default function AddressBook({ addresses }: { addresses: Address[] }) {
   return (
     <>
-      <ul className="address-list">
+      <ul className="address-list grid gap-4 mb-6">
         {addresses.map((address) => (
           <AddressCard key={address.id} address={address} />
         ))}
@@ -24,8 +24,8 @@ function AddressCard({ address }: { address: Address }) {
   const { id, label, name, phone, line1, line2, city, state, postalCode, country, isDefault } = address;
   const called = label || line1;
   return (
-    <li>
-      <p className="address-name">
+    <li className="grid content-start gap-3 p-4 border wrap-anywhere">
+      <p className="flex flex-wrap items-center gap-2">
         <b>{label || name}</b>
         {isDefault && <span className="badge ok">Default</span>}
       </p>
@@ -44,7 +44,7 @@ function AddressCard({ address }: { address: Address }) {
         <br />
         Phone {formatMobile(phone)}
       </address>
-      <div className="profile-actions">
+      <div className="flex flex-wrap items-start gap-2">
         <Link
           className="btn btn-secondary btn-medium"
           to={tabAddress("addresses", { edit: id })}
@@ -66,11 +66,15 @@ function AddressCard({ address }: { address: Address }) {
             </button>
           </Form>
         )}
-        <details className="sure">
+        <details>
           <summary className="btn btn-link btn-medium" aria-label={`Delete: ${called}`}>
             Delete
           </summary>
-          <Form method="post" action={tabAddress("addresses")}>
+          <Form
+            method="post"
+            action={tabAddress("addresses")}
+            className="flex flex-wrap items-center gap-2 pt-2"
+          >
             <input type="hidden" name="id" value={id} />
             <span>Delete this address?</span>
             <button className="btn btn-danger btn-medium" type="submit" name="intent" value="delete-address">

@@ -53,7 +53,7 @@ export default function AddressForm({
           Make this my default address
         </label>
       )}
-      <div className="profile-actions">
+      <div className="flex flex-wrap items-start gap-2">
         <button className="btn btn-primary" type="submit" name="intent" value="address" aria-busy={busy}>
           {busy ? "Saving..." : "Save Address"}
         </button>

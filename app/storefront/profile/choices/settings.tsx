@@ -24,12 +24,12 @@ export function NotificationSettings({
     preferences.some((one) => one.kind === kind && one.channel === channel && one.enabled);
   const channels = notificationChannels.filter((channel) => channel !== "email" || newsletter !== null);
   return (
-    <details className="facet notification-settings">
+    <details className="facet mb-6">
       <summary>
         Choose what we send you
         <Icon of={ChevronDown} />
       </summary>
-      <Form method="post" action={tabAddress("notifications")} className="stack">
+      <Form method="post" action={tabAddress("notifications")} className="stack pt-2 pb-4">
         {notificationKinds.map((kind) => (
           <Kind key={kind} {...notificationRules[kind]}>
             {channels.map((channel) =>

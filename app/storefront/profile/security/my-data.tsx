@@ -27,9 +27,9 @@ export function MyData({
       <a className="btn btn-secondary" href={href("/profile/my-data")} download="my-data.json">
         Download my data
       </a>
-      <details className="sure tall" open={answer?.errors?.email !== undefined}>
+      <details open={answer?.errors?.email !== undefined}>
         <summary className="btn btn-danger">Delete my account</summary>
-        <AnswerForm answer={answer} className="stack profile-form" action={tabAddress("security")}>
+        <AnswerForm answer={answer} className="stack profile-form pt-2" action={tabAddress("security")}>
           <p>
             Your profile, addresses, cart, wishlist and notifications are deleted at once, and all your
             devices are signed out. Orders stay for as long as the tax law asks, without your name. This
