@@ -42,7 +42,7 @@ export default function Share({
         </SheetButton>
       </div>
       <Sheet id="share" title="Share">
-        <div className="share-ways">
+        <div className="grid gap-4">
           <a
             className="btn btn-secondary btn-full"
             href={`https://wa.me/?text=${encodeURIComponent(`${name} ${url}`)}`}

@@ -44,6 +44,7 @@ const Below = lazy(() => import("./product/below.tsx"));
 
 const reviewsShown = 5;
 const suggestionsShown = 4;
+const shareButton = "link inline-flex items-center gap-1 min-h-tap text-small";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   // Without an id: redirect (specification, /product/{id}).
@@ -171,7 +172,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         {product.status !== "active" && (
           <Notice tone="warn" title="Preview" text="Only admins see this page: the product is not active." />
         )}
-        <nav className="breadcrumb" aria-label="Breadcrumb">
+        <nav className="breadcrumb flex items-center gap-2 py-2 text-small muted" aria-label="Breadcrumb">
           <Link to={href("/")}>Home</Link>
           <span aria-hidden="true">/</span>
           {list && (
@@ -184,20 +185,20 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
         </nav>
         <div className="product">
           <Gallery key={product.id + colour} product={product} page={path} />
-          <div className="product-side">
-            <div className="product-title">
-              <p className="brand">
+          <div className="product-side grid content-start gap-5">
+            <div className="product-title relative">
+              <p className="brand text-small muted">
                 {brandPath ? (
-                  <Link className="link" to={brandPath}>
+                  <Link className="link inline-block min-h-7" to={brandPath}>
                     {product.brand}
                   </Link>
                 ) : (
                   product.brand
                 )}
               </p>
-              <h1>{product.name}</h1>
+              <h1 className="h2">{product.name}</h1>
               <PriceLabel price={product.price} />
-              <p className="tax">
+              <p className="text-micro muted">
                 Inclusive of all taxes
                 {product.lowest !== null && (
                   <>
@@ -206,9 +207,9 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
                   </>
                 )}
               </p>
-              <p className="product-facts">
+              <p className="flex flex-wrap items-center gap-x-3 mt-2 text-small">
                 {product.rating !== null && (
-                  <a href="#reviews" className="rating">
+                  <a href="#reviews" className="rating min-h-7">
                     <Stars rating={product.rating} />
                     <span className="link num">
                       {product.rating.toFixed(1)} · {plural(product.reviewCount, "review")}
@@ -218,7 +219,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
                 <StockBadge stock={product.stock} />
               </p>
               <Suspense>
-                <Share name={product.name} path={path} place="share-place" button="link share" />
+                <Share name={product.name} path={path} place="share-place" button={shareButton} />
               </Suspense>
             </div>
             {product.offer && <OfferNote offer={product.offer} />}
@@ -258,7 +259,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
 
 function OfferNote({ offer }: { offer: { title: string; percent: number; validTo: string } }) {
   return (
-    <div className="offer">
+    <div className="notice offer">
       <Icon of={Tag} className="icon icon-small" />
       <p>
         <b>

@@ -16,10 +16,10 @@ export function ReviewPhotos({
 }) {
   if (photos.length === 0) return null;
   return (
-    <ul className="photos">
+    <ul className="photos flex flex-wrap gap-2 mt-1">
       {photos.map((photo, index) => (
         <li key={photo.id}>
-          <a href={reviewPhotoPath(photo.id, "large")}>
+          <a className="block" href={reviewPhotoPath(photo.id, "large")}>
             <img
               src={reviewPhotoPath(photo.id, "small")}
               alt={photos.length > 1 ? `${label}, ${index + 1} of ${photos.length}` : label}

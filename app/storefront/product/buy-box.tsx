@@ -69,24 +69,29 @@ export function BuyBox({
           sizeGroup.current?.querySelector<HTMLInputElement>("input:enabled")?.focus();
         }}
         id={buyForm}
-        className="buy-box"
+        className="grid gap-5"
       >
         <input type="hidden" name="product" value={product.id} />
         <input type="hidden" name="next" value={page} />
         {colours.length > 0 && <Colours colours={colours} chosen={colour} onChoose={choose} />}
         {sizes.length > 0 && (
-          <fieldset ref={sizeGroup} aria-labelledby="size-label" aria-describedby="size-asked">
-            <div className="option-head">
+          <fieldset
+            ref={sizeGroup}
+            className="min-w-0"
+            aria-labelledby="size-label"
+            aria-describedby="size-asked"
+          >
+            <div className="flex items-baseline justify-between mb-2">
               <p className="label" id="size-label">
-                Size <b>{size}</b>
+                Size <b className="font-normal muted">{size}</b>
               </p>
               {hasGuide && (
-                <SheetButton sheet="size-guide" className="link small option-link">
+                <SheetButton sheet="size-guide" className="link text-small min-h-7">
                   Size guide
                 </SheetButton>
               )}
             </div>
-            <div className="sizes">
+            <div className="flex flex-wrap gap-2">
               {sizes.map((value) => {
                 const gone = stockOf(value) <= 0;
                 return (
@@ -116,7 +121,7 @@ export function BuyBox({
         )}
         {variants.some(({ stock }) => stock <= 0) && (
           <p>
-            <Link className="link small" to={href("/product/:id/notify", { id: product.slug })}>
+            <Link className="link text-small" to={href("/product/:id/notify", { id: product.slug })}>
               {soldOut ? "Notify me when it is back" : "Your size is sold out? Notify me"}
             </Link>
           </p>
@@ -142,7 +147,7 @@ export function BuyBox({
 function BuyButtons({ busy = false, soldOut, form }: { busy?: boolean; soldOut: boolean; form?: string }) {
   if (soldOut)
     return (
-      <button type="button" className="btn btn-full sold-out-button" disabled>
+      <button type="button" className="btn btn-full" disabled>
         Out of Stock
       </button>
     );
@@ -183,14 +188,14 @@ function Colours({
 }) {
   return (
     <fieldset aria-labelledby="colour-label">
-      <div className="option-head">
+      <div className="flex items-baseline justify-between mb-2">
         <p className="label" id="colour-label">
-          Colour <b>{chosen}</b>
+          Colour <b className="font-normal muted">{chosen}</b>
         </p>
       </div>
-      <div className="swatches">
+      <div className="swatches flex gap-1">
         {colours.map(({ name, hex }) => (
-          <label key={name}>
+          <label key={name} className="tap">
             <input
               type="radio"
               name="colour"
@@ -212,7 +217,7 @@ function SizeAdvice({ product, fit }: { product: string; fit: string | undefined
   const { viewer } = useShop();
   return (
     <>
-      {fit && <p className="size-advice">{fit}</p>}
+      {fit && <p className="mt-2 text-small">{fit}</p>}
       {viewer.kind === "customer" && (
         <Suspense>
           <PurchasedSize product={product} />
@@ -233,10 +238,10 @@ function StockNote({
 }) {
   if (soldOut || stock === null || stockLevel(stock) === "in") return null;
   return (
-    <p className="stock-note" role="status">
+    <p className="stock-note text-small" role="status">
       {stock > 0 ? (
         <>
-          <b>Only {stock} left!</b>
+          <b className="font-medium text-haldi">Only {stock} left!</b>
           {size && ` in ${size}`}
         </>
       ) : (

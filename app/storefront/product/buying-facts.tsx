@@ -34,13 +34,13 @@ export default function BuyingFacts({
 function Coupons({ coupons }: { coupons: CouponForOne[] }) {
   if (coupons.length === 0) return null;
   return (
-    <ul className="coupons" aria-label="Coupons">
+    <ul className="coupons grid gap-2 text-small" aria-label="Coupons">
       {coupons.map(({ code, description, minOrder, price, firstOrderOnly }) => (
-        <li key={code}>
-          <b className="num">{code}</b>
+        <li key={code} className="flex items-baseline gap-3">
+          <b className="num font-medium">{code}</b>
           <p>
             {price !== null && (
-              <b>
+              <b className="font-medium">
                 {rupees(price)} with this coupon{firstOrderOnly && " on your first order"}.{" "}
               </b>
             )}
@@ -57,27 +57,29 @@ function Promises({ delivery }: { delivery: string | null }) {
   const { policy } = useShop().shop;
   return (
     <ul className="facts">
-      <li>
-        <Icon of={Truck} />
+      <li className="flex gap-3">
+        <Icon of={Truck} className="icon muted" />
         <p>
-          {delivery && <b>Get it by {delivery}</b>}
-          <span>Shipping: {policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee)}</span>
+          {delivery && <b className="font-medium">Get it by {delivery}</b>}
+          <span className="block muted">
+            Shipping: {policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee)}
+          </span>
         </p>
       </li>
       {policy.cod && (
-        <li>
-          <Icon of={BadgeIndianRupee} />
+        <li className="flex gap-3">
+          <Icon of={BadgeIndianRupee} className="icon muted" />
           <p>
-            <b>Cash on Delivery available</b>
-            <span>Or pay online at checkout</span>
+            <b className="font-medium">Cash on Delivery available</b>
+            <span className="block muted">Or pay online at checkout</span>
           </p>
         </li>
       )}
-      <li>
-        <Icon of={RotateCcw} />
+      <li className="flex gap-3">
+        <Icon of={RotateCcw} className="icon muted" />
         <p>
-          <b>{plural(policy.returnDays, "day")} to return</b>
-          <span>From the day it is delivered</span>
+          <b className="font-medium">{plural(policy.returnDays, "day")} to return</b>
+          <span className="block muted">From the day it is delivered</span>
         </p>
       </li>
     </ul>

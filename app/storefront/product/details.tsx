@@ -10,12 +10,12 @@ export default function Details({ product }: { product: ProductPage }) {
           Details
           <Icon of={ChevronDown} />
         </summary>
-        <div className="facet-body">
-          <p className="description">{product.description}</p>
-          <dl className="spec">
+        <div className="pb-3">
+          <p className="max-w-read mb-4 pre-line">{product.description}</p>
+          <dl className="spec text-small">
             {product.details.map(({ label, value }) => (
               <div key={label}>
-                <dt>{label}</dt>
+                <dt className="muted">{label}</dt>
                 <dd>{value}</dd>
               </div>
             ))}

@@ -30,12 +30,13 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
   const shown = pictures[current] ?? pictures[0];
   if (!shown) return <div className="gallery empty-gallery" />;
   return (
-    <section className="gallery" aria-label="Pictures">
+    <section className="gallery min-w-0" aria-label="Pictures">
       {pictures.length > 1 && (
         <ol className="thumbs">
           {pictures.map((picture, place) => (
             <li key={picture.key}>
               <a
+                className="pic block"
                 href={`#picture-${place + 1}`}
                 aria-current={place === current ? "true" : undefined}
                 onClick={(event) => {
@@ -84,7 +85,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
           <Icon of={ZoomIn} />
         </SheetButton>
         {pictures.length > 1 && (
-          <p className="position num">
+          <p className="flag position num">
             <span className="sr-only">Picture </span>
             {current + 1} / {pictures.length}
           </p>
@@ -94,7 +95,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
       <Sheet id="zoom" title={product.name} toRead>
         {zoomed === null ? (
           <img
-            className="zoomed"
+            className="w-full my-4"
             loading="lazy"
             src={mediaPath(shown, 1600, "webp")}
             alt={shown.alt}

@@ -16,7 +16,7 @@ export default function PurchasedSize({ product }: { product: string }) {
   }, [product]);
   return (
     purchased && (
-      <p className="size-advice">
+      <p className="mt-2 text-small">
         You kept {purchased.size} of {purchased.brand}.
       </p>
     )

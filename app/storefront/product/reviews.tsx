@@ -42,9 +42,9 @@ export function Reviews({ reviews, sort, stars, withPhotos, shown, path }: Revie
       ) : (
         <div className="reviews">
           <div>
-            <p className="average">
+            <p className="average flex items-center gap-3">
               <b>{average.toFixed(1)}</b>
-              <span>
+              <span className="grid gap-1 text-small muted">
                 <Stars rating={average} />
                 {reviewsOf(count)}
               </span>
@@ -54,7 +54,7 @@ export function Reviews({ reviews, sort, stars, withPhotos, shown, path }: Revie
           </div>
           <div>
             {(stars !== null || withPhotos) && (
-              <p className="reviews-chosen">
+              <p className="mb-3">
                 {reviewsOf(left)} with{" "}
                 {[stars !== null && starsOf(stars), withPhotos && "photos"].filter(Boolean).join(" and ")}.{" "}
                 <Link className="link" to={reviewsAddress({ sort })} preventScrollReset>
@@ -63,7 +63,7 @@ export function Reviews({ reviews, sort, stars, withPhotos, shown, path }: Revie
               </p>
             )}
             {count > 1 && <Order asked={asked} path={path} />}
-            <ul className="review-list">
+            <ul className="rows border-t">
               {reviews.reviews.map((review) => (
                 <Review
                   key={review.id}
@@ -75,7 +75,7 @@ export function Reviews({ reviews, sort, stars, withPhotos, shown, path }: Revie
             </ul>
             {reviews.reviews.length < left && (
               <Link
-                className="btn btn-secondary btn-medium"
+                className="btn btn-secondary btn-medium mt-5"
                 to={reviewsAddress({ ...asked, all: true })}
                 preventScrollReset
               >
@@ -105,7 +105,7 @@ function WithPhotos({ count, asked }: { count: number; asked: Asked }) {
   if (count === 0 && !asked.withPhotos) return null;
   return (
     <Link
-      className="with-photos"
+      className="inline-flex items-center gap-1 min-h-tap mt-2 text-small"
       to={reviewsAddress({ ...asked, withPhotos: !asked.withPhotos, all: false })}
       aria-current={asked.withPhotos ? "true" : undefined}
       preventScrollReset
@@ -124,12 +124,12 @@ function Distribution({
   asked: Asked;
 }) {
   return (
-    <ul className="distribution" aria-label="Ratings">
+    <ul className="distribution mt-4 text-small" aria-label="Ratings">
       {distribution.map(({ stars, count: some }) => (
         <li key={stars}>
           {some > 0 ? (
             <Link
-              className="num"
+              className="num inline-flex items-center gap-1"
               to={reviewsAddress({ ...asked, stars, all: false })}
               aria-current={stars === asked.stars ? "true" : undefined}
               aria-label={`${starsOf(stars)}: ${some}`}
@@ -138,7 +138,7 @@ function Distribution({
               {stars} <Star />
             </Link>
           ) : (
-            <span className="num">
+            <span className="num inline-flex items-center gap-1">
               {stars} <Star />
               <span className="sr-only">
                 {" "}
@@ -161,7 +161,7 @@ function Distribution({
 
 function Order({ asked: { sort, stars, withPhotos, all }, path }: { asked: Asked; path: string }) {
   return (
-    <ApplyForm action={path} className="review-order">
+    <ApplyForm action={path} className="flex gap-2 mb-4 max-w-64">
       {all && <input type="hidden" name="reviews" value="all" />}
       {stars && <input type="hidden" name="stars" value={stars} />}
       {withPhotos && <input type="hidden" name="photos" value="yes" />}
@@ -181,14 +181,24 @@ type ReviewProps = { review: ProductReviews["reviews"][number]; path: string; he
 /** The number of helpful votes, and the button to vote or to remove the vote. */
 function Helpful({ review: { id, helpful, voted, own }, path, here }: ReviewProps) {
   return (
-    <Form method="post" action={`${path}/helpful`} className="review-helpful" preventScrollReset>
+    <Form
+      method="post"
+      action={`${path}/helpful`}
+      className="flex flex-wrap items-center gap-x-3 text-small"
+      preventScrollReset
+    >
       <input type="hidden" name="review" value={id} />
       <input type="hidden" name="next" value={here} />
       {helpful > 0 && (
         <span className="hint">{helpful === 1 ? "1 person" : `${helpful} people`} found this helpful</span>
       )}
       {!own && (
-        <button type="submit" className="link" name="intent" value={voted ? "take-back" : "helpful"}>
+        <button
+          type="submit"
+          className="link min-h-tap"
+          name="intent"
+          value={voted ? "take-back" : "helpful"}
+        >
           {voted ? "Take back" : "Helpful"}
           <span className="sr-only">{voted ? " that this review is helpful" : ": this review"}</span>
         </button>
@@ -200,11 +210,11 @@ function Helpful({ review: { id, helpful, voted, own }, path, here }: ReviewProp
 function Review({ review, path, here }: ReviewProps) {
   return (
     <li className="review">
-      <p className="who">
+      <p className="flex flex-wrap items-center gap-x-3 text-small muted">
         <Stars rating={review.rating} />
         <span>{review.author}</span>
         {review.verified && (
-          <span className="verified">
+          <span className="inline-flex items-center gap-1 text-neem">
             <Icon of={BadgeCheck} className="icon icon-small" />
             Verified buyer
           </span>

@@ -22,10 +22,10 @@ export default function SizeGuides({
       {fit.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      <fieldset className="units">
+      <fieldset className="flex gap-5 mb-4">
         <legend className="sr-only">Units</legend>
         {(["cm", "in"] as const).map((unit) => (
-          <label key={unit}>
+          <label key={unit} className="inline-flex items-center gap-2 min-h-tap">
             <input type="radio" name="size-unit" value={unit} defaultChecked={unit === "cm"} />
             {unit === "cm" ? "Centimetres" : "Inches"}
           </label>
@@ -40,11 +40,11 @@ export default function SizeGuides({
 function SizeTable({ guide, title }: { guide: Guide; title: string | null }) {
   return (
     <>
-      {title && <h3>{title}</h3>}
+      {title && <h3 className="mb-1 font-medium">{title}</h3>}
       <p className="muted">
         <InUnit text={guide.note} />
       </p>
-      <table>
+      <table className="w-full mt-4 mb-8 text-small">
         <thead>
           <tr>
             {guide.columns.map((column) => (

@@ -70,7 +70,7 @@ export default function Zoom({ pictures, start }: { pictures: ProductPicture[]; 
         />
       </div>
       {pictures.length > 1 && (
-        <p className="zoom-keys">
+        <p className="flex items-center justify-center gap-4 py-2">
           <button type="button" className="btn btn-secondary" onClick={() => turn(-1)}>
             Previous
           </button>

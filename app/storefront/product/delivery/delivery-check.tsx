@@ -44,18 +44,18 @@ export function DeliveryCheck({
     <form
       method="get"
       action={page}
-      className="delivery-check"
+      className="delivery-check grid gap-2 text-small"
       onSubmit={(event) => {
         event.preventDefault();
         void ask(field.current?.value ?? "");
       }}
     >
       <label htmlFor={id}>PIN code for delivery</label>
-      <span className="delivery-pin">
+      <span className="flex gap-2">
         <input
           ref={field}
           id={id}
-          className="input num"
+          className="input num max-w-48"
           name="pin"
           inputMode="numeric"
           autoComplete="postal-code"
@@ -73,7 +73,7 @@ export function DeliveryCheck({
         {answer && "error" in answer && <FieldError id={`${id}-error`} error={answer.error} />}
         {answer && "place" in answer && (
           <p>
-            <b>
+            <b className="font-medium">
               {answer.place}: get it by {answer.arrives}
             </b>
             <br />
