@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function DevMail({ loaderData: { mails, opened } }: Route.ComponentProps) {
   return (
-    <main id="main" className="wrap dev-mail">
+    <main id="main" className="wrap words-page dev-mail pb-12">
       <title>Mail · Campus Style demo</title>
       <meta name="robots" content="noindex" />
       <header className="words-head">
@@ -39,18 +39,21 @@ export default function DevMail({ loaderData: { mails, opened } }: Route.Compone
         </p>
       </header>
       {opened ? (
-        <div className="dev-mail-columns">
+        <div className="dev-mail-columns grid gap-8">
           <nav aria-label="Mails">
             <ol>
               {mails.map(({ id, to, subject, at }) => (
                 <li key={id}>
                   <Link
+                    className="grid px-3 py-2 border-b text-small leading-snug wrap-anywhere"
                     to={`${href("/dev/mail")}?${new URLSearchParams({ mail: id })}`}
                     aria-current={id === opened.id ? "true" : undefined}
                   >
                     <b>{subject}</b>
-                    <span>{to}</span>
-                    <time dateTime={at}>{when.format(new Date(at))}</time>
+                    <span className="muted">{to}</span>
+                    <time className="muted" dateTime={at}>
+                      {when.format(new Date(at))}
+                    </time>
                   </Link>
                 </li>
               ))}
@@ -60,11 +63,13 @@ export default function DevMail({ loaderData: { mails, opened } }: Route.Compone
             <h2 id="opened" className="h3">
               {opened.subject}
             </h2>
-            <p className="small muted">To {opened.to}</p>
+            <p className="text-small muted">To {opened.to}</p>
             {opened.html && (
               // Sandboxed: no scripts, forms or cookies. Links open in the parent, where relative ones lead to the
               // shop.
               <iframe
+                className="w-full my-4 border"
+                height="640"
                 key={opened.id}
                 title="The mail as it looks"
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -72,8 +77,8 @@ export default function DevMail({ loaderData: { mails, opened } }: Route.Compone
               />
             )}
             <h3>As text</h3>
-            <pre>{opened.text}</pre>
-            <ul>
+            <pre className="mt-3 p-4 bg-sunk text-small pre-wrap wrap-anywhere">{opened.text}</pre>
+            <ul className="mt-3 wrap-anywhere">
               {addressesIn(opened.text).map((address) => (
                 <li key={address}>
                   <a className="link" href={address} rel="noreferrer">

@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function DevMessages({ loaderData: { messages } }: Route.ComponentProps) {
   return (
-    <main id="main" className="wrap dev-mail">
+    <main id="main" className="wrap words-page pb-12">
       <title>Messages · Campus Style demo</title>
       <meta name="robots" content="noindex" />
       <header className="words-head">
@@ -33,14 +33,14 @@ export default function DevMessages({ loaderData: { messages } }: Route.Componen
       {messages.length === 0 && (
         <p>No messages yet. Log in with a mobile number, and its code appears here.</p>
       )}
-      <ol className="dev-messages">
+      <ol>
         {messages.map(({ to, channel, text, at }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing is reordered, and two messages can be equal
           <li key={index}>
-            <p className="small muted">
+            <p className="text-small muted">
               {channelNames[channel]} to {to} · <time dateTime={at}>{when.format(new Date(at))}</time>
             </p>
-            <pre>{text}</pre>
+            <pre className="mt-3 p-4 bg-sunk text-small pre-wrap wrap-anywhere">{text}</pre>
           </li>
         ))}
       </ol>

@@ -33,11 +33,11 @@ export default function About() {
           </li>
         </ul>
         <h2>Founders</h2>
-        <ul className="people">
+        <ul className="people grid cols-2 gap-4">
           {founders.map((founder) => (
             <li key={founder.role}>
-              <b>{founder.name ?? founder.role}</b>
-              {founder.name && <small>{founder.role}</small>}
+              <b className="block font-medium">{founder.name ?? founder.role}</b>
+              {founder.name && <small className="text-small muted">{founder.role}</small>}
             </li>
           ))}
         </ul>

@@ -43,8 +43,8 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
       />
       <article className="article">
         <header className="words-head">
-          <p className="way-back">
-            <Link className="link" to={href("/blog")}>
+          <p className="mb-4 text-small">
+            <Link className="link inline-flex items-center min-h-9" to={href("/blog")}>
               All articles
             </Link>
           </p>
@@ -63,10 +63,10 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
           </div>
         )}
         <MadeHtml html={article.html} />
-        <p className="small muted">Written by {article.author}</p>
+        <p className="text-small muted">Written by {article.author}</p>
       </article>
       {related.length > 0 && (
-        <section className="read-next">
+        <section className="mt-section pt-8 border-t">
           <h2>Read next</h2>
           <div className="article-grid">
             {related.map((other) => (

@@ -32,7 +32,7 @@ export default function Blog({ loaderData: { category, articles } }: Route.Compo
         <p className="lead">Outfits, care and honest advice for wardrobes on a student budget.</p>
       </header>
       <Categories chosen={category} />
-      <p className="result-count small muted" role="status">
+      <p className="mt-4 mb-5 text-small muted" role="status">
         {articles.length === 1 ? "1 article" : `${articles.length} articles`}
       </p>
       {first ? (
@@ -65,7 +65,7 @@ function Categories({ chosen }: { chosen: BlogCategory | null }) {
         {[{ id: null, label: "All" }, ...blogCategories].map(({ id, label }) => (
           <li key={label}>
             <Link
-              className="chip tall"
+              className="chip min-h-tap"
               to={blogAddress(id)}
               aria-current={id === chosen ? "true" : undefined}
               preventScrollReset

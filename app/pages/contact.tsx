@@ -59,7 +59,7 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
         <h1>Contact Us</h1>
         <p className="lead">Questions, problems or praise: a real person reads every message.</p>
       </header>
-      <div className="contact-columns">
+      <div className="contact-columns grid gap-12">
         <section aria-labelledby="write">
           <h2 id="write" className="h3">
             Send us a message
@@ -85,7 +85,7 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
             </>
           )}
         </section>
-        <aside className="contact-facts">
+        <aside className="contact-facts grid content-start gap-8">
           <ContactChannels open={open} />
           <MapPanel asked={answer !== undefined && "map" in answer} />
           <GrievanceOfficer />

@@ -95,13 +95,13 @@ export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
           </button>
         </noscript>
       </Form>
-      <p className="result-count small muted" role="status">
+      <p className="mt-4 mb-5 text-small muted" role="status">
         {searching
           ? `${countQuestions(found)} of ${countQuestions(all)} questions`
           : `${countQuestions(all)} questions`}
       </p>
       {found.length > 0 ? (
-        <div className="faq-groups">
+        <div className="faq-groups grid gap-12">
           {found.map((group, index) => (
             <Group key={group.id} group={group} openFirst={searching && index === 0} />
           ))}
@@ -134,7 +134,7 @@ function Group({ group, openFirst }: { group: QuestionGroup; openFirst: boolean 
       {group.questions.map(({ id, question, answer }, index) => (
         <details key={id} id={id} name="faq" className="question" open={openFirst && index === 0}>
           <summary>{question}</summary>
-          <p>{answer}</p>
+          <p className="pb-4 muted">{answer}</p>
         </details>
       ))}
     </section>
@@ -144,9 +144,9 @@ function Group({ group, openFirst }: { group: QuestionGroup; openFirst: boolean 
 function SupportCards() {
   const { hours } = useShop().shop;
   return (
-    <section className="support" aria-labelledby="support">
+    <section className="mt-section" aria-labelledby="support">
       <h2 id="support">Still looking?</h2>
-      <ul>
+      <div className="quick mt-4">
         <Card icon={<Icon of={Mail} />} title="Write to us" to={href("/contact")}>
           Answered within one working day
         </Card>
@@ -156,7 +156,7 @@ function SupportCards() {
         <Card icon={<Icon of={MessageCircle} />} title="Track an order" to={href("/track/:id?")}>
           Where it is, step by step
         </Card>
-      </ul>
+      </div>
     </section>
   );
 }
@@ -173,14 +173,12 @@ function Card({
   children: ReactNode;
 }) {
   return (
-    <li>
-      <Link to={to}>
-        {icon}
-        <span>
-          <b>{title}</b>
-          <small>{children}</small>
-        </span>
-      </Link>
-    </li>
+    <Link to={to}>
+      {icon}
+      <span>
+        <b className="font-medium">{title}</b>
+        <small className="block text-small muted">{children}</small>
+      </span>
+    </Link>
   );
 }

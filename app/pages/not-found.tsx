@@ -27,7 +27,7 @@ export default function NotFound() {
       <Link className="btn btn-primary" to={href("/")}>
         Return to Home
       </Link>
-      <Form className="search in-page" method="get" action={href("/shop")}>
+      <Form className="search in-page mt-8" method="get" action={href("/shop")}>
         <Icon of={Search} />
         <input
           className="input"
@@ -41,11 +41,11 @@ export default function NotFound() {
           Search
         </button>
       </Form>
-      <nav aria-label="Popular categories">
-        <ul className="chip-row">
+      <nav className="mt-3" aria-label="Popular categories">
+        <ul className="flex flex-wrap justify-center gap-2">
           {nav.map(({ slug, name }) => (
             <li key={slug}>
-              <Link className="chip tall" to={href("/category/:categoryName?", { categoryName: slug })}>
+              <Link className="chip min-h-tap" to={href("/category/:categoryName?", { categoryName: slug })}>
                 {name}
               </Link>
             </li>

@@ -22,10 +22,12 @@ export default function Offline() {
         <div className="stamp" aria-hidden="true" />
         <div>
           <h1>You are offline</h1>
-          <p className="lead">{name} cannot be reached, and this page was not seen on this device before.</p>
+          <p className="lead mt-1 mb-0">
+            {name} cannot be reached, and this page was not seen on this device before.
+          </p>
         </div>
       </header>
-      <div className="block-border" aria-hidden="true" />
+      <div className="block-border mb-3" aria-hidden="true" />
       <div className="words">
         <p>Your cart, your orders and your profile are shown when there is a connection again.</p>
         <div id="visited-pages" className="stack" />

@@ -25,17 +25,19 @@ export default function PolicyPage({ loaderData }: Route.ComponentProps) {
       <header className="words-head">
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
-        <p className="small muted">
+        <p className="mt-3 text-small muted">
           Last updated on <time dateTime={updated}>{longDate(updated)}</time>
         </p>
       </header>
       <div className="policy-columns">
-        <nav className="on-this-page" aria-label="On this page">
-          <h2>On this page</h2>
-          <ol>
+        <nav className="on-this-page no-print mb-6" aria-label="On this page">
+          <h2 className="h3 text-small">On this page</h2>
+          <ol className="mt-1">
             {contents.map((section) => (
               <li key={section.id}>
-                <a href={`#${section.id}`}>{section.title}</a>
+                <a className="flex items-center min-h-9 text-small muted" href={`#${section.id}`}>
+                  {section.title}
+                </a>
               </li>
             ))}
           </ol>

@@ -92,12 +92,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
       </section>
-      <div className="block-border seam" aria-hidden="true" />
+      <div className="block-border" aria-hidden="true" />
       <section className="section wrap" aria-labelledby="shop-by-category">
         <div className="section-head">
           <h2 id="shop-by-category">Shop by Category</h2>
         </div>
-        <ul className="category-grid">
+        <ul className="product-grid six">
           {categories.map((category) => (
             <li key={category.slug}>
               <CategoryCard category={category} />
@@ -114,7 +114,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 function Metric({ value, label }: { value: string; label: string }) {
   return (
     <p>
-      <b>{value}</b> <span>{label}</span>
+      <b>{value}</b> <span className="text-micro muted">{label}</span>
     </p>
   );
 }
@@ -122,7 +122,7 @@ function Metric({ value, label }: { value: string; label: string }) {
 function CategoryCard({ category }: { category: Route.ComponentProps["loaderData"]["categories"][number] }) {
   return (
     <Link
-      className="category-card"
+      className="category-card block"
       to={href("/category/:categoryName?", { categoryName: category.slug })}
       prefetch="intent"
     >
@@ -135,11 +135,11 @@ function CategoryCard({ category }: { category: Route.ComponentProps["loaderData
           />
         )}
       </div>
-      <h3>
+      <h3 className="flex items-baseline justify-between gap-1 mt-3">
         {category.name}
-        <span>{category.itemsLabel}</span>
+        <span className="text-micro font-normal muted nowrap">{category.itemsLabel}</span>
       </h3>
-      <p>{category.description}</p>
+      <p className="text-small leading-snug muted">{category.description}</p>
     </Link>
   );
 }
@@ -172,10 +172,10 @@ function QuickAccess() {
           <Link key={to} to={to}>
             <Icon of={icon} />
             <span>
-              <b>{label}</b>
-              <small>{text}</small>
+              <b className="block font-medium leading-snug">{label}</b>
+              <small className="block text-small leading-snug muted">{text}</small>
             </span>
-            <Icon of={ChevronRight} />
+            <Icon of={ChevronRight} className="icon ml-auto muted" />
           </Link>
         ))}
       </nav>

@@ -20,21 +20,21 @@ export function ContactChannels({ open }: { open: boolean }) {
         <h2 id="reach" className="h3">
           Reach us
         </h2>
-        <ul className="ways">
+        <ul>
           {!isPlaceholderPhone(contact.phone) && (
-            <Way icon={<Icon of={Phone} />} label="Phone">
+            <Way icon={<Icon of={Phone} className="icon muted" />} label="Phone">
               <PhoneNumber number={contact.phone} address={`tel:${digits(contact.phone)}`} />
             </Way>
           )}
           {!isPlaceholderPhone(contact.whatsapp) && (
-            <Way icon={<Icon of={MessageCircle} />} label="WhatsApp">
+            <Way icon={<Icon of={MessageCircle} className="icon muted" />} label="WhatsApp">
               <PhoneNumber
                 number={contact.whatsapp}
                 address={`https://wa.me/${digits(contact.whatsapp).replace("+", "")}`}
               />
             </Way>
           )}
-          <Way icon={<Icon of={Mail} />} label="Email">
+          <Way icon={<Icon of={Mail} className="icon muted" />} label="Email">
             <EmailAddress email={contact.email} />
           </Way>
         </ul>
@@ -66,7 +66,7 @@ export function GrievanceOfficer() {
           </>
         )}
       </p>
-      <p className="small muted">
+      <p className="text-small muted">
         Every complaint gets a ticket number, an answer within 48 hours and a decision within one month.
       </p>
     </section>
@@ -93,10 +93,10 @@ function PhoneNumber({ number, address }: { number: string; address: string }) {
 
 function Way({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
-    <li>
+    <li className="flex gap-3 py-2 leading-snug">
       {icon}
       <span>
-        <b>{label}</b>
+        <b className="font-medium">{label}</b>
         <br />
         {children}
       </span>

@@ -34,7 +34,7 @@ export function ContactForm({ answer }: { answer: FormAnswer | undefined }) {
         required
         hint="If it is about an order, please add its number."
       />
-      <p className="small muted">
+      <p className="text-small muted">
         We use what you write to answer you, and for nothing else.{" "}
         <Link className="link" to={href("/privacy-policy")}>
           Privacy policy

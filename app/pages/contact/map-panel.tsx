@@ -35,7 +35,9 @@ export function MapPanel({ asked }: { asked: boolean }) {
       </h2>
       <address>
         {contact.address.map((line) => (
-          <span key={line}>{line}</span>
+          <span key={line} className="block">
+            {line}
+          </span>
         ))}
       </address>
       <div className="map">
@@ -61,7 +63,7 @@ export function MapPanel({ asked }: { asked: boolean }) {
           </>
         )}
       </div>
-      <p className="small muted">
+      <p className="text-small muted">
         {shown
           ? "The map comes from OpenStreetMap. "
           : "The map loads from OpenStreetMap when you press the button. "}

@@ -6,7 +6,7 @@ import { ResponsivePicture } from "../picture.tsx";
 /** The whole card is clickable; screen readers get the title as the link. */
 export function ArticleCard({ article }: { article: Card }) {
   return (
-    <article className="article-card">
+    <article className="article-card relative grid content-start">
       <div className="pic">
         {article.picture && (
           <ResponsivePicture
@@ -17,10 +17,10 @@ export function ArticleCard({ article }: { article: Card }) {
         )}
       </div>
       <ArticleFacts article={article} />
-      <h2 className="h3">
+      <h2 className="h3 mt-1">
         <ArticleLink article={article} />
       </h2>
-      <p>{article.excerpt}</p>
+      <p className="mt-2 muted">{article.excerpt}</p>
     </article>
   );
 }
@@ -28,7 +28,7 @@ export function ArticleCard({ article }: { article: Card }) {
 /** The first article of a list: large, and loaded eagerly. */
 export function FeaturedArticle({ article }: { article: Card }) {
   return (
-    <article className="article-card featured">
+    <article className="article-card featured relative grid content-start">
       <div className="pic">
         {article.picture && (
           <ResponsivePicture picture={article.picture} alt="" sizes="(min-width: 64rem) 46rem, 92vw" eager />
@@ -36,11 +36,11 @@ export function FeaturedArticle({ article }: { article: Card }) {
       </div>
       <div>
         <ArticleFacts article={article} />
-        <h2>
+        <h2 className="mt-1">
           <ArticleLink article={article} />
         </h2>
-        <p>{article.excerpt}</p>
-        <span className="link" aria-hidden="true">
+        <p className="mt-2 text-lead muted">{article.excerpt}</p>
+        <span className="link inline-block mt-4" aria-hidden="true">
           Read the article
         </span>
       </div>
@@ -51,8 +51,8 @@ export function FeaturedArticle({ article }: { article: Card }) {
 /** "Fashion · 12 November 2026 · 3 min read". */
 export function ArticleFacts({ article }: { article: Card }) {
   return (
-    <p className="article-facts">
-      <b>{categoryLabel(article.category)}</b>
+    <p className="article-facts flex flex-wrap mt-4 text-small muted">
+      <b className="font-medium text-indigo">{categoryLabel(article.category)}</b>
       <span>
         <time dateTime={article.publishedAt}>{longDate(article.publishedAt)}</time>
       </span>

@@ -14,12 +14,12 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: FormAnswer | un
   const shown = fetcher.data ?? answer;
   const Heading = level === 1 ? "h1" : "h2";
   return (
-    <section className="newsletter" aria-labelledby="newsletter-title">
+    <section className="newsletter no-print" aria-labelledby="newsletter-title">
       <div>
         <Heading id="newsletter-title" className="h2">
           New articles, twice a month
         </Heading>
-        <p>
+        <p className="mt-2 muted">
           Short emails only. You can unsubscribe with one click.{" "}
           <Link className="link" to={href("/privacy-policy")}>
             How we use your address
@@ -33,7 +33,7 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: FormAnswer | un
           text={contactMessages.newsletterAsked.text}
         />
       ) : (
-        <AnswerForm as={fetcher.Form} answer={shown} className="" action={href("/newsletter")}>
+        <AnswerForm as={fetcher.Form} answer={shown} className="field-row" action={href("/newsletter")}>
           <Honeypot />
           <Field
             label="Email"

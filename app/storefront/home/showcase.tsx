@@ -57,7 +57,7 @@ export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) 
         {loading ? (
           <CardSkeletons count={4} className="product-grid four" />
         ) : products.length === 0 ? (
-          <p className="nothing-here">No products found in this category yet.</p>
+          <p className="py-5 text-center muted">No products found in this category yet.</p>
         ) : (
           <ProductGrid
             className="product-grid four"
@@ -66,7 +66,10 @@ export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) 
         )}
       </div>
       {pages > 1 && (
-        <nav className="pager" aria-label={`Pages of ${labels[tab]}`}>
+        <nav
+          className="pager flex items-center justify-center gap-4 mt-6"
+          aria-label={`Pages of ${labels[tab]}`}
+        >
           <Arrow to={page > 1 ? address(tab, page - 1) : null} label="Previous page">
             <Icon of={ChevronLeft} />
           </Arrow>
@@ -88,7 +91,7 @@ export function Showcase({ tabs }: { tabs: Record<TabName, ProductSummary[]> }) 
           </Arrow>
         </nav>
       )}
-      <p className="view-all">
+      <p className="mt-6 text-center">
         <Link className="btn btn-secondary" to={href("/shop")} prefetch="intent">
           View All Products <Icon of={ArrowRight} />
         </Link>
