@@ -73,9 +73,9 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         description="Student clothing, accessories and footwear at honest prices: search, filter by size and price, and have it delivered free."
         path={collection ? `${path}?category=${collection.slug}` : path}
       />
-      <div className="listing-head">
+      <div className="pt-5 pb-3">
         <h1>{headingOf(interpretation?.text ?? query.text, listing.count)}</h1>
-        <p className="result-count" role="status">
+        <p className="mt-1 muted" role="status">
           {productCountLabel(listing.count)}
         </p>
       </div>

@@ -92,21 +92,21 @@ function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
   const buttons = [
     {
       label: "Sort by Price",
-      note: sortWords[query.sort],
+      note: sortWords[query.sort] ?? "",
       on: query.sort in nextSort,
       to: listingAddress(path, { ...query, sort, page: 1 }),
       icon: ArrowUpDown,
     },
     {
       label: "Filter by Rating",
-      note: rated ? `, ${query.minRating} and above` : undefined,
+      note: rated ? `, ${query.minRating} and above` : "",
       on: rated,
       to: listingAddress(path, { ...query, minRating: rated ? null : 4, page: 1 }),
       icon: Star,
     },
     {
       label: "In Stock Only",
-      note: undefined,
+      note: "",
       on: query.inStockOnly,
       to: listingAddress(path, { ...query, inStockOnly: !query.inStockOnly, page: 1 }),
       icon: Check,
@@ -124,8 +124,7 @@ function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
             aria-current={on ? "true" : undefined}
           >
             <Icon of={icon} />
-            {label}
-            {note && <span className="chip-note">{note}</span>}
+            {label + note}
           </a>
         </li>
       ))}

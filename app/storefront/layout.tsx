@@ -109,7 +109,7 @@ function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
         topics={viewer.kind === "customer" ? ["settings", "people", "cart", "wishlist"] : ["settings"]}
       />
       <div className={pathname === href("/auth") ? "page auth" : "page"}>
-        <a className="skip" href="#main">
+        <a className="skip no-print" href="#main">
           Skip to content
         </a>
         <Header />

@@ -132,7 +132,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
                 phone={phone.sent?.shown ?? ""}
                 channels={phone.channels}
               />
-              {withEmail && <p className="or">or</p>}
+              {withEmail && <p className="or flex items-center gap-3 my-5 text-small muted">or</p>}
             </>
           )}
           {tab === "phone" && phone?.sent && (
@@ -151,7 +151,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           {withEmail && (
             <>
               <GoogleForm action={to(tab)} isSetUp={google} />
-              <p className="or">or with email</p>
+              <p className="or flex items-center gap-3 my-5 text-small muted">or with email</p>
             </>
           )}
           {tab === "login" && <LoginForm key={tab} {...form} to={to} />}

@@ -21,7 +21,7 @@ export function EmptyState({
   const Heading = level === 1 ? "h1" : "h2";
   return (
     <section className="empty">
-      <span className={tone === "wrong" ? "stamp wrong" : "stamp"} aria-hidden="true" />
+      <span className={tone === "wrong" ? "stamp wrong mb-4" : "stamp mb-4"} aria-hidden="true" />
       <Heading className="h2">{title}</Heading>
       {text && <p>{text}</p>}
       {link && (

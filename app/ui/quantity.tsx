@@ -12,7 +12,13 @@ export function Quantity({ name, max, disabled = false }: { name: string; max: n
   };
   return (
     <div className="quantity">
-      <button type="button" aria-label="One less" disabled={disabled} onClick={() => step(-1)}>
+      <button
+        type="button"
+        className="tap"
+        aria-label="One less"
+        disabled={disabled}
+        onClick={() => step(-1)}
+      >
         <Icon of={Minus} className="icon icon-small" />
       </button>
       <input
@@ -28,7 +34,7 @@ export function Quantity({ name, max, disabled = false }: { name: string; max: n
         disabled={disabled}
         inputMode="numeric"
       />
-      <button type="button" aria-label="One more" disabled={disabled} onClick={() => step(1)}>
+      <button type="button" className="tap" aria-label="One more" disabled={disabled} onClick={() => step(1)}>
         <Icon of={Plus} className="icon icon-small" />
       </button>
     </div>

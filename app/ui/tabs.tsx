@@ -28,7 +28,7 @@ export function Tabs({ label, panel, tabs }: { label: string; panel: string; tab
           preventScrollReset
           replace
         >
-          {label} {count !== undefined && <span>{count}</span>}
+          {label} {count !== undefined && <span className="num text-micro font-normal muted">{count}</span>}
         </Link>
       ))}
     </div>

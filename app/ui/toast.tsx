@@ -54,7 +54,7 @@ export function Toaster() {
     () => none,
   );
   return (
-    <section className="toasts" aria-label="Messages" aria-live="polite">
+    <section className="toasts no-print" aria-label="Messages" aria-live="polite">
       {shown.map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}
@@ -78,14 +78,14 @@ export function ToastOnArrival({ toast }: { toast: Toast | null }) {
 /** A toast in the HTML, for visitors without scripts. */
 function WrittenToast({ toast: { title, text, tone } }: { toast: Toast }) {
   return (
-    <div className="toasts">
+    <div className="toasts no-print">
       <div
         className={tone === "wrong" ? "toast wrong" : "toast"}
         role={tone === "wrong" ? "alert" : "status"}
       >
         <div className="grow">
-          <b>{title}</b>
-          {text && <span>{text}</span>}
+          <b className="block font-strong">{title}</b>
+          {text && <span className="text-small">{text}</span>}
         </div>
       </div>
     </div>
@@ -118,11 +118,11 @@ function ToastView({ toast }: { toast: Shown }) {
       onBlur={() => setHeld(false)}
     >
       <div className="grow">
-        <b>{toast.title}</b>
-        {toast.text && <span>{toast.text}</span>}
+        <b className="block font-strong">{toast.title}</b>
+        {toast.text && <span className="text-small">{toast.text}</span>}
       </div>
       {toast.link && (
-        <Link className="toast-link" to={toast.link.to} onClick={close}>
+        <Link className="toast-link px-1 py-2" to={toast.link.to} onClick={close}>
           {toast.link.label}
         </Link>
       )}
@@ -134,7 +134,7 @@ function ToastView({ toast }: { toast: Shown }) {
           </button>
         </fetcher.Form>
       )}
-      <button type="button" className="toast-close" aria-label="Dismiss" onClick={close}>
+      <button type="button" className="toast-close tap" aria-label="Dismiss" onClick={close}>
         <Icon of={X} className="icon icon-small" />
       </button>
     </div>

@@ -127,7 +127,7 @@ export default function CollectionOrder({
       empty="No product is in this collection."
       columns={columns}
     >
-      <ul className="chips wrapping" aria-label="Other collections">
+      <ul className="chips" aria-label="Other collections">
         {others.map(({ slug, name }) => (
           <li key={slug}>
             <Link className="chip" to={href("/admin/collections/:slug", { slug })}>

@@ -41,7 +41,7 @@ export default function ChoiceSheet({ productId, name, page, fields, onClosed }:
       title={chosen?.sizes[0]?.size === null ? "Choose a colour" : "Choose a size"}
       onClose={onClosed}
     >
-      <form {...form} className="choice" aria-busy={busy || !choices}>
+      <form {...form} className="grid gap-3 pt-3 pb-6" aria-busy={busy || !choices}>
         {fields}
         <p>
           <Link className="link" to={page}>
@@ -49,7 +49,7 @@ export default function ChoiceSheet({ productId, name, page, fields, onClosed }:
           </Link>
         </p>
         {choices && choices.length > 1 && (
-          <fieldset className="sizes">
+          <fieldset className="flex flex-wrap gap-2">
             <legend className="label">Colour</legend>
             {choices.map((choice) => (
               <label key={choice.colour} className="size">
@@ -70,7 +70,7 @@ export default function ChoiceSheet({ productId, name, page, fields, onClosed }:
           {!choices && "Loading sizes…"}
           {choices?.length === 0 && "The sizes could not be loaded. Choose one on the product's page."}
         </p>
-        <div className="sizes">
+        <div className="flex flex-wrap gap-2">
           {chosen?.sizes.map(({ size, inStock }) =>
             size === null ? (
               <button key="" type="submit" className="btn btn-primary btn-full">

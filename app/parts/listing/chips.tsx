@@ -73,7 +73,7 @@ export function Chips({
       : []),
   ];
   return (
-    <ul className="scroller chips" aria-label="Filters in use">
+    <ul className="scroller items-center pt-3 pb-4" aria-label="Filters in use">
       {chips.map(({ label, without }) => (
         <li key={label}>
           <a
@@ -89,7 +89,7 @@ export function Chips({
       ))}
       <li>
         <a
-          className="link chip-clear"
+          className="link chip-clear inline-flex items-center min-h-9 px-3 text-small nowrap"
           href={listingAddress(
             path,
             withoutText({ ...withoutFilters(query), ...(collection && { collection: null }) }),

@@ -60,7 +60,7 @@ export function Controls({
             <span className="sr-only">Search these products</span>
             <Icon of={Search} />
             <input
-              className="input"
+              className="input input-medium text-small"
               type="search"
               name="q"
               defaultValue={query.text}
@@ -68,14 +68,24 @@ export function Controls({
               maxLength={100}
             />
           </label>
-          <select className="input" name="category" aria-label="Category" defaultValue={shown.category}>
+          <select
+            className="input input-medium text-small"
+            name="category"
+            aria-label="Category"
+            defaultValue={shown.category}
+          >
             <option value="">
               {query.categories.length > 1 ? `${query.categories.length} categories` : "All categories"}
             </option>
             <Choices label="For" choices={collections} selected={shown.category} />
             <Choices label="Kind" choices={categories} selected={shown.category} />
           </select>
-          <select className="input" name="price" aria-label="Price range" defaultValue={shown.price}>
+          <select
+            className="input input-medium text-small"
+            name="price"
+            aria-label="Price range"
+            defaultValue={shown.price}
+          >
             <option value="">
               {query.bands.length > 1 ? `${query.bands.length} price ranges` : "All prices"}
             </option>
@@ -88,7 +98,7 @@ export function Controls({
         </>
       )}
       <select
-        className="input"
+        className="input input-medium text-small"
         name="sort"
         aria-label="Sort by"
         defaultValue={query.sort === "relevance" ? "" : query.sort}

@@ -66,7 +66,7 @@ export function Facets({ path, query, facets }: Props) {
         {facets.bands.map(several("bands"))}
       </Group>
       <Group title="Size" some={facets.sizes.length > 0}>
-        <ul className="sizes">
+        <ul className="flex flex-wrap gap-2">
           {facets.sizes.map(({ value, label, count }) => (
             <li key={value}>
               {filterLink(
@@ -159,7 +159,7 @@ function Group({
         {title}
         <Icon of={ChevronDown} />
       </summary>
-      <div className="facet-body">{children}</div>
+      <div className="pb-3">{children}</div>
     </details>
   );
 }

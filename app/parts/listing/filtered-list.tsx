@@ -63,7 +63,7 @@ export function FilteredList({
         <div className="list-tools">
           {quickFilters}
           <div className="filter-bar">
-            <SheetButton sheet="filters" className="btn btn-secondary">
+            <SheetButton sheet="filters" className="btn btn-secondary btn-medium">
               <Icon of={SlidersHorizontal} className="icon icon-small" />
               Filters{filters > 0 && ` (${filters})`}
             </SheetButton>

@@ -8,13 +8,13 @@ export function ListingHead({ title, count }: { title: string; count: number }) 
       <div className="band">
         <div className="wrap">
           <div>
-            <nav className="breadcrumb" aria-label="Breadcrumb">
+            <nav className="breadcrumb flex items-center gap-2 py-2 text-small muted" aria-label="Breadcrumb">
               <Link to={href("/")}>Home</Link>
               <span aria-hidden="true">/</span>
               <span aria-current="page">{title}</span>
             </nav>
             <h1>{title}</h1>
-            <p className="badge info result-count" role="status">
+            <p className="badge info mt-2" role="status">
               {productCountLabel(count)}
             </p>
           </div>

@@ -35,7 +35,7 @@ export default function NoResults({
         <div className="section-head">
           <h2 id="by-category">Browse the shop</h2>
         </div>
-        <ul className="chips wrapping">
+        <ul className="chips">
           {categories.map(({ value, label, count }) => (
             <li key={value}>
               <Link className="chip" to={`${path}?${new URLSearchParams({ category: value })}`}>
@@ -67,7 +67,7 @@ function Similar({
       <div className="section-head">
         <h2 id="similar">Instead of {listed(absent.map((word) => `“${word}”`))}</h2>
       </div>
-      <ul className="chips wrapping">
+      <ul className="chips">
         {similar.map(({ name, count }) => (
           <li key={name}>
             <Link className="chip" to={`${path}?${new URLSearchParams({ q: name.toLowerCase() })}`}>

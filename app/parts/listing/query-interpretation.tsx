@@ -22,15 +22,15 @@ export function QueryInterpretation({
   };
   const meant = read.corrections.map(({ correction }) => `“${correction}”`).join(", ");
   return (
-    <p className="how-read">
+    <p className="pt-3 muted">
       {meant && (
         <>
-          Showing results for <b>{meant}</b>.{" "}
+          Showing results for <b className="font-medium text-ink">{meant}</b>.{" "}
         </>
       )}
       {read.filters.length > 0 && (
         <>
-          Understood as <b>{read.filters.join(" · ")}</b>.{" "}
+          Understood as <b className="font-medium text-ink">{read.filters.join(" · ")}</b>.{" "}
         </>
       )}
       <Link className="link" to={listingAddress(path, exactly)} rel="nofollow">

@@ -65,7 +65,7 @@ export function Results({
     <>
       <h2 className="sr-only">Products</h2>
       {skipped > 0 && (
-        <div className="more">
+        <div className="pt-10 text-center">
           <Link
             className="btn btn-secondary"
             to={listingAddress(path, { ...query, page: Math.max(1, page - pagesShown) })}
@@ -83,8 +83,8 @@ export function Results({
           words={words}
         />
       </OriginatingListProvider>
-      <div className="more">
-        <p>
+      <div className="pt-10 text-center">
+        <p className="mb-3 text-small muted">
           {skipped > 0 && `${grouped(skipped + 1)}–`}
           {grouped(skipped + products.length)} of {productCountLabel(count)}
         </p>

@@ -31,7 +31,7 @@ export function Footer() {
   const { shop, nav, year } = useShop();
   const short = shortFooter.test(pathname);
   return (
-    <footer className={short ? "site-foot short" : "site-foot"}>
+    <footer className={short ? "site-foot no-print short" : "site-foot no-print"}>
       <div className="temple" aria-hidden="true" />
       <div className="foot-body later">
         <div className="wrap">
@@ -57,7 +57,7 @@ function Columns() {
       <div className="columns">
         <div className="about">
           <Mark />
-          <p>{shop.description}</p>
+          <p className="mt-2">{shop.description}</p>
         </div>
         <Part title="Quick Links">
           <LinkList label="Quick Links" links={quickLinks} />
@@ -69,9 +69,18 @@ function Columns() {
           <LinkList label="Customer Service" links={serviceLinks} />
         </Part>
         <Part title="Founders">
-          <ul className="founders">
+          <ul className="founders grid gap-2 mt-1 leading-snug">
             {shop.founders.map(({ name, role }) => (
-              <li key={role}>{name ? [name, <small key={role}>{role}</small>] : role}</li>
+              <li key={role}>
+                {name
+                  ? [
+                      name,
+                      <small key={role} className="block text-micro">
+                        {role}
+                      </small>,
+                    ]
+                  : role}
+              </li>
             ))}
           </ul>
         </Part>
@@ -101,7 +110,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Legal() {
   const { shop, demo, year } = useShop();
   return (
-    <div className="legal">
+    <div className="legal flex flex-wrap items-center justify-between gap-2 pt-4 text-micro">
       <span>
         © {year} {shop.name}. All rights reserved.
       </span>

@@ -22,7 +22,7 @@ export function Header() {
       <CachedFragment of={shop} variant="promises">
         <Promises />
       </CachedFragment>
-      <header className={browsing ? "site-head above-search" : "site-head"}>
+      <header className={browsing ? "site-head no-print above-search" : "site-head no-print"}>
         <div className="wrap">
           <div className="row">
             <SheetButton sheet="menu" className="icon-btn menu" label="Menu">
@@ -57,7 +57,7 @@ export function Header() {
         <MenuSheet />
       </CachedFragment>
       <Sheet id="search" title="Search" side="start">
-        <SearchBox className="search sheet-search" autoFocus onDone={() => closeSheet("search")} />
+        <SearchBox className="search sheet-search mt-4 mb-6" autoFocus onDone={() => closeSheet("search")} />
       </Sheet>
     </>
   );
@@ -67,10 +67,10 @@ function Promises() {
   const { shop } = useShop();
   return (
     <>
-      <section className="promise-bar" aria-label="Shop promises">
+      <section className="promise-bar text-center text-micro no-print" aria-label="Shop promises">
         {shop.policy.deliveryFee === 0 && (
           <>
-            <b>Free delivery</b> <span aria-hidden="true">·</span>{" "}
+            <b className="font-medium">Free delivery</b> <span aria-hidden="true">·</span>{" "}
           </>
         )}
         {shop.policy.cod && (
@@ -80,7 +80,7 @@ function Promises() {
         )}
         {plural(shop.policy.returnDays, "day")} to return
       </section>
-      <div className="temple down" aria-hidden="true" />
+      <div className="temple down no-print" aria-hidden="true" />
     </>
   );
 }
@@ -247,7 +247,7 @@ function MenuSheet() {
             </MenuLink>
           ))}
         </ul>
-        <ul className="menu-list quiet">
+        <ul className="menu-list quiet mt-5">
           {viewer.kind === "guest" ? (
             <MenuLink to={href("/auth")} label="Login" />
           ) : (

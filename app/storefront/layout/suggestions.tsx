@@ -100,8 +100,8 @@ export default function Suggestions({
       </p>
       <div id={`${id}list`} role="listbox" aria-label="Suggestions" className="suggestions" hidden={!shows}>
         {[...Map.groupBy(choices, ({ group }) => group)].map(([group, lines]) => (
-          <fieldset key={group} aria-label={group}>
-            <p className="suggestions-group" aria-hidden="true">
+          <fieldset key={group} className="min-w-0" aria-label={group}>
+            <p className="px-3 pt-2 text-micro muted" aria-hidden="true">
               {group}
             </p>
             {lines.map((choice) => {
@@ -269,12 +269,21 @@ function ProductLine({
 }) {
   return (
     <>
-      {picture && <img src={picture} alt="" width="44" height="55" style={{ backgroundColor: tint }} />}
+      {picture && (
+        <img
+          src={picture}
+          alt=""
+          className="flex-none"
+          width="44"
+          height="55"
+          style={{ backgroundColor: tint }}
+        />
+      )}
       <span>
         <Highlighted pieces={name} />
         <span className="muted"> {brand}</span>
       </span>
-      <span className="num suggestion-price">
+      <span className="num ml-auto text-right nowrap">
         {paid} {struck && <s className="muted">{struck}</s>}
       </span>
     </>

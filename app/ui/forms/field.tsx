@@ -42,7 +42,7 @@ function Frame({ id, label, hint, error, optional, children }: Shared & { id: st
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {optional && <span className="optional"> (optional)</span>}
+        {optional && <span className="font-normal muted"> (optional)</span>}
       </label>
       {children}
       {error ? (

@@ -12,7 +12,7 @@ export function FileField(input: Omit<ComponentProps<typeof Field>, "type">) {
         onChange={({ target }) => setNames([...(target.files ?? [])].map(({ name }) => name))}
       />
       {names.length > 1 && (
-        <ul className="file-names" aria-label="Chosen files">
+        <ul className="grid text-small muted wrap-anywhere" aria-label="Chosen files">
           {names.map((name) => (
             <li key={name}>{name}</li>
           ))}
