@@ -16,7 +16,7 @@ export function action(_: Route.ActionArgs) {
 export default function NotFound() {
   const { shop, nav } = useShop();
   return (
-    <section className="empty not-found">
+    <section className="empty">
       <title>{`Page not found · ${shop.name}`}</title>
       <meta name="robots" content="noindex" />
       <div className="not-found-figure" aria-hidden="true">

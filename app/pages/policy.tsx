@@ -20,7 +20,7 @@ export async function loader({ pattern, context }: Route.LoaderArgs) {
 export default function PolicyPage({ loaderData }: Route.ComponentProps) {
   const { path, title, description, lead, updated, contents, html } = loaderData;
   return (
-    <div className="wrap words-page policy">
+    <div className="wrap words-page">
       <PageHead title={title} description={description} path={path} />
       <header className="words-head">
         <h1>{title}</h1>

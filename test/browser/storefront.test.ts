@@ -119,7 +119,7 @@ describe("a product", () => {
       // The size is chosen first, where it can be seen.
       await page.getByRole("button", { name: button, exact: true }).first().click();
       await page.getByText("Please choose a size").waitFor();
-      await page.locator(".sizes label:not(.size-out)").first().click();
+      await page.locator("label.size:not(.size-out)").first().click();
       await page.getByRole("button", { name: button, exact: true }).first().click();
       const toast = page.getByRole("alert");
       await toast.getByText("Please login").waitFor();

@@ -4,7 +4,7 @@ import { CardSkeletons } from "../../ui/skeleton.tsx";
 export default function Placeholder({ path }: { path: string }) {
   const lists = /^\/(shop|category|brand|wishlist)/.test(path);
   return (
-    <div className="wrap placeholder pt-8">
+    <div className="wrap pt-8">
       <div className="skeleton h2 max-w-64 mb-6">&nbsp;</div>
       {path.startsWith("/product") ? (
         <div className="product">

@@ -161,7 +161,7 @@ function Distribution({
 
 function Order({ asked: { sort, stars, withPhotos, all }, path }: { asked: Asked; path: string }) {
   return (
-    <ApplyForm action={path} className="flex gap-2 mb-4 max-w-64">
+    <ApplyForm action={path} className="flex gap-2 mb-4 max-w-80">
       {all && <input type="hidden" name="reviews" value="all" />}
       {stars && <input type="hidden" name="stars" value={stars} />}
       {withPhotos && <input type="hidden" name="photos" value="yes" />}

@@ -60,7 +60,7 @@ test("what was typed into a product's form is there after the session ended and 
   expect(await page.getByText("Your unsaved changes are back").count()).toBe(0);
   // The shop shows the line break.
   await visitor.open("/product/monsoon-cap");
-  const shown = page.locator(".description");
+  const shown = page.locator(".product-details p");
   expect(await shown.evaluate((text) => getComputedStyle(text).whiteSpace)).toBe("pre-line");
   await visitor.leave();
 });

@@ -54,7 +54,7 @@ test("a guest's item waits in the cart when the sign-up's link is opened in the 
   const visitor = await shop.visit({ screen: phone });
   const { page } = visitor;
   await visitor.open("/product/tan-moccasins");
-  await page.locator(".sizes label").first().click();
+  await page.locator("label.size").first().click();
   await page.getByRole("button", { name: "Add to Cart", exact: true }).last().click();
   await page.getByRole("alert").getByRole("link", { name: "Login" }).click();
   await page.getByRole("tab", { name: "Sign Up" }).click();
