@@ -122,14 +122,18 @@ function ToastView({ toast }: { toast: Shown }) {
         {toast.text && <span className="text-small">{toast.text}</span>}
       </div>
       {toast.link && (
-        <Link className="toast-link px-1 py-2" to={toast.link.to} onClick={close}>
+        <Link
+          className="toast-link inline-flex items-center min-h-tap px-1"
+          to={toast.link.to}
+          onClick={close}
+        >
           {toast.link.label}
         </Link>
       )}
       {toast.undo && (
         <fetcher.Form method="post" action={toast.undo.action}>
           <HiddenFields fields={toast.undo.fields} />
-          <button type="submit" className="toast-link">
+          <button type="submit" className="toast-link inline-flex items-center min-h-tap px-1">
             {toast.undo.label}
           </button>
         </fetcher.Form>
