@@ -76,7 +76,7 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
         {periods.map((one) => (
           <Link
             key={one}
-            className="chip tall"
+            className="chip min-h-tap"
             to={changedListQuery(params, { period: one })}
             aria-current={one === period ? "true" : undefined}
             preventScrollReset

@@ -6,7 +6,7 @@ import { ResponsivePicture } from "../picture.tsx";
 /** The whole card is clickable; screen readers get the title as the link. */
 export function ArticleCard({ article }: { article: Card }) {
   return (
-    <article className="article-card relative grid content-start">
+    <article className="article-card">
       <div className="pic">
         {article.picture && (
           <ResponsivePicture
@@ -28,7 +28,7 @@ export function ArticleCard({ article }: { article: Card }) {
 /** The first article of a list: large, and loaded eagerly. */
 export function FeaturedArticle({ article }: { article: Card }) {
   return (
-    <article className="article-card featured relative grid content-start">
+    <article className="article-card featured">
       <div className="pic">
         {article.picture && (
           <ResponsivePicture picture={article.picture} alt="" sizes="(min-width: 64rem) 46rem, 92vw" eager />

@@ -19,7 +19,7 @@ export function ReviewPhotos({
     <ul className="photos flex flex-wrap gap-2 mt-1">
       {photos.map((photo, index) => (
         <li key={photo.id}>
-          <a className="block" href={reviewPhotoPath(photo.id, "large")}>
+          <a href={reviewPhotoPath(photo.id, "large")}>
             <img
               src={reviewPhotoPath(photo.id, "small")}
               alt={photos.length > 1 ? `${label}, ${index + 1} of ${photos.length}` : label}

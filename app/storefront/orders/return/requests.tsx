@@ -49,7 +49,7 @@ function Request({ request, labels }: { request: ReturnRequest; labels: StateLab
         <ul className="photos flex flex-wrap gap-2 mt-1" aria-label="Your photos">
           {photos.map(({ key, width, height }, place) => (
             <li key={key}>
-              <a className="block" href={photoPath(orderId, key)}>
+              <a href={photoPath(orderId, key)}>
                 <img
                   src={photoPath(orderId, key)}
                   width={width}
