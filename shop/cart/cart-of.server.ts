@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { pictureShape } from "../catalogue/cards/card.ts";
-import { pictureJson, runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { runningOffers, variantPicture } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
 import { type Cart, type CartLine, type LineChange, maxPerLine } from "./cart.ts";
 
@@ -42,9 +42,7 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
       (select jsonb_agg(jsonb_build_object('variantId', o.id, 'size', o.size, 'colour', o.colour)
           order by o.position, o.id)
         from variant o where o.product_id = p.id and (o.stock > o.held or o.id = v.id)) as choices,
-      (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
-        where pp.product_id = p.id
-        order by (pp.colour is not distinct from v.colour) desc, pp.position limit 1) as picture
+      ${variantPicture} as picture
     from cart_line l
     join variant v on v.id = l.variant_id
     join product p on p.id = v.product_id

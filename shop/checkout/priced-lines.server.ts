@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { maxPerLine } from "../cart/cart.ts";
 import { pictureShape } from "../catalogue/cards/card.ts";
-import { pictureJson, runningOffer } from "../catalogue/cards/read-cards.server.ts";
+import { runningOffer, variantPicture } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
 import type { Paise } from "../money.ts";
@@ -55,9 +55,7 @@ export async function pricedLines(
       case when p.status = 'active' then v.stock - v.held + ${preparedBy(userId)} else 0 end as available,
       p.name, p.slug, v.sku, v.size, v.colour, p.hsn_code as "hsnCode",
       coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,
-      (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
-        where pp.product_id = p.id
-        order by (pp.colour is not distinct from v.colour) desc, pp.position limit 1) as picture
+      ${variantPicture} as picture
     from wanted w join variant v on v.id = w.variant_id
     join product p on p.id = v.product_id
     left join lateral (${runningOffer(now, sql`p.id`)}) r on true

@@ -41,6 +41,15 @@ export const pictureJson = sql.raw(
 );
 
 /**
+ * The picture of variant `v` of product `p`, as JSON: that of its colour, else the first; null without any. The row is
+ * chosen before the join: PostgreSQL would read all pictures of a small shop, or of one not yet analyzed, to join them.
+ */
+export const variantPicture = sql`(select ${pictureJson} from (
+    select picture_key, alt from product_picture where product_id = p.id
+    order by (colour is not distinct from v.colour) desc, position limit 1) pp
+  join picture k on k.key = pp.picture_key)`;
+
+/**
  * The columns of a card, for a select from `product p left join category c`. In: the time now; offers that have ended
  * are left out. The variants are read once for everything that a card shows of them.
  */

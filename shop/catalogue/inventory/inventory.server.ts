@@ -5,7 +5,7 @@ import type { RecordedActor } from "../../access/actor.ts";
 import { actorColumns, actorOf, actorRow } from "../../access/actor-columns.server.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureShape } from "../cards/card.ts";
-import { pictureJson } from "../cards/read-cards.server.ts";
+import { variantPicture } from "../cards/read-cards.server.ts";
 import { inText, skuPrefix } from "../edit/admin-products.server.ts";
 import { variant } from "../tables.server.ts";
 import { catalogueCounters } from "./catalogue-counters.server.ts";
@@ -42,8 +42,7 @@ const maxMatches = 500;
 
 const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sku, v.stock, v.held,
   (select count(*)::integer from stock_notice n where n.variant_id = v.id) as waiting,
-  (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
-    where pp.product_id = p.id order by pp.colour is not distinct from v.colour desc, pp.position limit 1) as picture`;
+  ${variantPicture} as picture`;
 
 /**
  * A page of the stock by variant. Searches the product's words and SKUs by prefix. `low` is 1 to 5 left, `out` none.
