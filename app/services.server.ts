@@ -11,6 +11,7 @@ import { joinEmbedded, startEmbedded } from "../platform/database/embedded.serve
 import { openStandby } from "../platform/database/standby.server.ts";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
+import { startPolling } from "../platform/jobs/polling.server.ts";
 import { makeLive } from "../platform/live/live.server.ts";
 import { type Log, makeLog } from "../platform/log.server.ts";
 import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
@@ -80,7 +81,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : discardMail;
     const mail = outboxMail({
-      ...{ jobs, clock, deliver, retainBodies: config.mode === "demo" },
+      ...{ clock, log, deliver, retainBodies: config.mode === "demo" },
       maySend: (from, kind, email) => maySend(from, kind, "email", { email }),
     });
     const storage = await makeStorage(config);
@@ -136,19 +137,29 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         },
       },
     };
-    let delivering: { stop(): Promise<void> } | undefined;
+    let polling: { stop(): Promise<void> }[] = [];
     return {
       services,
       databaseUrl: url,
       pool,
       async work() {
-        delivering = services.payments.localGateway?.startDelivering();
-        await jobs.work(jobHandlers(services), schedules, () => pool().waiting > 0);
+        const busy = () => pool().waiting > 0;
+        if (polling.length === 0) {
+          const webhooks = services.payments.localGateway?.startDelivering();
+          const mails = startPolling(() => mail.sendDue(db), { log, what: "sending emails", busy });
+          polling = webhooks ? [webhooks, mails] : [mails];
+        }
+        await jobs.work(jobHandlers(services), schedules, busy);
       },
       async close() {
         clock.stop();
         await Promise.all([
-          closeWithin(6_000, log, "the job queue", Promise.all([delivering?.stop(), jobs.close()])),
+          closeWithin(
+            6_000,
+            log,
+            "the job queue",
+            Promise.all([jobs.close(), ...polling.map((one) => one.stop())]),
+          ),
           closeWithin(2_000, log, "the live connection", live.close()),
           closeWithin(2_000, log, "the standby for reading", standby?.close() ?? Promise.resolve()),
         ]);

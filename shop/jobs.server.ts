@@ -33,7 +33,6 @@ const ofRefund = z.object({ refundId: z.uuid() });
 
 /** Every job: its name and its handler. */
 const handlers = {
-  "send-mail": (services) => (data) => services.mail.send(services.db, queuedId.parse(data).id),
   "send-push": (services) => (data) => sendPush(services, queuedId.parse(data).id),
   "release-holds": (services) => async () =>
     void (await releaseExpiredReservations(services, system("release-holds"))),

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type Db, sqlState } from "../../platform/database/database.server.ts";
 import type { JobData } from "../../platform/jobs/jobs.server.ts";
 import type { Mail } from "../../platform/mail/mail.server.ts";
-import { type OutboxRow, outbox } from "../../platform/mail/tables.server.ts";
+import { type NewOutboxRow, outbox } from "../../platform/mail/tables.server.ts";
 import { type LocalGateway, localGateway } from "../../platform/payments/local-gateway.server.ts";
 import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -55,16 +55,16 @@ export function pastShop(
   { catalogue, staff }: { catalogue: Catalogue; staff: [Staff, ...Staff[]] },
 ): PastShop {
   let queue: QueuedJob[] = [];
-  let mails: OutboxRow[] = [];
-  const keepMails = (more: OutboxRow[]) => {
+  let mails: NewOutboxRow[] = [];
+  const keepMails = (more: NewOutboxRow[]) => {
     mails = [...mails, ...more].slice(-mostMails);
   };
-  let written: OutboxRow[] = [];
+  let written: NewOutboxRow[] = [];
   const mail: Mail = {
     ...running.mail,
     queue: async (_db, { id = randomUUID(), secret = false, ...message }) => {
       const at = clock.now();
-      const sent = { createdAt: at, sentAt: at, attempts: 1, lastError: null };
+      const sent = { createdAt: at, sentAt: at, dueAt: null, attempts: 1, lastError: null };
       const without = { replyTo: null, html: null, kind: null, unsubscribe: null };
       written.push({ id, secret, ...without, ...message, ...sent });
       return id;

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss } from "pg-boss";
 import type { Db } from "../database/database.server.ts";
 import type { Log } from "../log.server.ts";
+import { giveWay } from "./polling.server.ts";
 
 /** A job's data: JSON, ids rather than contents. */
 export type JobData = Record<string, string | number | boolean | null>;
@@ -36,10 +36,6 @@ export type JobQueue = Jobs & {
 
 /** A failed job is retried ten times over about an hour and a half, with exponential backoff. */
 const retries = { retryLimit: 10, retryDelay: 5, retryBackoff: true, retryDelayMax: 1_200 };
-
-/** Milliseconds. */
-const maxPauseMs = 5_000;
-const pause = 100;
 
 /**
  * A queue in PostgreSQL (pg-boss, in the schema `jobs`, which it creates and upgrades). In: the database's URL, the
@@ -80,7 +76,7 @@ export async function startJobs(options: { url: string; log: Log; names: string[
           burstWhenBatchFull: true,
         } as const;
         await boss.work<JobData, unknown, typeof settings>(name, settings, async (jobs) => {
-          await passThrough(busy);
+          await giveWay(busy);
           await runBatch(boss, handler, jobs, log);
         });
         begun.add(name);
@@ -92,10 +88,6 @@ export async function startJobs(options: { url: string; log: Log; names: string[
     },
     close: () => boss.stop({ graceful: true, timeout: 5_000 }),
   };
-}
-
-async function passThrough(busy: () => boolean) {
-  for (let waited = 0; busy() && waited < maxPauseMs; waited += pause) await sleep(pause);
 }
 
 type Job = { id: string; name: string; data: JobData };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobHandlers } from "../../shop/jobs.server.ts";
+import { eventually } from "../../test/support/eventually.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { inTransaction } from "../database/database.server.ts";
 import { type Deliver, outboxMail } from "./mail.server.ts";
@@ -13,15 +14,25 @@ afterAll(() => shop.dispose());
 const maySend = async () => true;
 const welcome = { to: "asha@example.com", subject: "Welcome", text: "Hello Asha" };
 
+/** The outbox of this test's shop with a mail server of its own. */
+const outboxWith = (deliver: Deliver, retainBodies = true) =>
+  outboxMail({ clock: shop.clock, log: shop.services.log, deliver, maySend, retainBodies });
+const rowOf = async (id: string) =>
+  (await shop.services.mail.list(shop.services.db, 100)).find((row) => row.id === id);
+
 test("a queued mail is sent once its transaction is committed, and only once", async () => {
   const { services } = shop;
   const id = await inTransaction(services.db, (tx) => services.mail.queue(tx, welcome));
   expect(shop.sentMail()).toEqual([]);
-  expect(await shop.runDue()).toEqual(["send-mail"]);
-  await services.mail.send(services.db, id);
+  await shop.runDue();
+  await services.mail.sendDue(services.db);
   expect(shop.sentMail()).toEqual([welcome]);
-  const [row] = await services.mail.list(services.db, 10);
-  expect(row).toMatchObject({ ...welcome, attempts: 1, lastError: null, sentAt: shop.clock.now() });
+  expect(await rowOf(id)).toMatchObject({
+    ...welcome,
+    attempts: 1,
+    lastError: null,
+    sentAt: shop.clock.now(),
+  });
 });
 
 test("a rolled back transaction sends no mail", async () => {
@@ -31,45 +42,85 @@ test("a rolled back transaction sends no mail", async () => {
     throw new Error("changed my mind");
   });
   await expect(attempt).rejects.toThrow("changed my mind");
-  expect(await shop.runDue()).toEqual([]);
-  expect((await services.mail.list(services.db, 10)).map((row) => row.subject)).not.toContain("Never");
+  await shop.runDue();
+  expect(shop.sentMail().map(({ subject }) => subject)).not.toContain("Never");
 });
 
 test("a mail that could not be sent stays, says why, and goes out at the next try", async () => {
   const { services, clock } = shop;
   let broken = true;
-  const deliver: Deliver = async () => {
+  const mail = outboxWith(async () => {
     if (broken) throw new Error("mail server is away");
-  };
-  const mail = outboxMail({ jobs: services.jobs, clock, deliver, maySend, retainBodies: true });
+  });
   const id = await mail.queue(services.db, { ...welcome, html: "<p>Hello</p>" });
-  await expect(mail.send(services.db, id)).rejects.toThrow("mail server is away");
-  const find = async () => (await mail.list(services.db, 10)).find((row) => row.id === id);
-  expect(await find()).toMatchObject({ sentAt: null, lastError: "mail server is away", attempts: 1 });
+  await mail.sendDue(services.db);
+  await mail.sendDue(services.db);
+  expect(await rowOf(id)).toMatchObject({ sentAt: null, lastError: "mail server is away", attempts: 1 });
   broken = false;
-  await mail.send(services.db, id);
-  expect(await find()).toMatchObject({ sentAt: clock.now(), lastError: null, attempts: 2 });
+  clock.forward(5_000);
+  await mail.sendDue(services.db);
+  expect(await rowOf(id)).toMatchObject({ sentAt: clock.now(), lastError: null, attempts: 2 });
 });
 
-test("a mail whose job cannot be queued is not queued either, in a transaction or without one", async () => {
+test("a mail that is never taken is tried eleven times over about an hour, and is then left with its error", async () => {
   const { services, clock } = shop;
-  const jobs = { send: () => Promise.reject(new Error("no such queue")) };
-  const mail = outboxMail({ jobs, clock, deliver: async () => undefined, maySend, retainBodies: true });
-  await expect(mail.queue(services.db, { ...welcome, subject: "Alone" })).rejects.toThrow("no such queue");
-  expect((await services.mail.list(services.db, 50)).map((row) => row.subject)).not.toContain("Alone");
+  const tries: number[] = [];
+  const mail = outboxWith(async () => {
+    tries.push(clock.now().getTime());
+    throw new Error("no such box");
+  });
+  const id = await mail.queue(services.db, { ...welcome, subject: "Nobody" });
+  for (let minutes = 0; minutes < 180; minutes++) {
+    await mail.sendDue(services.db);
+    clock.forward(60_000);
+  }
+  expect(tries).toHaveLength(11);
+  const hours = ((tries.at(-1) ?? 0) - (tries[0] ?? 0)) / 3_600_000;
+  expect(hours).toBeGreaterThan(0.9);
+  expect(hours).toBeLessThan(1.5);
+  expect(await rowOf(id)).toMatchObject({
+    sentAt: null,
+    dueAt: null,
+    lastError: "no such box",
+    attempts: 11,
+  });
+});
+
+test("two processes that send at once send each mail once", async () => {
+  const { services } = shop;
+  const sent: string[] = [];
+  const mail = outboxWith(async ({ subject }) => void sent.push(subject));
+  const subjects = Array.from({ length: 25 }, (_, n) => `To one of many, ${n}`);
+  for (const subject of subjects) await mail.queue(services.db, { ...welcome, subject });
+  for (let round = 0; round < 3; round++)
+    await Promise.all([mail.sendDue(services.db), mail.sendDue(services.db)]);
+  expect(sent.toSorted()).toEqual(subjects.toSorted());
+});
+
+test("a mail whose sender died is due again after two minutes", async () => {
+  const { services, clock } = shop;
+  const never = outboxWith(() => new Promise(() => undefined));
+  const id = await never.queue(services.db, { ...welcome, subject: "Under way" });
+  void never.sendDue(services.db);
+  await eventually(async () => expect(await rowOf(id)).toMatchObject({ attempts: 1 }));
+  const sent: string[] = [];
+  const mail = outboxWith(async ({ subject }) => void sent.push(subject));
+  await mail.sendDue(services.db);
+  expect(sent).toEqual([]);
+  clock.forward(121_000);
+  await mail.sendDue(services.db);
+  expect(sent).toEqual(["Under way"]);
 });
 
 test("of mails that are sent at once one that fails holds up no other", async () => {
   const { services, clock } = shop;
-  const deliver: Deliver = async ({ subject }) => {
+  const mail = outboxWith(async ({ subject }) => {
     if (subject === "2") throw new Error("no such box");
-  };
-  const mail = outboxMail({ jobs: services.jobs, clock, deliver, maySend, retainBodies: true });
-  const subjects = ["1", "2", "3"];
-  const ids = await Promise.all(subjects.map((subject) => mail.queue(services.db, { ...welcome, subject })));
-  const ends = await Promise.allSettled(ids.map((id) => mail.send(services.db, id)));
-  expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  const rows = (await mail.list(services.db, 50)).filter(({ id }) => ids.includes(id));
+  });
+  const ids: string[] = [];
+  for (const subject of ["1", "2", "3"]) ids.push(await mail.queue(services.db, { ...welcome, subject }));
+  await mail.sendDue(services.db);
+  const rows = (await mail.list(services.db, 100)).filter(({ id }) => ids.includes(id));
   expect(
     Object.fromEntries(rows.map(({ subject, sentAt, lastError }) => [subject, { sentAt, lastError }])),
   ).toEqual({
@@ -82,8 +133,7 @@ test("of mails that are sent at once one that fails holds up no other", async ()
 test("the text of a mail is deleted when it is sent, and its record after 30 days", async () => {
   const { services, clock } = shop;
   const sent: string[] = [];
-  const deliver: Deliver = async ({ text }) => void sent.push(text);
-  const mail = outboxMail({ jobs: services.jobs, clock, deliver, maySend, retainBodies: false });
+  const mail = outboxWith(async ({ text }) => void sent.push(text), false);
   const code = {
     to: "asha@example.com",
     subject: "Your code",
@@ -92,11 +142,10 @@ test("the text of a mail is deleted when it is sent, and its record after 30 day
     secret: true,
   };
   const id = await mail.queue(services.db, code);
-  const find = async () => (await mail.list(services.db, 50)).find((row) => row.id === id);
-  expect(await find()).toMatchObject({ text: "123456" });
-  await mail.send(services.db, id);
+  expect(await rowOf(id)).toMatchObject({ text: "123456" });
+  await mail.sendDue(services.db);
   expect(sent).toEqual(["123456"]);
-  expect(await find()).toMatchObject({ to: code.to, subject: code.subject, text: "", html: null });
+  expect(await rowOf(id)).toMatchObject({ to: code.to, subject: code.subject, text: "", html: null });
   clock.forward(31 * 86_400_000);
   await jobHandlers(services)["sweep-expired"]?.({});
   expect(await mail.list(services.db, 50)).toEqual([]);

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import { type Db, inTransaction } from "../database/database.server.ts";
+import type { Db } from "../database/database.server.ts";
 import { valuesOf } from "../database/rows.server.ts";
-import type { Jobs } from "../jobs/jobs.server.ts";
+import type { Log } from "../log.server.ts";
 import { type OutboxRow, outbox } from "./tables.server.ts";
 
 /**
@@ -28,15 +29,24 @@ export type QueuedMessage = MailMessage & { id?: string; secret?: boolean; kind?
 /** Delivers one message; throws when it failed and should be retried. */
 export type Deliver = (message: MailMessage & { id: string }) => Promise<void>;
 
+/**
+ * `unsent`: up to 1,000. `oldestMinutes`: the age of the oldest. `lastError`: of the newest that failed, null for none.
+ */
+export type MailBacklog = { unsent: number; oldestMinutes: number; lastError: string | null };
+
 export type Mail = {
   /** Queues a message in the caller's transaction. Out: its id. */
   queue(db: Db, message: QueuedMessage): Promise<string>;
   /**
-   * Sends a queued message once, or drops it when its kind is turned off; idempotent. Throws when it could not be sent.
+   * Sends up to ten due messages, or drops those whose kind is turned off. A message that could not be sent is logged
+   * and due again later, ten times over about an hour. Several processes may run this at once. Out: whether more may be
+   * due.
    */
-  send(db: Db, id: string): Promise<void>;
+  sendDue(db: Db): Promise<boolean>;
   /** The recipient and kind of a message; null once it is deleted. */
   find(db: Db, id: string): Promise<{ to: string; kind: string | null } | null>;
+  /** What is not sent yet, given up or not. */
+  backlog(db: Db): Promise<MailBacklog>;
   /** The newest messages, for the page /dev/mail. */
   list(db: Db, limit: number): Promise<OutboxRow[]>;
   /** Deletes all messages to or from an address, for erasure requests. */
@@ -45,79 +55,109 @@ export type Mail = {
   sweep(db: Db): Promise<number>;
 };
 
+const backlogRows = z.tuple([
+  z.object({ unsent: z.coerce.number(), oldest: z.coerce.number(), error: z.string().nullable() }),
+]);
+
 const days = 86_400_000;
 const retention = 30 * days;
+const batchSize = 10;
+const maxAttempts = 11;
+/** After this a message that its sender neither sent nor failed is due again: the process died. */
+const leaseMs = 120_000;
+
+/** Milliseconds from a failed attempt to the next, with exponential backoff. In: how many were made. */
+const retryDelayMs = (attempts: number) => Math.min(5_000 * 2 ** (attempts - 1), 1_200_000);
 
 /**
  * An outbox table that `deliver` empties: by SMTP, or in demo mode not at all, for the page /dev/mail. Bodies are
  * deleted when sent, unless `retainBodies`.
  */
 export function outboxMail(ports: {
-  jobs: Jobs;
   clock: Clock;
+  log: Log;
   deliver: Deliver;
   /** Whether a message of a kind may be sent to an address now. */
   maySend(db: Db, kind: string, to: string): Promise<boolean>;
   retainBodies: boolean;
 }): Mail {
-  const begun = together(async (db, ids) => {
+  const inMs = (ms: number) => new Date(ports.clock.now().getTime() + ms);
+
+  /** The oldest due messages, which no other process takes for two minutes. */
+  async function takeDue(db: Db): Promise<OutboxRow[]> {
+    const due = db
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(isNull(outbox.sentAt), lte(outbox.dueAt, ports.clock.now())))
+      .orderBy(outbox.dueAt, outbox.number)
+      .limit(batchSize)
+      .for("update", { skipLocked: true });
     const rows = await db
       .update(outbox)
-      .set({ attempts: sql`${outbox.attempts} + 1` })
-      .where(and(isOneOf(ids), isNull(outbox.sentAt)))
+      .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: inMs(leaseMs) })
+      // As an array, so that PostgreSQL chooses them once.
+      .where(sql`${outbox.id} = any(array(${due}))`)
       .returning();
-    return new Map(rows.map((row) => [row.id, row]));
-  });
-  const ended = together(async (db, ids) => {
-    await db
-      .update(outbox)
-      .set({
-        sentAt: ports.clock.now(),
-        lastError: null,
-        ...(ports.retainBodies ? {} : { text: "", html: null, unsubscribe: null }),
-      })
-      .where(isOneOf(ids));
-    return new Map<string, void>();
-  });
+    return rows.sort((one, other) => one.number - other.number);
+  }
+
+  /** Deletes the messages whose kind is turned off. Out: the others, in the same order. */
+  async function dropUnwanted(db: Db, rows: OutboxRow[]): Promise<OutboxRow[]> {
+    const wanted = await Promise.all(
+      rows.map(({ kind, to }) => kind === null || ports.maySend(db, kind, to)),
+    );
+    const dropped = rows.filter((_, at) => !wanted[at]).map(({ id }) => id);
+    if (dropped.length > 0) await db.delete(outbox).where(isOneOf(dropped));
+    return rows.filter((_, at) => wanted[at]);
+  }
+
+  /** Sends a message and reports it to `sent`, or writes down when it is due again. */
+  async function send(db: Db, row: OutboxRow, sent: (id: string) => Promise<void>): Promise<void> {
+    const { id, to, subject, text, replyTo, html, unsubscribe, attempts } = row;
+    try {
+      // A message without text was restored from a backup, which leaves out secrets: the user requests a new one.
+      if (text !== "")
+        await ports.deliver({
+          ...{ id, to, subject, text },
+          ...(replyTo && { replyTo }),
+          ...(html && { html }),
+          ...(unsubscribe && { unsubscribe }),
+        });
+    } catch (error) {
+      ports.log.error({ err: error, mail: id, attempts }, "an email could not be sent");
+      await db
+        .update(outbox)
+        .set({
+          lastError: error instanceof Error ? error.message : String(error),
+          dueAt: attempts < maxAttempts ? inMs(retryDelayMs(attempts)) : null,
+        })
+        .where(eq(outbox.id, id));
+      return;
+    }
+    await sent(id);
+  }
+
   return {
     async queue(db, { id = randomUUID(), ...message }) {
-      const row = { id, ...message, createdAt: ports.clock.now() };
-      // In one transaction: a job that runs before its message exists would do nothing.
-      await inTransaction(db, (tx) =>
-        Promise.all([
-          tx.execute(sql`/* hot */ insert into mail_outbox ${valuesOf(outbox, row)}`),
-          ports.jobs.send(tx, "send-mail", { id }),
-        ]),
-      );
+      const now = ports.clock.now();
+      const row = { id, ...message, createdAt: now, dueAt: now };
+      await db.execute(sql`/* hot */ insert into mail_outbox ${valuesOf(outbox, row)}`);
       return id;
     },
-    async send(db, id) {
-      const row = await begun(db, id);
-      if (!row) return;
-      if (row.kind !== null && !(await ports.maySend(db, row.kind, row.to))) {
-        await db.delete(outbox).where(eq(outbox.id, id));
-        return;
-      }
-      try {
-        // A message without text was restored from a backup, which leaves out secrets: the user requests a new one.
-        if (row.text !== "")
-          await ports.deliver({
-            id,
-            to: row.to,
-            subject: row.subject,
-            text: row.text,
-            ...(row.replyTo ? { replyTo: row.replyTo } : {}),
-            ...(row.html ? { html: row.html } : {}),
-            ...(row.unsubscribe ? { unsubscribe: row.unsubscribe } : {}),
-          });
-      } catch (error) {
+    async sendDue(db) {
+      const rows = await takeDue(db);
+      const sent = batched(async (ids) => {
         await db
           .update(outbox)
-          .set({ lastError: error instanceof Error ? error.message : String(error) })
-          .where(eq(outbox.id, id));
-        throw error;
-      }
-      await ended(db, id);
+          .set({
+            ...{ sentAt: ports.clock.now(), dueAt: null, lastError: null },
+            ...(ports.retainBodies ? {} : { text: "", html: null, unsubscribe: null }),
+          })
+          .where(isOneOf(ids));
+      });
+      const wanted = await dropUnwanted(db, rows);
+      await Promise.all(wanted.map((row) => send(db, row, sent)));
+      return rows.length === batchSize;
     },
     async find(db, id) {
       const [row] = await db
@@ -125,6 +165,16 @@ export function outboxMail(ports: {
         .from(outbox)
         .where(eq(outbox.id, id));
       return row ?? null;
+    },
+    backlog: async (db) => {
+      const { rows } = await db.execute(sql`
+        select (select count(*) from (select 1 from mail_outbox where sent_at is null limit 1000) m) as unsent,
+          coalesce((select extract(epoch from now() - min(created_at)) / 60 from mail_outbox where sent_at is null), 0)
+            as oldest,
+          (select last_error from mail_outbox where sent_at is null and last_error is not null
+            order by created_at desc limit 1) as error`);
+      const [{ unsent, oldest, error }] = backlogRows.parse(rows);
+      return { unsent, oldestMinutes: Math.floor(oldest), lastError: error };
     },
     list: (db, limit) =>
       db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(limit),
@@ -145,20 +195,19 @@ export function outboxMail(ports: {
 /** One parameter, so that the statement is the same for any number. */
 const isOneOf = (ids: string[]) => sql`${outbox.id} = any(${sql.param(ids)}::uuid[])`;
 
-/** Batches the look-ups of single messages in one event loop iteration into one statement. */
-function together<Result>(ask: (db: Db, ids: string[]) => Promise<Map<string, Result>>) {
-  const waiting = new Map<Db, { ids: string[]; answer: Promise<Map<string, Result>> }>();
-  return async (db: Db, id: string): Promise<Result | undefined> => {
-    const ids = waiting.get(db)?.ids ?? [];
-    ids.push(id);
-    const answer =
-      waiting.get(db)?.answer ??
-      Promise.resolve().then(() => {
-        waiting.delete(db);
-        return ask(db, ids);
-      });
-    waiting.set(db, { ids, answer });
-    return (await answer).get(id);
+/** Calls `write` once for all ids of one event loop iteration. */
+function batched(write: (ids: string[]) => Promise<void>): (id: string) => Promise<void> {
+  let waiting: string[] = [];
+  let writing: Promise<void> | undefined;
+  return (id) => {
+    waiting.push(id);
+    writing ??= Promise.resolve().then(() => {
+      const ids = waiting;
+      waiting = [];
+      writing = undefined;
+      return write(ids);
+    });
+    return writing;
   };
 }
 

@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { time } from "../database/column-types.server.ts";
+import { time, wholeNumber } from "../database/column-types.server.ts";
 
 /** The outbox. A sent mail that had a link stays without its text. */
 export const outbox = pgTable("mail_outbox", {
@@ -12,6 +12,9 @@ export const outbox = pgTable("mail_outbox", {
   secret: boolean("secret").notNull().default(false),
   createdAt: time("created_at").notNull().defaultNow(),
   sentAt: time("sent_at"),
+  /** When the next attempt is due; null once no attempt is left. */
+  dueAt: time("due_at").defaultNow(),
+  number: wholeNumber("number").notNull().generatedAlwaysAsIdentity(),
   attempts: integer("attempts").notNull().default(0),
   lastError: text("last_error"),
   kind: text("kind"),
@@ -19,3 +22,4 @@ export const outbox = pgTable("mail_outbox", {
 });
 
 export type OutboxRow = typeof outbox.$inferSelect;
+export type NewOutboxRow = typeof outbox.$inferInsert;

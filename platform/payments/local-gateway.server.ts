@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../database/database.server.ts";
+import { startPolling } from "../jobs/polling.server.ts";
 import type { Log } from "../log.server.ts";
 import { answerApi } from "./local-gateway/api.server.ts";
 import {
@@ -119,23 +120,14 @@ export function localGateway(options: {
     deliverDue: deliver,
     takeWebhooks: () => takeDueWebhooks(ports, { secret, standardUrl }),
     loseWebhooks: () => dropPendingWebhooks(db),
-    startDelivering() {
-      const stopping = new AbortController();
-      const rounds = (async () => {
-        while (!stopping.signal.aborted) {
-          await deliver().catch((error: unknown) => {
-            log.warn({ err: error }, "the local gateway could not send its webhooks");
-          });
-          await pause(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
-        }
-      })();
-      return {
-        async stop() {
-          stopping.abort();
-          await rounds;
+    startDelivering: () =>
+      startPolling(
+        async () => {
+          await deliver();
+          return false;
         },
-      };
-    },
+        { log, what: "sending the local gateway's webhooks" },
+      ),
   };
 }
 

@@ -58,7 +58,7 @@ test("every figure that an alert asks for is one that /metrics gives", () => {
   ]
     .map((path) => source(`server/${path}`))
     .join("");
-  const asked = [...read("alerts.yml").matchAll(/\b(?:http|database|pages|jobs|backup)_[a-z_]+/g)].map(
+  const asked = [...read("alerts.yml").matchAll(/\b(?:http|database|pages|jobs|mail|backup)_[a-z_]+/g)].map(
     ([name]) => name.replace(/_bucket$/, ""),
   );
   expect(new Set(asked).size).toBeGreaterThan(3);

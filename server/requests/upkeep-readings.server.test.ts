@@ -26,13 +26,15 @@ async function scraped(of = shop.services): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(readings.map(async ({ name, read }) => [name, await read()])));
 }
 
-test("the gauges say when the last backup was written, and how jobs wait and fail", async () => {
+test("the gauges say when the last backup was written, and how jobs and emails wait and fail", async () => {
   const { db, backups } = shop.services;
   expect(await scraped()).toEqual({
     backup_last_success_timestamp_seconds: 0,
     jobs_waiting: 0,
     jobs_oldest_waiting_seconds: 0,
     jobs_failed: 0,
+    mail_unsent: 0,
+    mail_oldest_unsent_seconds: 0,
   });
   const backup = await backups?.write();
   if (typeof backup !== "object") throw new Error(`no backup: ${backup}`);
@@ -40,11 +42,15 @@ test("the gauges say when the last backup was written, and how jobs wait and fai
   await jobs.send(db, "note", {}, { startAfter: new Date(Date.now() + 60_000) });
   await jobs.send(db, "note", { given: "up" });
   await db.execute(sql`update jobs.job set state = 'failed' where data->>'given' = 'up'`);
+  await shop.services.mail.queue(db, { to: "asha@example.com", subject: "Hello", text: "Hello" });
+  await db.execute(sql`update mail_outbox set created_at = now() - interval '12 minutes'`);
   expect(await scraped()).toEqual({
     backup_last_success_timestamp_seconds: backup.at.getTime() / 1_000,
     jobs_waiting: 1,
     jobs_oldest_waiting_seconds: 720,
     jobs_failed: 1,
+    mail_unsent: 1,
+    mail_oldest_unsent_seconds: 720,
   });
 });
 
@@ -52,11 +58,12 @@ test("a shop that writes no backups has no gauge of them; what cannot be read is
   await onDatabase(shop.databaseUrl, "alter schema jobs rename to jobs_away");
   const readings = await scraped({ ...shop.services, backups: null });
   await onDatabase(shop.databaseUrl, "alter schema jobs_away rename to jobs");
-  expect(readings).toEqual({
+  expect(readings).toMatchObject({
     jobs_waiting: Number.NaN,
     jobs_oldest_waiting_seconds: Number.NaN,
     jobs_failed: Number.NaN,
   });
+  expect(Object.keys(readings)).not.toContain("backup_last_success_timestamp_seconds");
 });
 
 test("a scrape does not wait for a database that does not answer", async () => {

@@ -97,7 +97,7 @@ test.each<[string, Partial<HealthFacts>, string[]]>([
   ["no database", { database: null }, ["Database"]],
   [
     "a job given up",
-    { jobs: { waiting: 0, failed: 1, failedNames: ["send-mail"], oldestMinutes: 0 } },
+    { jobs: { waiting: 0, failed: 1, failedNames: ["send-push"], oldestMinutes: 0 } },
     ["Background jobs"],
   ],
   ["no worker", { jobs: { waiting: 9, failed: 0, failedNames: [], oldestMinutes: 15 } }, ["Background jobs"]],

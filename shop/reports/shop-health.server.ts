@@ -9,9 +9,6 @@ import { type HealthCheck, type HealthFacts, healthChecks } from "./health-check
 const factRow = z.array(
   z.object({
     version: z.string(),
-    unsent: z.coerce.number(),
-    oldest_mail: z.coerce.number(),
-    mail_error: z.string().nullable(),
     last_webhook: z.coerce.date().nullable(),
     unhandled: z.coerce.number(),
   }),
@@ -84,24 +81,22 @@ async function untaxed(services: Services, ownRates: readonly string[]) {
   return { products: await untaxedProducts(services, ownRates), orders: found?.orders ?? 0 };
 }
 
-async function databaseFacts({ db, site }: Services) {
-  const { rows } = await db.execute(sql`
-    select current_setting('server_version') as version,
-      (select count(*) from (select 1 from mail_outbox where sent_at is null limit 1000) m) as unsent,
-      coalesce((select extract(epoch from now() - min(created_at)) / 60 from mail_outbox where sent_at is null), 0)
-        as oldest_mail,
-      (select last_error from mail_outbox where sent_at is null and last_error is not null
-        order by created_at desc limit 1) as mail_error,
-      (select max(received_at) from payment_webhook) as last_webhook,
-      (select count(*) from (select 1 from payment_webhook where processed_at is null limit 1000) n) as unhandled`);
+async function databaseFacts({ db, mail, site }: Services) {
+  const [{ rows }, mails] = await Promise.all([
+    db.execute(sql`
+      select current_setting('server_version') as version,
+        (select max(received_at) from payment_webhook) as last_webhook,
+        (select count(*) from (select 1 from payment_webhook where processed_at is null limit 1000) n) as unhandled`),
+    mail.backlog(db),
+  ]);
   const [row] = factRow.parse(rows);
   if (!row) throw new Error("the database said nothing about itself");
   return {
     version: row.version,
     own: site.setUp?.database ?? null,
-    unsentMails: row.unsent,
-    oldestMailMinutes: Math.floor(row.oldest_mail),
-    mailError: row.mail_error,
+    unsentMails: mails.unsent,
+    oldestMailMinutes: mails.oldestMinutes,
+    mailError: mails.lastError,
     lastWebhookAt: row.last_webhook,
     unhandledWebhooks: row.unhandled,
   };

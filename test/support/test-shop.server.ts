@@ -38,7 +38,7 @@ export type TestShop = {
   clock: TestClock;
   /** The address of this shop's own database. */
   databaseUrl: string;
-  /** Runs every job that is due by the clock, and gives their names. */
+  /** Runs every job that is due by the clock, gives their names, and sends what mail is due then. */
   runDue(): Promise<string[]>;
   /** Every mail delivered so far, oldest first (after `runDue`, which delivers what was queued). */
   sentMail(): MailMessage[];
@@ -74,8 +74,8 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const { jobs, runDue } = testJobs({ db, clock });
   const sent: MailMessage[] = [];
   const mail = outboxMail({
-    jobs,
     clock,
+    log,
     retainBodies: true,
     maySend: (from, kind, email) => maySend(from, kind, "email", { email }),
     deliver: async ({ id: _id, ...message }) => {
@@ -133,7 +133,11 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     services,
     clock,
     databaseUrl,
-    runDue: () => runDue(jobHandlers(services)),
+    async runDue() {
+      const ran = await runDue(jobHandlers(services));
+      while (await mail.sendDue(db));
+      return ran;
+    },
     sentMail: () => [...sent],
     gateway,
     async dispose() {

@@ -106,7 +106,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: `lower("to") = $2 or lower(reply_to) = $2`,
     goes: true,
     forgotten:
-      "id to subject text html secret created_at sent_at attempts last_error reply_to kind unsubscribe",
+      "id to subject text html secret created_at sent_at due_at number attempts last_error reply_to kind unsubscribe",
   },
   order_key: { ...own, forgotten: "user_id key fingerprint order_id created_at" },
   review: {
