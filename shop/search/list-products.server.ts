@@ -1,3 +1,4 @@
+import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
 import {
@@ -68,13 +69,9 @@ function findList(
   const before = foundLists.get(index);
   const lists = before?.revision === revision ? before.lists : new Map<string, FoundList>();
   if (lists !== before?.lists) foundLists.set(index, { revision, lists });
-  const key = JSON.stringify([query, terms, rest]);
-  const found = lists.get(key) ?? searchIndex(index, query, terms, { now, ...rest });
-  lists.delete(key);
-  lists.set(key, found);
-  const [oldest] = lists.keys();
-  if (lists.size > maxLists && oldest !== undefined) lists.delete(oldest);
-  return found;
+  return cached(lists, maxLists, JSON.stringify([query, terms, rest]), () =>
+    searchIndex(index, query, terms, { now, ...rest }),
+  );
 }
 
 function searchIndex(

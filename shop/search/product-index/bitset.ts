@@ -29,56 +29,11 @@ export function intersection(one: Bitset, other: Bitset | null): Bitset {
   return out;
 }
 
-/** The intersection of all, in one pass; null stands for "everything". */
-export function intersectionOfAll(first: Bitset, others: readonly (Bitset | null)[]): Bitset {
-  const sets = others.filter((set) => set !== null);
-  if (sets.length === 0) return first;
-  const out = new Uint32Array(first.length);
-  for (let at = 0; at < out.length; at++) {
-    let word = first[at] ?? 0;
-    if (word === 0) continue;
-    for (const set of sets) word &= set[at] ?? 0;
-    out[at] = word;
-  }
-  return out;
-}
-
 /** The union. */
 export function union(sets: readonly Bitset[], words: number): Bitset {
   const out = new Uint32Array(words);
   for (const set of sets) for (let at = 0; at < words; at++) out[at] = (out[at] ?? 0) | (set[at] ?? 0);
   return out;
-}
-
-/** The size of the intersection. */
-export function intersectionSize(one: Bitset, other: Bitset): number {
-  let count = 0;
-  for (let at = 0; at < one.length; at++) count += popCount((one[at] ?? 0) & (other[at] ?? 0));
-  return count;
-}
-
-/** A set stored by its non-empty words: in a large index the members of most filters are in few of them. */
-export type SparseBitset = { positions: Uint32Array; words: Uint32Array };
-
-/** The same set as a sparse one. */
-export function sparse(bits: Bitset): SparseBitset {
-  const positions = new Uint32Array(bits.length);
-  let size = 0;
-  for (let at = 0; at < bits.length; at++) if (bits[at] !== 0) positions[size++] = at;
-  const filled = positions.subarray(0, size);
-  return { positions: filled, words: filled.map((at) => bits[at] ?? 0) };
-}
-
-/** The size of the intersection of a set with the union of others. */
-export function sizeWithin(others: readonly Bitset[], { positions, words }: SparseBitset): number {
-  let count = 0;
-  for (let n = 0; n < positions.length; n++) {
-    const at = positions[n] ?? 0;
-    let found = 0;
-    for (const other of others) found |= other[at] ?? 0;
-    count += popCount(found & (words[n] ?? 0));
-  }
-  return count;
 }
 
 /** The members whose code has a 1 in the table. */
@@ -130,11 +85,4 @@ export function forEachBit(bits: Bitset, visit: (bit: number) => void): void {
       left &= left - 1;
     }
   }
-}
-
-/** The number of set bits of a word. */
-function popCount(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

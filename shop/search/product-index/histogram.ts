@@ -1,19 +1,4 @@
 import { priceBands } from "../../catalogue/catalogue.ts";
-import type { Bitset } from "./bitset.ts";
-
-/** The members of a set as an array, so that several columns can be counted without scanning the set again. */
-export function documentIds(bits: Bitset, count: number): Uint32Array {
-  const docs = new Uint32Array(count);
-  let next = 0;
-  for (let at = 0; at < bits.length; at++) {
-    let left = bits[at] ?? 0;
-    while (left !== 0) {
-      docs[next++] = (at << 5) + 31 - Math.clz32(left & -left);
-      left &= left - 1;
-    }
-  }
-  return docs;
-}
 
 /** How often each code occurs in the column for these documents. In: the number of possible codes. */
 export function histogram(

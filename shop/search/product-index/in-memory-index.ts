@@ -1,10 +1,13 @@
+import { cached } from "../../../platform/lru.ts";
 import type { ListingQuery, Term, TypeRule } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import type { IndexVocabulary } from "../text/facts.ts";
 import { type Bitset, clearBit, emptyBitset } from "./bitset.ts";
-import { facetCounts, filterMasks } from "./facet-counts.ts";
+import { facetCounts } from "./in-memory-index/facet-counts.ts";
+import { filterMasks, matchCount } from "./in-memory-index/filter-masks.ts";
 import { setColumns } from "./in-memory-index/set-columns.ts";
 import { makeSortOrders } from "./in-memory-index/sort-orders.ts";
+import { allWords, type Union } from "./in-memory-index/sparse-bitset.ts";
 import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
@@ -54,6 +57,9 @@ export type ProductIndex = {
   revision(now: number): number;
 };
 
+/** Some 200 bytes each. */
+const cachedCounts = 1_000;
+
 export type IndexColumns = ReturnType<typeof makeColumns>;
 
 /** The columns of the index. Prices depend on the time, because offers begin and end. */
@@ -84,6 +90,8 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     names: new Array<string>(capacity),
     ids: new Array<string>(capacity),
     versions: new Int32Array(capacity),
+    /** The documents of the filters that were used last, until the index changes. */
+    masks: new Map<string, Union>(),
   };
 }
 
@@ -111,19 +119,27 @@ export function makeProductIndex(
   let used = planned.size;
   let loaded = false;
   let revision = 0;
+  /** A search is counted several times to understand it, and popular ones again and again. */
+  const counts = new Map<string, number>();
+
+  function changed() {
+    revision++;
+    columns.masks.clear();
+    counts.clear();
+  }
 
   const allDocs = () => Uint32Array.from({ length: used }, (_, doc) => doc);
 
   function bringPricesTo(now: number) {
     if (!prices.bringTo(now) || !loaded) return;
-    revision++;
+    changed();
     sortOrders.fillByPrice(allDocs());
   }
 
   function remove(id: string) {
     const doc = docOf.get(id);
     if (doc === undefined) return;
-    revision++;
+    changed();
     clearBit(columns.live, doc);
     docOf.delete(id);
     prices.remove(doc);
@@ -133,7 +149,7 @@ export function makeProductIndex(
     put(product) {
       if (used === capacity) return false;
       remove(product.id);
-      revision++;
+      changed();
       const doc = planned.get(product.id) ?? used++;
       planned.delete(product.id);
       docOf.set(product.id, doc);
@@ -160,13 +176,23 @@ export function makeProductIndex(
       const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
       const masks = filterMasks(columns, query, text?.found ?? null, now);
       const { all, facets, count } = facetCounts(columns, query, masks, categoriesOnly);
-      const found = sortOrders.slice(query, all, text?.scores ?? null, slice(count));
+      const found = sortOrders.slice(
+        query,
+        allWords(all, columns.bitsetWords),
+        text?.scores ?? null,
+        slice(count),
+      );
       return { ids: found.map((doc) => columns.ids[doc] ?? ""), count, facets };
     },
     count(query, terms, now) {
       bringPricesTo(now);
-      const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
-      return filterMasks(columns, query, text?.found ?? null, now).count();
+      const count = () => {
+        const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
+        return matchCount(filterMasks(columns, query, text?.found ?? null, now));
+      };
+      // Such a count changes with time alone.
+      if (query.newWithinDays !== null) return count();
+      return cached(counts, cachedCounts, JSON.stringify([query, terms]), count);
     },
     similar(id, limit, now) {
       bringPricesTo(now);

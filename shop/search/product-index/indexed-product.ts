@@ -86,8 +86,8 @@ export type DictionaryColumn = {
   /** The code of each document; 0 for none. */
   codes: Uint16Array;
   set(doc: number, value: string | null): void;
-  /** A lookup table of the codes of these values. */
-  codesOf(values: readonly string[]): Uint8Array;
+  /** The codes of those of these values that some document has, in ascending order. */
+  codesOf(values: readonly string[]): number[];
 };
 
 /** In: the capacity in documents. At most 65,535 different values. */
@@ -104,13 +104,7 @@ export function makeDictionaryColumn(capacity: number): DictionaryColumn {
       codeOf.set(value, code);
       codes[doc] = code;
     },
-    codesOf(asked) {
-      const table = new Uint8Array(values.length);
-      for (const value of asked) {
-        const code = codeOf.get(value);
-        if (code !== undefined) table[code] = 1;
-      }
-      return table;
-    },
+    codesOf: (asked) =>
+      [...new Set(asked)].flatMap((value) => codeOf.get(value) ?? []).sort((one, other) => one - other),
   };
 }

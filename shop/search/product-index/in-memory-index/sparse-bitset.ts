@@ -1,0 +1,116 @@
+import type { Bitset } from "../bitset.ts";
+
+/**
+ * A set by its non-empty words, in ascending order. Documents are ordered by category and price, so what a filter of
+ * these leaves is in few words of a large index.
+ */
+export type SparseBitset = { positions: Uint32Array; words: Uint32Array };
+
+/** The union of sets, which is not written out. `positions`: the words that may be non-empty; null for any. */
+export type Union = { sets: readonly Bitset[]; positions: Uint32Array | null };
+
+/** A set as a union, with its non-empty words. */
+export function unionOf(bits: Bitset): Union {
+  const positions = new Uint32Array(bits.length);
+  let size = 0;
+  for (let at = 0; at < bits.length; at++) if (bits[at] !== 0) positions[size++] = at;
+  return { sets: [bits], positions: positions.slice(0, size) };
+}
+
+/** The intersection of unions, which only looks at words where none is known to be empty. In: the words of a set. */
+export function intersectionOf(unions: readonly Union[], length: number): SparseBitset {
+  const narrowest = unions.reduce<Uint32Array | null>(
+    (least, { positions }) =>
+      positions !== null && (least === null || positions.length < least.length) ? positions : least,
+    null,
+  );
+  const single = unions.flatMap(({ sets }) => (sets.length === 1 ? sets : []));
+  const several = unions.flatMap(({ sets }) => (sets.length === 1 ? [] : [sets]));
+  const count = narrowest === null ? length : narrowest.length;
+  const positions = new Uint32Array(count);
+  const words = new Uint32Array(count);
+  let size = 0;
+  for (let n = 0; n < count; n++) {
+    const at = narrowest === null ? n : (narrowest[n] ?? 0);
+    let word = -1;
+    for (const set of single) word &= set[at] ?? 0;
+    if (word === 0) continue;
+    for (const sets of several) {
+      let found = 0;
+      for (const set of sets) found |= set[at] ?? 0;
+      word &= found;
+    }
+    if (word === 0) continue;
+    positions[size] = at;
+    words[size++] = word;
+  }
+  return { positions: positions.subarray(0, size), words: words.subarray(0, size) };
+}
+
+/** The same set with all its words. In: their number. */
+export function allWords({ positions, words }: SparseBitset, length: number): Bitset {
+  const bits = new Uint32Array(length);
+  for (let n = 0; n < positions.length; n++) bits[positions[n] ?? 0] = words[n] ?? 0;
+  return bits;
+}
+
+/** The number of members. */
+export function memberCount({ words }: SparseBitset): number {
+  let count = 0;
+  for (let n = 0; n < words.length; n++) count += popCount(words[n] ?? 0);
+  return count;
+}
+
+/** The size of the intersection of a set with the union of others. */
+export function sizeWithin(others: readonly Bitset[], { positions, words }: SparseBitset): number {
+  let count = 0;
+  for (let n = 0; n < positions.length; n++) {
+    const at = positions[n] ?? 0;
+    let found = 0;
+    for (const other of others) found |= other[at] ?? 0;
+    count += popCount(found & (words[n] ?? 0));
+  }
+  return count;
+}
+
+/** The members as an array, so that several columns can be counted without scanning the set again. */
+export function documentIds(set: SparseBitset): Uint32Array {
+  const { positions, words } = set;
+  const docs = new Uint32Array(memberCount(set));
+  let next = 0;
+  for (let n = 0; n < positions.length; n++) {
+    const first = (positions[n] ?? 0) << 5;
+    let left = words[n] ?? 0;
+    while (left !== 0) {
+      docs[next++] = first + 31 - Math.clz32(left & -left);
+      left &= left - 1;
+    }
+  }
+  return docs;
+}
+
+/** The members that pass the test, as a union. In: the words of a set. */
+export function passing(
+  { positions, words }: SparseBitset,
+  length: number,
+  test: (doc: number) => boolean,
+): Union {
+  const bits = new Uint32Array(length);
+  for (let n = 0; n < positions.length; n++) {
+    const at = positions[n] ?? 0;
+    let found = 0;
+    for (let left = words[n] ?? 0; left !== 0; left &= left - 1) {
+      const lowest = left & -left;
+      if (test((at << 5) + 31 - Math.clz32(lowest))) found |= lowest;
+    }
+    bits[at] = found;
+  }
+  return { sets: [bits], positions };
+}
+
+/** The number of set bits of a word. */
+function popCount(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
