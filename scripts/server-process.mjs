@@ -16,8 +16,8 @@ export const serverEnvironment = {
   // glibc keeps an arena per thread; two are enough.
   MALLOC_ARENA_MAX: "2",
   // Encoding pictures takes 70 MB for a moment, which glibc would retain: it returns free memory at the end of a heap
-  // only above the trim threshold, which it raises itself up to 64 MB. A page must stay below the mmap threshold:
-  // larger blocks are requested from the kernel each time.
+  // only above the trim threshold, which it raises itself up to 64 MB, and blocks above the mmap threshold at once. A
+  // page must stay below the mmap threshold: larger blocks are requested from the kernel each time.
   MALLOC_TRIM_THRESHOLD_: "4194304",
-  MALLOC_MMAP_THRESHOLD_: "1048576",
+  MALLOC_MMAP_THRESHOLD_: "262144",
 };
