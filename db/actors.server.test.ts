@@ -16,7 +16,7 @@ import { restore } from "./restore.server.ts";
 
 const [meera, asha, gone, order] = [1, 2, 3, 4].map((n) => `00000000-0000-4000-8000-00000000000${n}`);
 
-/** A shop of before 0160, when who did something was written in words. */
+/** A database from before migration 0160, when actors were stored as text. */
 const olderShop = `
   insert into users (id, name, email, email_verified, role) values
     ('${meera}', 'Meera Iyer', 'meera@campus.test', true, 'admin'), ('${asha}', 'Asha', 'asha@campus.test', true, 'user');
@@ -34,7 +34,7 @@ const olderShop = `
     ('${meera}', 'SHIRT', 9, 'demo', 'opening stock', null), ('${meera}', 'SHIRT', 1, 'admin Meera Iyer', 'counted', null),
     ('${meera}', 'SHIRT', -1, 'customer ${asha}', 'order ${order} shipped', '${order}');`;
 
-test("a backup of before actors were columns is restored, and says who did what", async () => {
+test("a backup from before the actor columns is restored with every actor in these columns", async () => {
   const cluster = inject("testCluster");
   const [older, newer] = [1, 2].map(() => `actors_${randomUUID().replaceAll("-", "")}`);
   const folder = await mkdtemp(join(tmpdir(), "campus-style-actors-"));

@@ -33,14 +33,14 @@ const movedDefaults = sql`
     or exists (select from pg_namespace where nspname = 'demo_clock')`;
 
 /**
- * The connection on which a history is being made. Its transaction is the only long one: defaults are bound one by one.
+ * The connection that creates a history. It has the only long transaction: column defaults are changed one by one.
  */
 const making = `
   select distinct a.pid from pg_stat_activity a join pg_locks l using (pid)
   where a.datname = current_database() and l.locktype = 'advisory' and l.granted
     and a.backend_xid is not null and a.xact_start < clock_timestamp() - interval '300 ms'`;
 
-/** On a busy machine a history begins late: the defaults of the tables are bound first, one by one. */
+/** On a busy machine a history starts late: the column defaults of the tables are changed first, one by one. */
 const patient = { timeout: 40_000 };
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("no rule is broken, and no job or notice waits", async () => {
+test("the data breaks no rule, and no job or webhook is pending", async () => {
   expect(await brokenRulesOf(shop.services.db)).toEqual([]);
   expect(await valuesOf(sql`select name from test_job`)).toEqual([]);
   expect(
@@ -57,7 +57,7 @@ test("no rule is broken, and no job or notice waits", async () => {
   ).toEqual([0]);
 });
 
-test("orders, payments, returns and refunds stand in every state there is", async () => {
+test("there are orders, payments, returns and refunds in every state that lasts", async () => {
   expect(
     await valuesOf(sql`select distinct status from orders where placed_at is not null order by 1`),
   ).toEqual(["cancelled", "confirmed", "delivered", "pending", "processing", "shipped"]);
@@ -66,7 +66,7 @@ test("orders, payments, returns and refunds stand in every state there is", asyn
     "online",
     "whatsapp",
   ]);
-  // 'paid_late' passes at once, because such money goes back at once; a payment that came twice is told by a note.
+  // 'paid_late' does not last, because such a payment is refunded at once; a duplicate payment is recorded as a note.
   expect(await valuesOf(sql`select distinct payment_status from orders order by 1`)).toEqual([
     ...["amount_mismatch", "completed", "failed", "partly_refunded", "pending", "refund_pending", "refunded"],
   ]);
@@ -82,7 +82,7 @@ test("orders, payments, returns and refunds stand in every state there is", asyn
   expect(await valuesOf(sql`select count(*)::integer from orders`)).toEqual([orders]);
 });
 
-test("everything lies in the past 121 days, in the order in which it happened, and documents are numbered by their days", async () => {
+test("all data is from the past 121 days, and events and document numbers are in chronological order", async () => {
   const now = shop.clock.now();
   const begin = new Date(now.getTime() - 121 * 86_400_000);
   for (const [table, at] of [
@@ -126,7 +126,7 @@ test("everything lies in the past 121 days, in the order in which it happened, a
   ]);
 });
 
-test("the back office has something to show", async () => {
+test("the back office has sales, reviews, messages, searches, coupons, stock moves and staff to show", async () => {
   for (const something of [
     sql`select count(*)::integer from product_sales`,
     sql`select count(*)::integer from review where user_id is not null`,
@@ -143,7 +143,7 @@ test("the back office has something to show", async () => {
   ]);
 });
 
-test("all of it is plainly a demo's, and nobody can sign in as its people", async () => {
+test("emails and phones are fictitious, PIN codes match their states, and no generated user can sign in", async () => {
   expect(await valuesOf(sql`select email::text from users where email not like '%.test'`)).toEqual([]);
   expect(
     await valuesOf(sql`
@@ -160,13 +160,13 @@ test("all of it is plainly a demo's, and nobody can sign in as its people", asyn
   ).toEqual([]);
 });
 
-test("it is made once, whole or not at all, and the clock of nobody else is moved", async () => {
+test("a history is created once and completely or not at all, and leaves no column default changed", async () => {
   expect(await valuesOf(movedDefaults)).toEqual([0]);
   expect(await make(shop)).toBe(false);
   expect(await valuesOf(sql`select count(*)::integer from orders`)).toEqual([orders]);
 
   const other = await wanting();
-  // Somebody ends its connection in the middle of it, as a kill of the process does.
+  // Its connection is ended half way, as when the process is killed.
   const broken = expect(make(other)).rejects.toThrow();
   await expect
     .poll(
@@ -187,7 +187,7 @@ test("it is made once, whole or not at all, and the clock of nobody else is move
   await other.dispose();
 });
 
-test("the shop is open meanwhile: it has the true time, and may hold rows that the history wants", async () => {
+test("meanwhile the shop stays open: it uses the real time and may lock rows that the history needs", async () => {
   const open = await wanting();
   const made = make(open, 25);
   await expect.poll(() => onDatabase(open.databaseUrl, making), patient).toHaveLength(1);
@@ -198,7 +198,7 @@ test("the shop is open meanwhile: it has the true time, and may hold rows that t
     "insert into users (id, name, email) values (gen_random_uuid(), 'Asha', 'asha@home.in') returning created_at = now() as now",
   );
   expect(rows).toEqual([{ now: true }]);
-  // It holds all variants but those that the history has changed, and waits for these: each waits for the other.
+  // It locks all variants but those that the history has changed, and waits for these: each waits for the other.
   const all = (await live.query("select id from variant")).rowCount;
   const free = async () => {
     await live.query("rollback to savepoint none");
@@ -214,7 +214,7 @@ test("the shop is open meanwhile: it has the true time, and may hold rows that t
   await open.dispose();
 });
 
-test("given up, or killed before it tidied up, it leaves nothing behind for long", async () => {
+test("an aborted history leaves no orders, and the next start restores the column defaults", async () => {
   const stopped = await wanting();
   const history = await prepare(stopped, 25);
   const made = history?.make();
@@ -230,7 +230,7 @@ test("given up, or killed before it tidied up, it leaves nothing behind for long
   await stopped.dispose();
 });
 
-test("a demo that wants none gets none", async () => {
+test("a demo shop that does not request a history gets none", async () => {
   const plain = await testShop({ seed: true });
   expect(await make(plain)).toBe(false);
   expect(await valuesOf(sql`select count(*)::integer from orders`, plain)).toEqual([0]);

@@ -12,7 +12,7 @@ let shop: TestShop;
 let folder: string;
 beforeEach(async () => {
   shop = await testShop();
-  // The test's own migrations are the only ones it looks at.
+  // Only the test's own migrations count.
   await onDatabase(shop.databaseUrl, "delete from schema_migration");
   folder = await mkdtemp(join(tmpdir(), "campus-style-migrations-"));
   await writeFile(join(folder, "0001-tea.sql"), "create table tea (name text);");
@@ -29,14 +29,14 @@ afterEach(async () => {
 const run = () => migrate({ url: shop.databaseUrl, folder });
 const tea = async () => (await shop.services.db.execute(sql`select * from tea`)).rows;
 
-test("applies what is missing, in order, once, also when two programs start together", async () => {
+test("applies missing migrations in order and once, also when two processes start together", async () => {
   const [one, other] = await Promise.all([run(), run()]);
   expect([...one, ...other].sort()).toEqual(["0001-tea.sql", "0002-sugar.sql"]);
   expect(await run()).toEqual([]);
   expect(await tea()).toEqual([{ name: "chai", sugar: 2 }]);
 });
 
-test("refuses a file that was changed after it was applied, and one that is gone", async () => {
+test("refuses an applied migration file that was changed or is missing", async () => {
   await run();
   await writeFile(join(folder, "0001-tea.sql"), "create table coffee (name text);");
   await expect(run()).rejects.toThrow(/0001-tea\.sql was changed after it was applied/);
@@ -54,14 +54,14 @@ test("a failed migration is rolled back, and can be corrected", async () => {
   expect(await tea()).toEqual([]);
 });
 
-test("a table that somebody holds is waited for, and meanwhile others are not kept from it", async () => {
+test("a migration waits for a table in use, and meanwhile delays its readers by at most 2.5 seconds", async () => {
   await run();
   await writeFile(join(folder, "0003-milk.sql"), "alter table tea add milk int;");
   let migrating: Promise<string[]> | undefined;
   await inTransaction(shop.services.db, async (tx) => {
     await tx.execute(sql`select * from tea`);
     migrating = run();
-    // Behind the change that waits, readers queue; it gives way after two seconds.
+    // Readers queue behind the waiting migration, which gives way after two seconds.
     for (let n = 0; n < 3; n++) {
       await new Promise((resolve) => setTimeout(resolve, 800));
       const began = performance.now();

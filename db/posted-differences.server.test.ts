@@ -8,7 +8,7 @@ import { databaseAt, onDatabase } from "../test/support/cluster/databases.server
 import { brokenRulesOf } from "../test/support/orders.server.ts";
 import { migrate, migrationsFolder } from "./migrate.server.ts";
 
-/** A shop of before the differences were posted: one shirt, and an order in each state that went wrong then. */
+/** A database from before differences were posted: one shirt, and an order in each state that was wrong then. */
 const olderShop = `
   insert into users (id, name, email, email_verified, role) values
     ('00000000-0000-4000-8000-000000000001', 'Asha', 'asha@campus.test', true, 'admin');
@@ -26,7 +26,7 @@ const olderShop = `
 
 type Old = { status: string; method: string; from?: string; moves: number[]; coupon?: boolean };
 
-/** An order of two shirts as the older program left it: its status's history and what it moved. */
+/** An order of two shirts as the older version left it: its status history and its stock moves. */
 function anOldOrder({ status, method, from, moves, coupon }: Old): string {
   const id = randomUUID();
   const path = [
@@ -57,7 +57,7 @@ function anOldOrder({ status, method, from, moves, coupon }: Old): string {
       .join("\n")}`;
 }
 
-test("a shop of an older version keeps every rule after it was brought up to date", async () => {
+test("a database of an older version satisfies every rule after migration", async () => {
   const name = `older_${randomUUID().replaceAll("-", "")}`;
   await onDatabase(inject("testCluster").url, `create database ${name}`);
   const url = databaseAt(inject("testCluster").url, name);
@@ -65,13 +65,13 @@ test("a shop of an older version keeps every rule after it was brought up to dat
   await migrate({ url, only: before });
   const orders: Old[] = [
     { status: "delivered", method: "cod", moves: [-2] },
-    // Put back twice.
+    // Restocked twice.
     { status: "cancelled", method: "cod", from: "processing", moves: [-2, 2, 2] },
-    // On its way without having taken any.
+    // Shipped without having taken stock.
     { status: "shipped", method: "online", moves: [] },
     { status: "cancelled", method: "cod", from: "shipped", moves: [-2, 2] },
     { status: "cancelled", method: "cod", from: "delivered", moves: [-2] },
-    // Given up, and its coupon still used.
+    // Abandoned, with its coupon still counted as used.
     { status: "pending", method: "online", moves: [], coupon: true },
   ];
   await onDatabase(url, olderShop + orders.map(anOldOrder).join("\n"));
@@ -79,7 +79,7 @@ test("a shop of an older version keeps every rule after it was brought up to dat
   const { db, close } = connect({ url, log: makeLog({ level: "silent", json: true }) });
   expect(await brokenRulesOf(db)).toEqual([]);
   const { rows } = await db.execute(sql`select stock, (select used from coupon) as used from variant`);
-  // Out: delivered, shipped, and kept by the customer who had it delivered.
+  // Six units are out: of the delivered order, the shipped one, and the one cancelled after delivery.
   expect(rows).toEqual([{ stock: 14, used: 0 }]);
   await close();
   await onDatabase(inject("testCluster").url, `drop database ${name} with (force)`);

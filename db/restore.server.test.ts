@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 /**
- * The shop's storage with a dozen of the demo's pictures and a few of their sizes: a thousand are packed no
- * differently.
+ * The shop's storage with a dozen of the demo's pictures and a few of their sizes: a thousand would be
+ * packed in the same way.
  */
 function fewPictures(storage: Storage): Storage {
   return {
@@ -47,7 +47,7 @@ function fewPictures(storage: Storage): Storage {
   };
 }
 
-/** A new database and a new folder, and what a restored shop there holds. */
+/** A new database and a new folder, into which a backup can be restored. */
 async function emptyPlace() {
   const cluster = inject("testCluster");
   const name = `restored_${randomUUID().replaceAll("-", "")}`;
@@ -75,7 +75,7 @@ async function checksums(db: Db) {
   return rows[0];
 }
 
-test("a backup has no link or code of a mail in it, nor what a mail said that was sent", async () => {
+test("a backup contains no text of a sent email, and no link or code of a queued one", async () => {
   const { db, mail } = shop.services;
   const queued = (subject: string, secret: boolean) =>
     mail.queue(db, {
@@ -112,7 +112,7 @@ test("a backup has no link or code of a mail in it, nor what a mail said that wa
   await mail.forget(db, "asha@shop.example");
 });
 
-test("a backup has no bank account in it, only that one was given", async () => {
+test("a backup contains no payout details, only that they were given", async () => {
   const { db } = shop.services;
   const buyer = await aBuyer(shop);
   const order = await aDeliveredOrder(shop, buyer, [[await aShirt(shop), 1]]);
@@ -131,17 +131,17 @@ test("a backup has no bank account in it, only that one was given", async () => 
   }
 });
 
-test("a backup taken while people order is whole: restored, everything holds and the pictures are the same", async () => {
+test("a backup taken while orders are placed restores completely: all rules hold and the pictures are the same", async () => {
   const shirt = await aShirt(shop, { stock: 100_000 });
   const queue = await startJobs({ url: shop.databaseUrl, log, names: jobNames });
   await migrate({ url: shop.databaseUrl });
   await queue.send(shop.services.db, "settle-cancelled", { orderId: randomUUID() });
   let done = false;
   const acknowledged: string[] = [];
-  // Each order has its own buyer: one account may not order without end, however long the backup takes.
+  // Each order has its own buyer, because the number of orders of one account is limited.
   const order = async () =>
     acknowledged.push((await aDeliveredOrder(shop, await aBuyer(shop), [[shirt, 1]])).id);
-  // On a machine that is busy an order may be put off (a lock or a connection within five seconds); the next one comes.
+  // On a busy machine an order may be refused (no lock or connection within five seconds); the next one follows.
   const putOff = (error: unknown) => {
     if (!isBusy(error)) throw error;
   };
@@ -172,7 +172,7 @@ test("a backup taken while people order is whole: restored, everything holds and
   const { rows } = await place.db.execute(sql`select id from orders`);
   const ids = z.array(z.object({ id: z.string() })).parse(rows);
   expect(ids.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
-  // Numbers go on where they stood, and the triggers work again.
+  // The triggers are active again.
   await expect(place.db.execute(sql`delete from stock_move`)).rejects.toThrow();
   for await (const key of fewPictures(shop.services.storage).keys()) {
     if (isServedKey(key)) continue;
@@ -182,7 +182,7 @@ test("a backup taken while people order is whole: restored, everything holds and
   const again = await place.restore(file).catch((error: Error) => error.message);
   expect(again).toContain("The database is not empty");
 
-  // At rest, the restored shop's own backup is the same shop.
+  // A backup of the shop at rest restores the same data.
   await place.dispose();
   const quiet = join(folder, "at-rest.tar.gz");
   await writeBackup({ url: shop.databaseUrl, storage: fewPictures(shop.services.storage), file: quiet });
@@ -192,7 +192,7 @@ test("a backup taken while people order is whole: restored, everything holds and
   await second.dispose();
 });
 
-test("a file that is cut off or is none is refused in words, and nothing is left half made", async () => {
+test("a truncated file and one that is no backup are refused with a message, and nothing is restored", async () => {
   const file = join(folder, "cut.tar.gz");
   await writeBackup({
     url: shop.databaseUrl,
@@ -215,7 +215,7 @@ test("a file that is cut off or is none is refused in words, and nothing is left
   await next.dispose();
 });
 
-test("the hourly backup is kept, and old ones are thinned out to hours, days and weeks", async () => {
+test("the newest backup is kept, and old ones are thinned out to hourly, daily and weekly ones", async () => {
   const backups = makeBackups({
     ...{ url: shop.databaseUrl, folder: join(folder, "hourly"), clock: shop.clock, log },
     ...{ storage: fewPictures(shop.services.storage), remade: isServedKey },

@@ -24,7 +24,7 @@ await Promise.all([seedDemo(services), seedDemo(services)]);
 const one = async (query: ReturnType<typeof sql>) =>
   Object.values((await db.execute(query)).rows[0] ?? {})[0];
 
-test("two first starts at once and another later fill the shop once", async () => {
+test("two concurrent first starts and a later one seed the shop once", async () => {
   clock.forward(86_400_000);
   await seedDemo(services);
   expect(await one(sql`select count(*)::integer from product`)).toBe(601);
@@ -32,7 +32,7 @@ test("two first starts at once and another later fill the shop once", async () =
   expect(await one(sql`select count(*)::integer from review`)).toBe(1640);
 });
 
-test("every variant's stock is the sum of its moves", async () => {
+test("every variant's stock is the sum of its stock moves", async () => {
   expect(
     await one(sql`select count(*)::integer from variant v where stock <>
       (select coalesce(sum(delta), 0) from stock_move m where m.variant_id = v.id)`),
@@ -40,7 +40,7 @@ test("every variant's stock is the sum of its moves", async () => {
   expect(await one(sql`select sum(stock)::integer from variant`)).toBeGreaterThan(10_000);
 });
 
-test("no review, product or running offer begins in the future", async () => {
+test("no review or product is dated in the future, and four offers are running", async () => {
   expect(await one(sql`select max(created_at) <= '2026-11-21T06:00:00Z' from review`)).toBe(true);
   expect(await one(sql`select max(created_at) <= '2026-11-21T06:00:00Z' from product`)).toBe(true);
   expect(
@@ -50,20 +50,20 @@ test("no review, product or running offer begins in the future", async () => {
   ).toBe(4);
 });
 
-test("ratings are kept from the published reviews", async () => {
+test("each product's rating and review count match its reviews", async () => {
   expect(
     await one(sql`select count(*)::integer from product p where (review_count, rating) is distinct from
       (select (count(*)::integer, round(avg(rating), 1)) from review r where r.product_id = p.id)`),
   ).toBe(0);
 });
 
-test("ids are the same at every seeding, and short ids differ", async () => {
+test("ids are the same in every seed, and short ids are unique", async () => {
   const { rows } = await db.execute(sql`select id, slug from product`);
   expect(rows).toContainEqual({ id: stableId("product", "tan-moccasins"), slug: "tan-moccasins" });
   expect(new Set(rows.map(({ id }) => String(id).slice(0, 8))).size).toBe(601);
 });
 
-test("every file among the demo's pictures is shown somewhere, listed under the hash of its bytes, and in storage", async () => {
+test("every demo picture is used, listed under the hash of its bytes, and in storage", async () => {
   const { pictures, ...data } = await readDemoData();
   const shown = JSON.stringify([data, [1, 2, 3, 4].map((number) => `blog-${number}.webp`), heroFile]);
   const files = await readdir(join(import.meta.dirname, "demo/images"));
@@ -92,7 +92,7 @@ test("the placeholder colour of a demo picture is its mean colour", async () => 
 
 const refusedWith = (query: ReturnType<typeof sql>) => db.execute(query).then(() => "done", sqlState);
 
-test("the database refuses stock that no move explains, and moves that are changed afterwards", async () => {
+test("the database refuses a change of stock without a stock move, and changes of existing moves", async () => {
   const integrity = "23000";
   expect(await refusedWith(sql`update variant set stock = stock + 1 where sku = 'RAN4088-NAV-M'`)).toBe(
     integrity,
@@ -107,7 +107,7 @@ test("the database refuses stock that no move explains, and moves that are chang
   }
 });
 
-test("the database never sells below zero, nor what is held", async () => {
+test("the database refuses stock below zero and holds above the stock", async () => {
   const check = "23514";
   const move = (delta: number) => sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
     select id, sku, ${delta}::integer, 'system', 'trial' from variant where sku = 'RAN4088-NAV-M'`;
@@ -117,7 +117,7 @@ test("the database never sells below zero, nor what is held", async () => {
   expect(await one(sql`select stock from variant where sku = 'RAN4088-NAV-M'`)).toBe(10);
 });
 
-test("no product has the same size and colour twice, also without either", async () => {
+test("the database refuses a second variant of the same size and colour, also without either", async () => {
   const again = (sku: string) => sql`insert into variant (product_id, size, colour, colour_hex, sku)
     select product_id, size, colour, colour_hex, 'AGAIN' from variant where sku = ${sku}`;
   expect(await refusedWith(again("RAN4088-NAV-M"))).toBe("23505");
@@ -127,7 +127,7 @@ test("no product has the same size and colour twice, also without either", async
   expect(await refusedWith(again("BARE"))).toBe("23505");
 });
 
-test("both demo people can log in, and one is an admin", async () => {
+test("both demo users can log in, and one is an admin", async () => {
   const caller = { origin: "http://shop.test", cookie: null, clientAddress: "192.0.2.1", userAgent: null };
   for (const who of ["admin", "shopper"]) {
     const body = { email: `${who}@campus.test`, password: `campus-${who}-demo` };

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import { readConfig, shareOfWorker } from "./config.server.ts";
 
-test("nothing set gives a demo shop on this machine only", () => {
+test("without settings the shop runs in demo mode and listens on this machine only", () => {
   expect(readConfig({})).toMatchObject({
     mode: "demo",
     port: 3000,
@@ -19,7 +19,7 @@ test("an empty value counts as not set", () => {
   expect(readConfig({ PORT: "", HOST: " ", DATABASE_URL: "", MODE: "" })).toEqual(readConfig({}));
 });
 
-test("live mode without address and secret names both at once, and so it does for empty ones", () => {
+test("live mode without address and secret is refused with both names, also when they are empty", () => {
   for (const env of [{ MODE: "live" }, { MODE: "live", PUBLIC_URL: "", AUTH_SECRET: " " }]) {
     expect(() => readConfig(env)).toThrow(/PUBLIC_URL[\s\S]*AUTH_SECRET/);
   }
@@ -28,12 +28,12 @@ test("live mode without address and secret names both at once, and so it does fo
   );
 });
 
-test("live mode with both listens on every address and knows its own without the slash", () => {
+test("live mode with both listens on every interface, and the public URL loses its trailing slash", () => {
   const config = readConfig({ MODE: "live", PUBLIC_URL: "https://a.example/", AUTH_SECRET: "x".repeat(32) });
   expect(config).toMatchObject({ mode: "live", host: "0.0.0.0", publicUrl: "https://a.example" });
 });
 
-test("wrong values are named together with what was missing", () => {
+test("one error names all invalid and all missing values", () => {
   const url = "mysql://x/y";
   const wrong = { MODE: "live", PORT: "many", DATABASE_URL: url, DATABASE_READ_URL: url };
   expect(() => readConfig(wrong)).toThrow(
@@ -41,7 +41,7 @@ test("wrong values are named together with what was missing", () => {
   );
 });
 
-test("a bucket for pictures needs both its keys, and loses the slash at its end", () => {
+test("a bucket for pictures needs both its keys, and its URL loses the trailing slash", () => {
   const given = { STORAGE_BUCKET_URL: "https://s3.example/shop/", STORAGE_KEY_ID: "id" };
   expect(() => readConfig(given)).toThrow(/STORAGE_SECRET/);
   expect(readConfig({ ...given, STORAGE_SECRET: "secret" }).bucket).toEqual({
@@ -52,13 +52,13 @@ test("a bucket for pictures needs both its keys, and loses the slash at its end"
   });
 });
 
-test("proxies are counted; true is one and false none", () => {
+test("TRUST_PROXY is a number of proxies; true counts as one and false as none", () => {
   const proxies = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy;
   expect(["", "false", "true", "2"].map(proxies)).toEqual([0, 0, 1, 2]);
   for (const wrong of ["yes", "-1", "1.5", "99"]) expect(() => proxies(wrong)).toThrow(/TRUST_PROXY/);
 });
 
-test("half of a pair of keys is no key", () => {
+test("an integration is off unless both keys of its pair are set", () => {
   expect(readConfig({ GOOGLE_CLIENT_ID: "id" }).google).toBeUndefined();
   const { google, cashfree } = readConfig({
     GOOGLE_CLIENT_ID: "id",
@@ -70,7 +70,7 @@ test("half of a pair of keys is no key", () => {
   expect(cashfree).toEqual({ appId: "app", secretKey: "key", mode: "sandbox" });
 });
 
-test("a live shop has an address with https, and nobody pays in a mode that there is not", () => {
+test("live mode needs an https address, and an unknown payment mode is refused", () => {
   const keys = { CASHFREE_APP_ID: "app", CASHFREE_SECRET_KEY: "key" };
   const live = { MODE: "live", AUTH_SECRET: "x".repeat(32), ...keys };
   expect(() => readConfig({ ...live, PUBLIC_URL: "http://a.example" })).toThrow(/PUBLIC_URL.*https/);
@@ -89,12 +89,12 @@ test("one process unless WORKERS sets more, and an invalid value is refused with
   expect(() => readConfig({ WORKERS: "2", PORT: "0" })).toThrow(/PORT.*WORKERS/);
 });
 
-test("limits are totals for all workers", () => {
+test("limits are totals that all workers share", () => {
   for (const workers of [2, 3, 12]) {
     const share = shareOfWorker(readConfig({ WORKERS: String(workers) }));
     expect(share.pageCacheMegabytes * workers).toBeCloseTo(64);
     expect(share.maxRequests).toBe(Math.ceil(256 / workers));
-    // With jobs and changes, and one worker more while they are replaced; three places are the superuser's.
+    // With the connections of jobs and change events, and one more worker during a restart; superusers keep three.
     expect(((share.databaseConnections ?? 0) + 5) * (workers + 1)).toBeLessThanOrEqual(97);
   }
 });

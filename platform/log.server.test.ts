@@ -9,7 +9,7 @@ function written(fields: object): string {
   return String(sink.read());
 }
 
-test("personal data and secrets do not reach the log, one or two objects deep", () => {
+test("personal data and secrets are redacted in the log, also one or two objects deep", () => {
   const line = written({
     email: "asha@example.com",
     user: { phone: "+919876543210", name: "kept" },
@@ -19,7 +19,7 @@ test("personal data and secrets do not reach the log, one or two objects deep", 
   expect(line).toContain("kept");
 });
 
-test("a line for people has the time, the level, the message and the fields", () => {
+test("a line in readable format has the time, the level, the message and the fields", () => {
   const line = JSON.stringify({ level: 40, time: 0, pid: 1, hostname: "h", msg: "slow", ms: 3 });
   expect(formatLine(line)).toBe('00:00:00 warn slow {"ms":3}');
 });
@@ -34,7 +34,7 @@ test("an error is logged with its stack, a warning with its message", () => {
   );
 });
 
-test("a failed statement is written down without its values and without the row that broke the rule", () => {
+test("a failed statement is logged without its values and without the row that violated the constraint", () => {
   const rule = Object.assign(new Error("duplicate key"), {
     code: "23505",
     detail: "Key (email)=(asha@example.com)",

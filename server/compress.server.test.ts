@@ -41,12 +41,12 @@ test.each([
   ["an event stream", { "Content-Type": "text/event-stream" }],
   ["a picture", { "Content-Type": "image/webp" }],
   ["a response that is already compressed", { "Content-Type": "text/html", "Content-Encoding": "gzip" }],
-])("%s stays as it is", async (_, headers) => {
+])("%s is not compressed", async (_, headers) => {
   const answer = new Response("x".repeat(5_000), { headers });
   expect(await compress(asked, answer)).toBe(answer);
 });
 
-test("JSON is compressed as a whole, with its length, and left alone when it is short", async () => {
+test("JSON is compressed as a whole, with its length, and not compressed when it is short", async () => {
   const long = { words: "kurta ".repeat(1_000) };
   const packed = await compress(asked, Response.json(long));
   const body = Buffer.from(await packed.arrayBuffer());
@@ -57,7 +57,7 @@ test("JSON is compressed as a whole, with its length, and left alone when it is 
   expect(await short.json()).toEqual({ words: "kurta" });
 });
 
-test("a strong ETag of a page becomes a weak one, as the bytes are others", async () => {
+test("a page's strong ETag becomes a weak one, because compression changes the bytes", async () => {
   const answer = new Response("x".repeat(5_000), { headers: { "Content-Type": "text/html", ETag: '"1"' } });
   expect((await compress(asked, answer)).headers.get("ETag")).toBe('W/"1"');
 });
@@ -66,7 +66,7 @@ test.each([
   ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
   ["gzip, deflate, br", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
-])("for %s a page of known length is compressed as a whole with %s", async (accepted, encoding, unpack) => {
+])("with %s accepted, a page of known length is compressed with %s", async (accepted, encoding, unpack) => {
   const page = `<h1>${"kurta ".repeat(1_000)}</h1>`;
   const headers = { "Content-Type": "text/html", "Content-Length": String(page.length) };
   const request = new Request("http://shop.test/", { headers: { "Accept-Encoding": accepted } });

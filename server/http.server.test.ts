@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A request exactly as written: fetch would tidy the path and unpack the answer. */
+/** A request exactly as written: fetch would normalise the path and decompress the response. */
 function raw(path: string, headers: Record<string, string> = {}, method = "GET") {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
     (done, fail) => {
@@ -83,7 +83,7 @@ describe("built files", () => {
     expect(plain.body.toString()).toBe(script);
   });
 
-  test("are not sent again to who has them, and HEAD sends none", async () => {
+  test("are answered with 304 when the client has them, and HEAD sends no body", async () => {
     const { headers } = await raw("/favicon.svg");
     expect(headers["cache-control"]).toBe("public, max-age=3600");
     const again = await raw("/favicon.svg", { "If-None-Match": `W/${headers.etag}, "other"` });
@@ -99,24 +99,24 @@ describe("built files", () => {
     "/%2e%2e/secret.txt",
     "/.vite/manifest.json",
     "/assets/page-Ab12.js.br",
-  ])("%s leads to no file", async (path) => {
+  ])("%s serves no file", async (path) => {
     const answer = await raw(path);
     expect(answer.body.toString()).not.toMatch(/outside|\{\}/);
     expect(answer.headers["content-type"]).toMatch(/^text\/(html|plain)/);
   });
 
-  test("only the pictures of mails may be shown by other sites", async () => {
+  test("only the pictures of emails may be embedded by other sites", async () => {
     const policy = async (path: string) => (await raw(path)).headers["cross-origin-resource-policy"];
     expect(await policy("/mail/mark.png")).toBe("cross-origin");
     expect(await policy("/favicon.svg")).toBe("same-origin");
   });
 
-  test("one of an older build answers 404, uncached", async () => {
+  test("a script of an older build is answered with 404 and may not be stored", async () => {
     const answer = await raw("/assets/page-Old1.js");
     expect([answer.status, answer.headers["cache-control"]]).toEqual([404, "no-store"]);
   });
 
-  test("a style sheet of another build is this build's, and may not be stored", async () => {
+  test("a request for another build's style sheet gets this build's, which may not be stored", async () => {
     const answer = await raw("/assets/app-Old_2-3x.css");
     expect([answer.status, answer.body.toString()]).toEqual([200, "body{}"]);
     expect(answer.headers).toMatchObject({
@@ -137,13 +137,13 @@ describe("requests", () => {
     },
   );
 
-  test("headers without end, and methods that are none, are answered with a 4xx", async () => {
+  test("too long headers, unsupported methods and invalid hosts are answered with a 4xx", async () => {
     expect((await raw("/", { "X-Long": "x".repeat(20_000) })).status).toBe(431);
     expect((await raw("/", {}, "PROPFIND")).status).toBe(405);
     expect((await raw("/", { Host: "a b" })).status).toBe(400);
   });
 
-  test("the application learns who asks, whatever the visitor claims", async () => {
+  test("the application gets the address of the connection, whatever the request's headers claim", async () => {
     const answer = await raw("/", { "X-Client-Address": "6.6.6.6", "X-Forwarded-For": "6.6.6.6" });
     expect(answer.body.toString()).toBe("page 127.0.0.1");
   });

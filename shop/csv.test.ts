@@ -11,12 +11,12 @@ test.each([
   ['say "hi", friend', '"say ""hi"", friend"'],
   ["two\nlines", '"two\nlines"'],
   ["मेला", "मेला"],
-])("%j is harmless and whole", (cell, written) => {
+])("the cell %j is written safely and completely", (cell, written) => {
   expect(csvRow([cell])).toBe(`${written}\r\n`);
 });
 
 test.each(["=1+1", "+91", "\tx", "'=x", "''-x", "plain", "'quoted'", 'a "b", c', "कुर्ता\nनीला"])(
-  "the cell %j is itself again when it comes back",
+  "the cell %j is unchanged after it is escaped and unescaped",
   (cell) => {
     expect(escapeFormula(cell)).not.toMatch(/^[=+\-@\t\r]/);
     expect(unescapeFormula(escapeFormula(cell))).toBe(cell);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dateAndTime, dayAndMonth, dayHeading, longDate, shortDate, yearInIndia } from "./dates.ts";
 
-test("dates are those of a calendar in India", () => {
+test("dates are shown in Indian time", () => {
   const evening = "2026-11-25T18:29:59Z";
   const pastMidnight = "2026-11-25T18:30:00Z";
   expect(shortDate(evening)).toBe("25 Nov 2026");
@@ -11,11 +11,11 @@ test("dates are those of a calendar in India", () => {
   expect(yearInIndia(new Date("2026-12-31T18:30:00Z"))).toBe(2027);
 });
 
-test("a minute is told by the clock in India", () => {
+test("a date with a time is shown in Indian time", () => {
   expect(dateAndTime("2026-11-20T19:05:59Z")).toBe("21 Nov 2026, 00:35");
 });
 
-test("notifications are grouped under the days of India", () => {
+test("notifications are grouped by the day in Indian time", () => {
   const now = new Date("2026-11-23T20:00:00Z"); // 24 November, 1:30 at night
   expect(dayHeading("2026-11-23T18:30:00Z", now)).toBe("Today");
   expect(dayHeading("2026-11-23T18:29:59Z", now)).toBe("Yesterday");

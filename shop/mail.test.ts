@@ -7,7 +7,7 @@ const mail = (blocks: MailBlock[], title = "Hello") =>
 
 const hostile = `<img src=x onerror="alert('1')">&</table>`;
 
-test("every piece stands in both parts", () => {
+test("every block is in the text part, and its content in the HTML part", () => {
   const { text, html } = mail([
     { kind: "text", text: "One line.\nAnother." },
     { kind: "button", label: "Track Order", address: "https://shop.test/track?a=1&b=2" },
@@ -24,7 +24,7 @@ test("every piece stands in both parts", () => {
   expect(html).toContain("₹999.00");
 });
 
-test("what a stranger wrote is shown, never run, wherever it stands", () => {
+test("HTML in any text of an email is escaped, whatever block it is in", () => {
   const clean = mail([]).html.match(/<\w+/g)?.length ?? 0;
   const places: MailBlock[] = [
     { kind: "text", text: hostile },
@@ -41,7 +41,7 @@ test("what a stranger wrote is shown, never run, wherever it stands", () => {
   expect(mail([], hostile).html.match(/<\w+/g)).toHaveLength(clean);
 });
 
-test("no text whatever leaves its quotes or its tag", () => {
+test("escaped text never contains angle brackets or quotes", () => {
   const property = fc.property(fc.string(), (text) => {
     expect(escapeHtml(text)).not.toMatch(/[<>"']/);
   });

@@ -12,7 +12,7 @@ test("cards show whole rupees, and paise only when there are any", () => {
   expect(rupees(134_950)).toBe("₹1,349.50");
 });
 
-test("any amount reads as Intl writes it for India", () => {
+test("any amount is formatted as Intl formats it for India", () => {
   const exact = new Intl.NumberFormat("en-IN", { style: "currency", currency: "INR" });
   const whole = new Intl.NumberFormat("en-IN", {
     style: "currency",
@@ -33,7 +33,7 @@ test("half a unit rounds up", () => {
   expect(roundPaise(149_949, 100)).toBe(149_900);
 });
 
-test("rounding moves an amount by at most half a unit and lands on a multiple of it", () => {
+test("rounding changes an amount by at most half a unit, to a multiple of the unit", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 1_000_000_000 }),
@@ -47,7 +47,7 @@ test("rounding moves an amount by at most half a unit and lands on a multiple of
   );
 });
 
-test("lakhs and crores are grouped by two", () => {
+test("digits above the thousands are grouped in twos", () => {
   expect([0, 999, 1_000, 12_345, 123_456, 12_34_567, -1_234].map(grouped)).toEqual([
     "0",
     "999",
@@ -59,7 +59,7 @@ test("lakhs and crores are grouped by two", () => {
   ]);
 });
 
-test("any whole number reads as Intl writes it for India", () => {
+test("any whole number is formatted as Intl formats it for India", () => {
   const intl = new Intl.NumberFormat("en-IN");
   const property = fc.property(fc.maxSafeInteger(), (whole) => {
     expect(grouped(whole)).toBe(intl.format(whole));
@@ -67,7 +67,7 @@ test("any whole number reads as Intl writes it for India", () => {
   fc.assert(property);
 });
 
-test("one of a thing is not called many", () => {
+test("a count of one uses the singular", () => {
   expect([0, 1, 2, 1_200].map((count) => plural(count, "buyer"))).toEqual([
     "0 buyers",
     "1 buyer",

@@ -18,11 +18,11 @@ test.each([
   ["a heart", [form("/wishlist", { intent: "add" })], { cart: 3, wishlist: 2 }],
   ["a heart taken back", [form("/wishlist", { intent: "remove" })], { cart: 3, wishlist: 0 }],
   ["another form", [form("/contact", { intent: "add" })], now],
-])("with %s under way the header counts what will be", (_what, asked, expected) => {
+])("with %s pending, the header shows the counts that will result", (_what, asked, expected) => {
   expect(optimisticCounts(now, asked)).toEqual(expected);
 });
 
-test("several add up, and never fall below nothing", () => {
+test("several pending changes add up, and no count falls below zero", () => {
   const heart = form("/wishlist", { intent: "remove" });
   const add = form("/cart", { intent: "add" });
   expect(optimisticCounts(now, [heart, heart, add, add])).toEqual({ cart: 5, wishlist: 0 });

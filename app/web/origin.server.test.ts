@@ -8,7 +8,7 @@ test.each([
   ["http://127.0.0.1:8080/x", "http://127.0.0.1:8080"],
   ["http://[::1]:3000/x", "http://[::1]:3000"],
   ["http://shop.test/x", "http://shop.test"],
-])("a link of the demo asked for at %s leads there", (asked, origin) => {
+])("in demo mode a link made for a request to %s has that origin", (asked, origin) => {
   expect(originOf(demo, new Request(asked))).toBe(origin);
 });
 
@@ -19,11 +19,11 @@ test.each([
   "http://169.254.169.254/x",
   "http://192.168.1.66/x",
   "http://evil.test.example/x",
-])("asked for at %s it leads to this machine", (asked) => {
+])("in demo mode a link made for a request to %s has the local origin instead", (asked) => {
   expect(originOf(demo, new Request(asked))).toBe("http://localhost:3000");
 });
 
-test("a configured address wins", () => {
+test("the configured public address is used, whatever host the request names", () => {
   const site = { ...demo, publicUrl: "https://shop.example" };
   expect(originOf(site, new Request("http://evil.example/"))).toBe("https://shop.example");
 });

@@ -12,7 +12,7 @@ afterAll(shop.dispose);
 const received: ChangeEvent[] = [];
 for (const topic of ["products", "reviews", "settings", "content"])
   live.subscribe(topic, (change) => received.push(change));
-// The first thing said on each topic is "listening from now on".
+// The first event on each topic says "listening from now on".
 await eventually(() => expect(received).toHaveLength(4));
 beforeEach(() => received.splice(0));
 
@@ -21,13 +21,13 @@ const id = String(rows[0]?.id);
 const receives = (expected: ChangeEvent[]) =>
   eventually(() => expect(received).toEqual(expect.arrayContaining(expected)));
 
-test("a new price of a product is a change event of that product", async () => {
+test("a new price sends one change event of that product", async () => {
   await db.execute(sql`update product set price = price + 100 where id = ${id}`);
   await receives([{ topic: "products", id }]);
   expect(received).toHaveLength(1);
 });
 
-test("so is what is left of it: a piece of many is seen on its own page only, the last five and none everywhere", async () => {
+test("a stock change with many units left is an event for the product page only, a sell-out for every page", async () => {
   const move = (delta: string) =>
     db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${sql.raw(delta)}, 'system', 'trial' from variant where product_id = ${id} and ${sql.raw(delta)} <> 0`);
@@ -65,7 +65,7 @@ describe("a product with two sizes", async () => {
     { left: [2, 3], sold: -10, seen: true },
     { left: [4, 3], sold: -10, seen: false },
   ] as const)(
-    "with $left left of which $sold are sold: on every page $seen",
+    "with $left in stock and $sold sold, the event is for every page: $seen",
     async ({ left, sold, seen }) => {
       await db.execute(sql`
       insert into stock_move (variant_id, sku, delta, actor_kind, reason)
@@ -87,7 +87,7 @@ describe("a product with two sizes", async () => {
   );
 });
 
-test("a change of an article is a change event, and a collection's name concerns every page", async () => {
+test("a changed article sends a content event, and a collection's new name an event of all products", async () => {
   await db.execute(
     sql`update blog_post set title = title || '.' where slug = (select min(slug) from blog_post)`,
   );
@@ -95,7 +95,7 @@ test("a change of an article is a change event, and a collection's name concerns
   await receives([{ topic: "content" }, { topic: "products" }]);
 });
 
-test("a review is a change event of its product's reviews and of the product, whose rating changes", async () => {
+test("a new review sends an event of the product's reviews and one of the product, whose rating changes", async () => {
   await db.execute(sql`insert into review (product_id, rating, comment) values (${id}, 1, 'Too small')`);
   await receives([
     { topic: "reviews", id },
@@ -103,13 +103,13 @@ test("a review is a change event of its product's reviews and of the product, wh
   ]);
 });
 
-test("a change of many products is one change event", async () => {
+test("a change of many products sends one change event", async () => {
   await db.execute(sql`update product set price = price + 100`);
   await receives([{ topic: "products" }]);
   expect(received).toHaveLength(1);
 });
 
-test("a setting is announced to everybody; a rolled back change to nobody", async () => {
+test("a changed setting sends an event, a change that is rolled back sends none", async () => {
   await db
     .transaction(async (tx) => {
       await tx.execute(sql`update product set price = price + 100 where id = ${id}`);

@@ -13,7 +13,7 @@ const shop = await testShop({ seed: true });
 const { db } = shop.services;
 afterAll(shop.dispose);
 
-/** With forty lines in most carts and wishlists, a plan for an empty one looks cheaper than a plan for any. */
+/** With forty lines in most carts and wishlists, a plan for an empty one looks cheaper than a generic plan. */
 beforeAll(async () => {
   await db.execute(sql`insert into users (id, name, email, role)
     select gen_random_uuid(), 'Shopper', n || '@plans.test', 'user' from generate_series(1, 60) n`);
@@ -42,7 +42,7 @@ test.for([
     async (tx: Db, _user: string, product: string) =>
       void (await productSummaries({ ...shop.services, db: tx }, [product])),
   ],
-] as const)("%s is not planned anew each time", async ([, text, ask]) => {
+] as const)("%s uses a generic plan after five executions", async ([, text, ask]) => {
   const plans = await inTransaction(db, async (tx) => {
     const users = await tx.execute(sql`select id from users where id not in (select user_id from cart_line)`);
     const empty = ids.parse(users.rows);

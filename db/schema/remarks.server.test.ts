@@ -10,8 +10,8 @@ import { refundReasonText, remarkText } from "../../shop/orders/remarks/remark-w
 import { databaseAt, onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { migrate, migrationsFolder } from "../migrate.server.ts";
 
-// Migrations 0171, 0173, 0175 and 0180 on a shop of before: every event, refund, notification and import reads as it
-// did, whether it became a code or stayed text.
+// Migrations 0171, 0173, 0175 and 0180 on an older database: every event, refund, notification and import is shown as
+// before, whether it became a code or stayed text.
 
 const order = "00000000-0000-4000-8000-000000000001";
 /** Kind, new value, kind of actor, note, and the code that it becomes; null where it stays text. */
@@ -95,7 +95,7 @@ const notifications: [string, string, string | null][] = [
   ["We cannot accept your request.", "It was worn, sorry.", null],
 ];
 
-/** What an import said, and the code that it becomes; null where it stays text. */
+/** The message of an import, and the code that it becomes; null where it stays text. */
 const importTexts: [string, string | null][] = [
   ["There is no such category.", "no-category"],
   [
@@ -110,7 +110,7 @@ const importTexts: [string, string | null][] = [
   ["a draft without its picture x.jpg", null],
 ];
 
-/** What came of a webhook, and the code that it becomes. */
+/** The outcome of a webhook, and the code that it becomes. */
 const outcomes: [string, string][] = [
   ["applied", "applied"],
   ["unknown-order", "unknown-order"],
@@ -192,7 +192,7 @@ afterAll(async () => {
   await onDatabase(inject("testCluster").url, `drop database ${name}`);
 });
 
-test("events read as before, and what the program wrote is a code", async () => {
+test("events are shown as before, and notes that the program wrote become codes", async () => {
   const rows = z
     .array(z.object({ note: z.string().nullable(), remark: z.unknown() }))
     .parse(await onDatabase(url, "select note, remark from order_event order by id"));
@@ -204,7 +204,7 @@ test("events read as before, and what the program wrote is a code", async () => 
   expect(rows.every(({ note, remark }) => (note === null) === (remark !== null))).toBe(true);
 });
 
-test("refunds read as before", async () => {
+test("refunds are shown as before, and known reasons become codes", async () => {
   const rows = z
     .array(
       z.object({
@@ -219,13 +219,13 @@ test("refunds read as before", async () => {
   expect(rows.map(({ pending_reason }) => pending_reason)).toEqual([
     ...[null, "provider-missing", null, null, "provider-unreachable"],
   ]);
-  // What the provider itself said stays.
+  // The provider's own message is unchanged.
   expect(rows.map(({ last_error }) => last_error)).toEqual([
     ...[null, null, "POST /orders/o/refunds: 400 not_refundable (request 5a)", null, null],
   ]);
 });
 
-test("what came of a webhook is a code", async () => {
+test("the outcome of a webhook becomes a code", async () => {
   const rows = await onDatabase(url, "select fingerprint, outcome from payment_webhook");
   const became = z.array(z.object({ fingerprint: z.string(), outcome: z.string() })).parse(rows);
   expect(became.map(({ fingerprint, outcome }) => [fingerprint, outcome]).sort()).toEqual(
@@ -233,12 +233,12 @@ test("what came of a webhook is a code", async () => {
   );
 });
 
-test("who left the newsletter is unsubscribed", async () => {
+test("a newsletter subscriber with the old status 'left' becomes unsubscribed", async () => {
   const rows = await onDatabase(url, "select status, unsubscribed_at from newsletter_subscriber");
   expect(rows).toEqual([{ status: "unsubscribed", unsubscribed_at: expect.any(Date) }]);
 });
 
-test("notifications read as before", async () => {
+test("notifications are shown as before, and known ones become codes", async () => {
   const rows = z
     .array(z.object({ message: z.unknown(), title: z.string().nullable(), text: z.string() }))
     .parse(await onDatabase(url, "select * from notifications order by created_at"));
@@ -251,7 +251,7 @@ test("notifications read as before", async () => {
   ).toEqual(notifications);
 });
 
-test("imports read as before", async () => {
+test("import messages are shown as before, and known ones become codes", async () => {
   const rows = z
     .array(z.object({ message: storedImportMessage, problem: problemShape }))
     .parse(
@@ -267,7 +267,7 @@ test("imports read as before", async () => {
   );
 });
 
-test("a remark of a newer version or a damaged one still says something", () => {
+test("a remark of a newer version and a damaged one are still shown as text", () => {
   for (const [stored, words] of [
     [{ code: "sent-by-drone", height: 30 }, "sent by drone"],
     [{ code: "paid" }, "paid"],

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
 
-// Every table of the migrated database against the shapes in the `tables.server.ts` files, both ways.
+// Compares every table of the migrated database with the shapes in the `tables.server.ts` files, in both directions.
 
-/** Tables of libraries, which make and read them themselves. */
+/** Tables that libraries create and read themselves. */
 const ofLibraries = {
   "jobs.": "pg-boss makes its schema at its first start",
   "public.schema_migration": "db/migrate.server.ts makes it before the first migration",
@@ -138,7 +138,7 @@ function valuesOf(check: string): string[] {
   return [...check.matchAll(/'([^']*)'::text/g)].map(([, value = ""]) => value).sort();
 }
 
-test("every table of the database has one shape, and every shape a table, with the same columns", async () => {
+test("every database table has one shape in the code, and every shape a table, with the same columns", async () => {
   const [ours, theirs] = [await shapes(), await database()];
   expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
   for (const [name, table] of theirs) expect({ [name]: ours.get(name) }).toEqual({ [name]: table });
@@ -156,7 +156,7 @@ test.each([
     "hold",
   ],
   ["a table more", "create table refill (id int primary key)", "refill"],
-])("%s is seen", async (_, change, table) => {
+])("%s is detected", async (_, change, table) => {
   const ours = await shapes();
   const before = await database();
   expect(before.get(`public.${table}`)).toEqual(ours.get(`public.${table}`));

@@ -7,7 +7,7 @@ import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { migrationsFolder } from "../migrate.server.ts";
 
-// db/triggers.md against the migrated database, both ways.
+// Compares db/triggers.md with the migrated database, in both directions.
 
 const shop = await testShop();
 afterAll(shop.dispose);
@@ -45,12 +45,12 @@ async function database(): Promise<Listed[]> {
   return rows.parse(found.rows);
 }
 
-test("the list names every function, the tables and events of its triggers, and what it writes", async () => {
+test("the list has every function, the tables and events of its triggers, and the tables it writes", async () => {
   const ours = listed.map(([name = "", on = "", writes = ""]) => ({ name, on, writes }));
   expect(ours.sort((one, other) => (one.name < other.name ? -1 : 1))).toEqual(await database());
 });
 
-test("each is relied on by a file that is there, and defined last by the migration that is named", () => {
+test("each row names an existing file that relies on the function, and the last migration that defines it", () => {
   const migrations = readdirSync(migrationsFolder).sort();
   for (const [name = "", , , what = "", by = "", migration] of listed) {
     expect(what, name).not.toBe("");
@@ -67,7 +67,7 @@ test.each([
   ["a new trigger", "create trigger seen after update on coupon for each row execute function touch()"],
   ["a trigger less", "drop trigger orders_touched on orders"],
   ["a new function", "create function nothing() returns int language sql as 'select 1'"],
-])("%s is seen", async (_, change) => {
+])("%s is detected", async (_, change) => {
   const before = await database();
   await onDatabase(shop.databaseUrl, change);
   expect(await database()).not.toEqual(before);

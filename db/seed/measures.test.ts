@@ -14,7 +14,7 @@ const named = (words: string) => {
 const medium = (words: string, measure: Measure) =>
   named(words).find((one) => one.size === "M" && one.measure === measure)?.millimetres ?? 0;
 
-test("every size of clothes and shoes is measured, with what is measured on its kind, and nothing else is", () => {
+test("every size of clothes and shoes has the measures of its kind, and other products have none", () => {
   for (const product of products) {
     const kind = kindOf.get(product.category);
     const worn = kind === "dress" || kind === "shoes";
@@ -30,7 +30,7 @@ test("every size of clothes and shoes is measured, with what is measured on its 
   }
 });
 
-test("a larger size is larger", () => {
+test("every measure grows with the size", () => {
   const notLarger = products.flatMap((product) => {
     const last = new Map<Measure, number>();
     return demoMeasures(product).flatMap(({ measure, millimetres }) => {
@@ -42,7 +42,7 @@ test("a larger size is larger", () => {
   expect(notLarger).toEqual([]);
 });
 
-test("the name says how it is cut", () => {
+test("the measures follow the cut in the product's name", () => {
   expect(medium("Cobalt Short Kurta", "length")).toBeLessThan(medium("Rani Bandhani Kurta", "length") - 150);
   expect(medium("Solid Tiered Maxi Dress", "length")).toBeGreaterThan(1250);
   expect(medium("Black Strappy Maxi Dress", "sleeve")).toBe(0);

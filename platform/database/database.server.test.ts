@@ -16,7 +16,7 @@ const raise = (db: Db, id: number) => db.execute(sql`update counter set n = n + 
 const total = async () =>
   (await shop.services.db.execute(sql`select sum(n)::int as total from counter`)).rows[0]?.total;
 
-test("a deadlock between two transactions reaches nobody", async () => {
+test("two transactions that deadlock both succeed, because one is retried", async () => {
   const { db } = shop.services;
   let arrived = 0;
   const bothIn = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ test("a deadlock between two transactions reaches nobody", async () => {
   expect(arrived).toBeGreaterThan(2);
 });
 
-test("serialization failures are tried again", async () => {
+test("serialization failures are retried", async () => {
   const { db } = shop.services;
   const before = Number(await total());
   const work = Array.from({ length: 4 }, () =>
@@ -42,7 +42,7 @@ test("serialization failures are tried again", async () => {
   expect(await total()).toBe(before + 4);
 });
 
-test("a transaction inside another shares its fate", async () => {
+test("a nested transaction is rolled back with the outer one", async () => {
   const { db } = shop.services;
   const before = await total();
   const outer = inTransaction(db, async (tx) => {
@@ -53,7 +53,7 @@ test("a transaction inside another shares its fate", async () => {
   expect(await total()).toBe(before);
 });
 
-test("other errors come through at once, with their code", async () => {
+test("other errors are thrown without a retry, with their code", async () => {
   let tries = 0;
   const attempt = inTransaction(shop.services.db, async (tx) => {
     tries++;
@@ -63,14 +63,14 @@ test("other errors come through at once, with their code", async () => {
   expect(tries).toBe(1);
 });
 
-test("a former primary counts as an unreachable database: the request may be retried", async () => {
+test("a write that a former primary refuses counts as busy, so the request may be retried", async () => {
   const write = shop.services.db.transaction((tx) => raise(tx, 1), { accessMode: "read only" });
   const error = await write.catch((reason: unknown) => reason);
   expect(sqlState(error)).toBe("25006");
   expect(isBusy(error)).toBe(true);
 });
 
-test("a read-only pool refuses to write", async () => {
+test("the read-only pool refuses writes and row locks", async () => {
   const { readDb } = shop.services;
   expect((await readDb.execute(sql`select n from counter where id = 2`)).rows).toHaveLength(1);
   for (const wrong of [sql`update counter set n = 0`, sql`select * from counter for update`])

@@ -36,7 +36,7 @@ async function ask(database: EmbeddedDatabase, question: string): Promise<unknow
 
 const pidFile = () => join(dataDir, "postgres/postmaster.pid");
 
-test("starts in an empty folder, keeps what was written, stops without a trace", async () => {
+test("starts in an empty folder, keeps its data after a restart, and stops without a process or pid file left", async () => {
   const first = await start();
   await ask(first, "create table note as select 'kept' as word");
   await first.stop();
@@ -49,7 +49,7 @@ test("starts in an empty folder, keeps what was written, stops without a trace",
   expect(await ask(second, "select lower('ÉTÉ') || 'कमीज'")).toBe("étéकमीज");
 });
 
-test("data of another major version are refused with a message, and its log is readable by its owner only", async () => {
+test("data of another major version is refused with a message, and the log is readable by its owner only", async () => {
   const first = await start();
   expect(statSync(join(dataDir, "postgres.log")).mode & 0o777).toBe(0o600);
   await first.stop();
@@ -70,7 +70,7 @@ test("a second start on the folder is refused with a message, and the first cont
   expect(await ask(first, "select 1")).toBe(1);
 });
 
-test("after kill -9 of the server, PostgreSQL is found running and used on", async () => {
+test("after kill -9 of the server, the PostgreSQL that still runs is reused", async () => {
   const first = await start();
   await ask(first, "create table note as select 'kept' as word");
   // What kill -9 leaves: PostgreSQL running, and a lock whose process is gone.
@@ -80,7 +80,7 @@ test("after kill -9 of the server, PostgreSQL is found running and used on", asy
   expect(await ask(second, "select word from note")).toBe("kept");
 });
 
-test("a pid file whose number now belongs to another program keeps nobody from starting", async () => {
+test("a pid file whose number now belongs to another process does not prevent a start", async () => {
   await (await start()).stop();
   writeFileSync(pidFile(), `${process.pid}\n${dataDir}/postgres\n1\n5432\n${dataDir}/run\n\n\nready\n`);
   const again = await start();
@@ -88,7 +88,7 @@ test("a pid file whose number now belongs to another program keeps nobody from s
   expect(await ask(again, "select 1")).toBe(1);
 });
 
-test("after a kill PostgreSQL is restarted with everything that was committed", async () => {
+test("PostgreSQL is restarted after a kill, with everything that was committed", async () => {
   const database = await startEmbedded({ dataDir });
   running = database;
   await ask(database, "create table note as select 'committed' as word");
@@ -98,7 +98,7 @@ test("after a kill PostgreSQL is restarted with everything that was committed", 
   expect(await ask(database, "select word from note")).toBe("committed");
 });
 
-test("in a folder that only its owner may enter it runs too; root's PostgreSQL then lives elsewhere", async () => {
+test("it also runs in a folder that only its owner may enter; as root, it then stores its data elsewhere", async () => {
   chmodSync(dataDir, 0o700);
   const first = await start();
   await ask(first, "create table note as select 'kept' as word");
@@ -114,7 +114,7 @@ test("in a folder that only its owner may enter it runs too; root's PostgreSQL t
   if (asRoot) rmSync(readFileSync(note, "utf8").split("\n")[0] ?? "", { recursive: true });
 });
 
-test("a folder that PostgreSQL cannot read says so with PostgreSQL's own words", async () => {
+test("a damaged data folder is refused with PostgreSQL's own message", async () => {
   await (await start()).stop();
   running = undefined;
   const file = join(dataDir, "postgres/global/pg_control");

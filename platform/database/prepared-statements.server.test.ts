@@ -7,7 +7,7 @@ const shop = await testShop();
 const { db } = shop.services;
 afterAll(shop.dispose);
 
-test("a statement marked as hot is planned once a connection; another keeps no plan", async () => {
+test("a statement marked as hot is prepared once per connection, another is not prepared", async () => {
   const plans = await inTransaction(db, async (tx) => {
     for (let n = 1; n <= 12; n++) {
       const { rows } = await tx.execute(sql`/* hot */ select ${n}::integer * 2 as double`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("the nightly job deletes what has expired, and nothing else", async () => {
+test("the nightly job deletes expired sessions and links, and nothing else", async () => {
   const { db, identity } = shop.services;
   const asha = await aShopper(shop);
   const old = await cookieOf(shop, asha.email);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashPassword, TooBusy, verifyPassword } from "./password.server.ts";
 
-test("a password is recognised, another is not, and no two hashes are alike", async () => {
+test("the right password is verified, another is not, and two hashes of one password differ", async () => {
   const hash = await hashPassword("chai-and-kurta-26");
   expect(hash).toMatch(/^scrypt\$32768\$8\$3\$/);
   expect(await hashPassword("chai-and-kurta-26")).not.toBe(hash);
@@ -10,7 +10,7 @@ test("a password is recognised, another is not, and no two hashes are alike", as
   await expect(verifyPassword({ hash: "md5$abc", password: "x" })).rejects.toThrow("unknown way");
 });
 
-test("the same letters typed on another keyboard are the same password", async () => {
+test("a password is the same in composed and decomposed Unicode", async () => {
   expect(
     await verifyPassword({ hash: await hashPassword("cafe\u0301 kurta"), password: "caf\u00e9 kurta" }),
   ).toBe(true);

@@ -15,7 +15,7 @@ const seen: JobData[] = [];
 beforeAll(async () => {
   shop = await testShop();
   jobs = await startJobs({ url: shop.databaseUrl, log: shop.services.log, names: ["note", "later"] });
-  // As at every start: now that the queue has its tables, the shop gets its rights on them.
+  // As at every start: grants the shop its rights on the queue's new tables.
   await migrate({ url: shop.databaseUrl });
   const handlers = {
     note: async (data: JobData) => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await shop.dispose();
 });
 
-test("a job sent in a transaction is done after the commit, one rolled back never, one for later not yet", async () => {
+test("a job sent in a transaction runs after the commit, one rolled back never, one for later not yet", async () => {
   const { db } = shop.services;
   const attempt = inTransaction(db, async (tx) => {
     await jobs.send(tx, "note", { word: "rolled back" });
@@ -48,7 +48,7 @@ test("a job sent in a transaction is done after the commit, one rolled back neve
   await eventually(() => expect(seen).toEqual([{ word: "committed", amount: 3 }]));
 });
 
-test("of jobs that are run at once one that fails is kept to be tried again, and the others are done", async () => {
+test("of jobs that run together, one that fails is kept for a retry and the others complete", async () => {
   const { db } = shop.services;
   await inTransaction(db, async (tx) => {
     for (const word of ["good", "bad", "fine"])
@@ -68,7 +68,7 @@ test("of jobs that are run at once one that fails is kept to be tried again, and
   );
 });
 
-test("jobs let people go first while they wait, and not for ever", async () => {
+test("jobs wait while the server is busy with requests, but not forever", async () => {
   const { db } = shop.services;
   busy = true;
   await jobs.send(db, "note", { word: "after the people" });
@@ -78,11 +78,11 @@ test("jobs let people go first while they wait, and not for ever", async () => {
   busy = false;
 });
 
-test("a name that nobody handles is refused when it is sent", async () => {
+test("a job with an unknown name is refused when it is sent", async () => {
   await expect(jobs.send(shop.services.db, "unheard-of", {})).rejects.toThrow();
 });
 
-test("starting the jobs may be tried again after the database failed, and each job is still done once", async () => {
+test("starting the workers can be retried after a database failure, and each job still runs once", async () => {
   const { log, db } = shop.services;
   const other = await startJobs({ url: shop.databaseUrl, log, names: ["again"] });
   await migrate({ url: shop.databaseUrl });

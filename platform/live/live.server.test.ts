@@ -14,11 +14,11 @@ afterAll(() => shop.dispose());
 
 const notify = (payload: string) => shop.services.db.execute(sql`select pg_notify('live', ${payload})`);
 
-test("a listener hears its topic, also after the connection was cut, and nothing once it left", async () => {
+test("a subscriber receives its topic's events, also after a reconnect, and none after it unsubscribes", async () => {
   const { live } = shop.services;
   const received: ChangeEvent[] = [];
   const leave = live.subscribe("orders", (change) => received.push(change));
-  // Said once the connection stands: from here on nothing is missed.
+  // Sent once the connection is established: no event is missed from here on.
   await eventually(() => expect(received).toEqual([{ topic: "orders" }]));
 
   await notify('{"topic":"orders","id":"7"}');
@@ -45,7 +45,7 @@ test("a listener hears its topic, also after the connection was cut, and nothing
   expect(received).toEqual([{ topic: "orders" }]);
 });
 
-test("replayed listeners are called after what they wait for, committed listeners at once", async () => {
+test("a 'replayed' listener is called after the wait for its event, a 'committed' listener at once", async () => {
   const waits: (() => void)[] = [];
   const before = () => new Promise<void>((over) => waits.push(over));
   const log = makeLog({ level: "silent", json: true });
@@ -55,7 +55,7 @@ test("replayed listeners are called after what they wait for, committed listener
     live.subscribe("orders", ({ id }) => received.push(id));
     const committed: (string | undefined)[] = [];
     live.subscribe("orders", ({ id }) => committed.push(id), "committed");
-    // The first says that something may have been missed before; nothing comes from memory until it was heard.
+    // The first event says that earlier ones may be missed; caches are not used until it is received.
     await eventually(() => expect(waits).toHaveLength(1));
     expect([received, live.listening()]).toEqual([[], false]);
     waits[0]?.();
@@ -66,7 +66,7 @@ test("replayed listeners are called after what they wait for, committed listener
     await eventually(() => expect(waits).toHaveLength(2));
     await notify('{"topic":"orders","id":"2"}');
     await notify('{"topic":"orders","id":"3"}');
-    // Asked on the same connection, so what was announced before has arrived.
+    // Queried on the same connection, so all earlier events have arrived.
     expect(await live.ask("select 1 as one")).toEqual([{ one: 1 }]);
     expect(received).toEqual([undefined]);
     expect(committed).toEqual([undefined, "1", "2", "3"]);

@@ -39,7 +39,7 @@ const letter = {
   }),
 };
 
-test("a mail arrives at a real server, as text and as HTML", async () => {
+test("an email is delivered to an SMTP server as text and as HTML", async () => {
   await deliverBySmtp({ url, from: "Campus Style <shop@campus.test>" })({
     ...letter,
     to: "asha@campus.test",
@@ -56,7 +56,7 @@ test("a mail arrives at a real server, as text and as HTML", async () => {
   }
 });
 
-test("a mailbox that is not there is an error, so that the outbox tries again", async () => {
+test("an unknown mailbox is an error, so that the outbox tries again", async () => {
   const deliver = deliverBySmtp({ url, from: "shop@campus.test" });
   await expect(deliver({ ...letter, to: "gone@campus.test" })).rejects.toThrow(/no such mailbox/);
 });

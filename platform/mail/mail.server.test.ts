@@ -14,13 +14,13 @@ afterAll(() => shop.dispose());
 const maySend = async () => true;
 const welcome = { to: "asha@example.com", subject: "Welcome", text: "Hello Asha" };
 
-/** The outbox of this test's shop with a mail server of its own. */
+/** The outbox of the test shop with its own mail server. */
 const outboxWith = (deliver: Deliver, retainBodies = true) =>
   outboxMail({ clock: shop.clock, log: shop.services.log, deliver, maySend, retainBodies });
 const rowOf = async (id: string) =>
   (await shop.services.mail.list(shop.services.db, 100)).find((row) => row.id === id);
 
-test("a queued mail is sent once its transaction is committed, and only once", async () => {
+test("a queued email is sent after its transaction commits, and only once", async () => {
   const { services } = shop;
   const id = await inTransaction(services.db, (tx) => services.mail.queue(tx, welcome));
   expect(shop.sentMail()).toEqual([]);
@@ -35,7 +35,7 @@ test("a queued mail is sent once its transaction is committed, and only once", a
   });
 });
 
-test("a rolled back transaction sends no mail", async () => {
+test("a transaction that is rolled back sends no email", async () => {
   const { services } = shop;
   const attempt = inTransaction(services.db, async (tx) => {
     await services.mail.queue(tx, { ...welcome, subject: "Never" });
@@ -46,7 +46,7 @@ test("a rolled back transaction sends no mail", async () => {
   expect(shop.sentMail().map(({ subject }) => subject)).not.toContain("Never");
 });
 
-test("a mail that could not be sent stays, says why, and goes out at the next try", async () => {
+test("an email that could not be sent stays queued with its error, and is sent at the next attempt", async () => {
   const { services, clock } = shop;
   let broken = true;
   const mail = outboxWith(async () => {
@@ -62,7 +62,7 @@ test("a mail that could not be sent stays, says why, and goes out at the next tr
   expect(await rowOf(id)).toMatchObject({ sentAt: clock.now(), lastError: null, attempts: 2 });
 });
 
-test("a mail that is never taken is tried eleven times over about an hour, and is then left with its error", async () => {
+test("an email that is never accepted is tried eleven times over about an hour, then kept with its error", async () => {
   const { services, clock } = shop;
   const tries: number[] = [];
   const mail = outboxWith(async () => {
@@ -86,7 +86,7 @@ test("a mail that is never taken is tried eleven times over about an hour, and i
   });
 });
 
-test("two processes that send at once send each mail once", async () => {
+test("two processes that send at the same time send each email once", async () => {
   const { services } = shop;
   const sent: string[] = [];
   const mail = outboxWith(async ({ subject }) => void sent.push(subject));
@@ -97,7 +97,7 @@ test("two processes that send at once send each mail once", async () => {
   expect(sent.toSorted()).toEqual(subjects.toSorted());
 });
 
-test("a mail whose sender died is due again after two minutes", async () => {
+test("an email whose sending process died is sent again after two minutes", async () => {
   const { services, clock } = shop;
   const never = outboxWith(() => new Promise(() => undefined));
   const id = await never.queue(services.db, { ...welcome, subject: "Under way" });
@@ -112,7 +112,7 @@ test("a mail whose sender died is due again after two minutes", async () => {
   expect(sent).toEqual(["Under way"]);
 });
 
-test("of mails that are sent at once one that fails holds up no other", async () => {
+test("of emails that are sent together, one that fails does not stop the others", async () => {
   const { services, clock } = shop;
   const mail = outboxWith(async ({ subject }) => {
     if (subject === "2") throw new Error("no such box");
@@ -130,7 +130,7 @@ test("of mails that are sent at once one that fails holds up no other", async ()
   });
 });
 
-test("the text of a mail is deleted when it is sent, and its record after 30 days", async () => {
+test("the text of an email is deleted when it is sent, and its record after 30 days", async () => {
   const { services, clock } = shop;
   const sent: string[] = [];
   const mail = outboxWith(async ({ text }) => void sent.push(text), false);
@@ -151,7 +151,7 @@ test("the text of a mail is deleted when it is sent, and its record after 30 day
   expect(await mail.list(services.db, 50)).toEqual([]);
 });
 
-test("an erasure deletes all mails, whatever the case of the address", async () => {
+test("an erasure deletes all emails to or about an address, whatever the case of the address", async () => {
   const { services } = shop;
   await services.mail.queue(services.db, { ...welcome, to: "Gone@Example.in" });
   await services.mail.queue(services.db, { ...welcome, to: "stays@example.in" });

@@ -8,7 +8,7 @@ import { type CodeMessage, messagingThrough } from "./messaging.server.ts";
 import { msg91 } from "./msg91.server.ts";
 import { whatsAppCloud } from "./whatsapp-cloud.server.ts";
 
-// A server that stands in for the providers, with answers as their documentation shows them.
+// A stub server for the providers, with responses as in their documentation.
 
 type Request = { path: string; headers: IncomingHttpHeaders; body: unknown };
 let seen: Request[] = [];
@@ -61,7 +61,7 @@ const notOnWhatsApp = {
   body: '{"error":{"message":"(#131026) Message undeliverable","type":"OAuthException","code":131026,"fbtrace_id":"A"}}',
 };
 
-test("MSG91 gets template, number and variables", async () => {
+test("a request to MSG91 has the template, the number and the variables", async () => {
   answers = [success];
   expect(await sms().sendCode(message)).toEqual({ ok: true });
   expect(seen).toMatchObject([
@@ -82,12 +82,12 @@ test.each([
   [{ status: 401, body: '{"message":"Unauthorized","status":"fail","type":"error"}' }, "refused", "401"],
   [{ status: 502, body: "<html>Bad gateway</html>" }, "no-answer", "502"],
   [{ status: 200, body: "ok" }, "refused", "200"],
-])("MSG91 answers %j", async (answer, refused, detail) => {
+])("the MSG91 response %j is reported as a failure with its code", async (answer, refused, detail) => {
   answers = [answer];
   expect(await sms().sendCode(message)).toEqual({ ok: false, refused, detail });
 });
 
-test("WhatsApp gets an authentication template with the code in body and button", async () => {
+test("a request to WhatsApp has an authentication template with the code in body and button", async () => {
   answers = [accepted];
   expect(await whatsApp().sendCode(message)).toEqual({ ok: true });
   const parameters = [{ type: "text", text: "012345" }];
@@ -120,19 +120,19 @@ test.each([
     "190",
   ],
   [{ status: 503, body: "" }, "no-answer", "503"],
-])("WhatsApp answers %j", async (answer, refused, detail) => {
+])("the WhatsApp response %j is reported as a failure with its code", async (answer, refused, detail) => {
   answers = [answer];
   expect(await whatsApp().sendCode(message)).toEqual({ ok: false, refused, detail });
 });
 
-test("a provider that cannot be reached is no error", async () => {
+test("a provider that cannot be reached is reported as a result and does not throw", async () => {
   const nowhere = msg91({ authKey: "key", templateId: "template", url: "http://127.0.0.1:1/" });
   expect(await nowhere.sendCode(message)).toEqual({ ok: false, refused: "no-answer", detail: "none" });
 });
 
 const rules = { callingCodes: ["91"], codesPerDay: 10, localMessages: null };
 
-test("where one channel fails the other is tried, and the log has neither code nor number", async () => {
+test("when one channel fails the other is tried, and the log contains neither code nor number", async () => {
   const lines: string[] = [];
   const log: Log = { ...makeLog({ level: "silent", json: true }) };
   log.warn = (...line: unknown[]) => void lines.push(JSON.stringify(line));

@@ -24,7 +24,7 @@ const newOrder = {
   requestKey: "key-1",
 };
 
-describe("asking", () => {
+describe("requests", () => {
   test("an order is sent in Cashfree's format, its amount with two decimals", async () => {
     const sent: Request[] = [];
     await asking(async (request) => {
@@ -74,11 +74,11 @@ describe("asking", () => {
     ["an answer that is no JSON", answering(200, "<html>")],
     ["an amount with half a paisa", answering(200, orderText("170.005"))],
     ["an answer about another order", answering(200, orderText("1").replace("order-1", "order-2"))],
-  ])("%s leaves open what happened", async (_, online) => {
+  ])("%s is reported as unreachable, because the outcome is unknown", async (_, online) => {
     expect(await online.getOrder("order-1")).toMatchObject({ ok: false, refused: "unreachable" });
   });
 
-  test("a refusal names its code, and neither the secret nor what Cashfree repeats of the customer", async () => {
+  test("a refusal is reported with its code, without the secret and without customer data", async () => {
     const body =
       '{"message":"customer_phone : 12345 is wrong","code":"customer_phone_invalid","type":"invalid_request_error"}';
     const answer = await answering(400, body).createOrder(newOrder);
@@ -99,13 +99,13 @@ describe("webhooks", () => {
   const signed = (body: string, key = secretKey, timestamp = "1746427759733") =>
     new Headers({
       "x-webhook-timestamp": timestamp,
-      // As Cashfree documents it, written down once more: the time and the raw body, nothing between.
+      // Written independently, after Cashfree's documentation: the timestamp and the raw body, nothing between.
       "x-webhook-signature": createHmac("sha256", key)
         .update(timestamp + body)
         .digest("base64"),
     });
 
-  test("a success is read, its amount as it stood there", () => {
+  test("a webhook of a successful payment is parsed, with its exact amount", () => {
     expect(readWebhook(signed(paid("170.00")), bytes(paid("170.00")))).toEqual({
       ok: true,
       webhook: {
@@ -128,7 +128,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("a refund is read", () => {
+  test("a webhook of a refund is parsed", () => {
     const body =
       '{"data":{"refund":{"cf_refund_id":11325632,"cf_payment_id":789727431,"refund_id":"refund_1","order_id":"order-1","refund_amount":2.00,"refund_currency":"INR","refund_status":"SUCCESS"}},"event_time":"2022-02-28T13:04:28+05:30","type":"REFUND_STATUS_WEBHOOK"}';
     expect(readWebhook(signed(body), bytes(body))).toMatchObject({
@@ -141,7 +141,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("an unknown kind is reported as such", () => {
+  test("a webhook of an unknown type is reported as 'other'", () => {
     const body = '{"data":{},"event_time":"2022-02-28T13:04:28+05:30","type":"DISPUTE_CREATED"}';
     expect(readWebhook(signed(body), bytes(body))).toMatchObject({
       ok: true,
@@ -149,7 +149,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("unsigned, signed with another key, altered, or for another time: refused", () => {
+  test("a webhook that is unsigned, altered, or signed with another key or for another time is refused", () => {
     const body = paid("170.00");
     expect(readWebhook(new Headers(), bytes(body))).toEqual({ ok: false, refused: "unsigned" });
     const forged = { ok: false, refused: "forged" };
@@ -165,12 +165,12 @@ describe("webhooks", () => {
   });
 
   test.each(["", "{", "[]", paid("170.005"), paid("-1"), paid("1").replace('SUCCESS"', 'WON"')])(
-    "signed, but not to be read: %s",
+    "a signed but invalid body is refused as unreadable: %s",
     (body) => expect(readWebhook(signed(body), bytes(body))).toEqual({ ok: false, refused: "unreadable" }),
   );
 });
 
-/** Never answers, as a host that is stuck; gives up when the client does. */
+/** Never responds, like a host that hangs; rejects when the client aborts. */
 function stuck({ signal }: Request): Promise<Response> {
   return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }

@@ -7,12 +7,12 @@ import { localKeys } from "./local-gateway.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "./payments.server.ts";
 
 /*
- * What the shop may rely on, whoever is behind the port: the local gateway, or with CASHFREE_APP_ID and
- * CASHFREE_SECRET_KEY in the environment Cashfree's sandbox.
+ * The contract of the payments port, run against the local gateway or, with CASHFREE_APP_ID and
+ * CASHFREE_SECRET_KEY in the environment, against Cashfree's sandbox.
  */
 type Target = {
   online: OnlinePayments;
-  /** The same gateway, asked by somebody who does not know the secret. */
+  /** The same gateway, called with a wrong secret. */
   stranger: OnlinePayments;
   now(): Date;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ function local(shop: TestShop): Target {
 
 let target: Target;
 beforeAll(async () => {
-  // The test runner has a MODE of its own.
+  // The test runner sets its own MODE.
   const keys = configOfProcess({ MODE: "demo" }).cashfree;
   target = keys ? sandbox(keys) : local(await testShop());
 });
@@ -60,7 +60,7 @@ const order = (over: Partial<NewGatewayOrder> = {}): NewGatewayOrder => ({
   ...over,
 });
 
-test("an order is made to the paisa and found again", async () => {
+test("an order is created with its exact amount and can be read back", async () => {
   const asked = order();
   const made = await target.online.createOrder(asked);
   expect(made).toMatchObject({
@@ -71,7 +71,7 @@ test("an order is made to the paisa and found again", async () => {
   expect(await target.online.paymentsOf(asked.orderId)).toEqual({ ok: true, value: [] });
 });
 
-test("asked again with the same key, or with another after a lost answer, it is the same order", async () => {
+test("a repeated request to create an order, with the same key or another, returns the same order", async () => {
   const asked = order({ amount: 9_990 });
   const made = await target.online.createOrder(asked);
   expect(await target.online.createOrder(asked)).toEqual(made);
@@ -92,7 +92,7 @@ test("an order that was never created is unknown", async () => {
   expect(await target.online.refundOf(id, "refund_1")).toMatchObject({ ok: false, refused: "unknown" });
 });
 
-test("a request that is wrong is rejected, and the answer repeats nothing of the customer", async () => {
+test("an invalid request is rejected, and the result contains no customer data", async () => {
   const customer = { id: "c1234", name: "Asha Rao", email: "asha@example.com", phone: "12" };
   const made = await target.online.createOrder(order({ customer }));
   expect(made).toMatchObject({
@@ -111,7 +111,7 @@ test("an unpaid order cannot be refunded", async () => {
   expect(answer).toMatchObject({ ok: false, refused: "rejected" });
 });
 
-test("an order that is ended stays ended", async () => {
+test("an order that is terminated stays terminated", async () => {
   const asked = order();
   await target.online.createOrder(asked);
   const ended = await target.online.terminate(asked.orderId);
@@ -120,7 +120,7 @@ test("an order that is ended stays ended", async () => {
   expect(later).toMatchObject({ ok: true, value: { status: expect.stringMatching(/^terminat/) } });
 });
 
-test("without the secret nobody is answered, and the secret is in no message", async () => {
+test("a request with a wrong secret is rejected with 401", async () => {
   const answer = await target.stranger.createOrder(order());
   expect(answer).toMatchObject({ ok: false, refused: "rejected", detail: expect.stringContaining("401") });
 });

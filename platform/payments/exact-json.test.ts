@@ -4,7 +4,7 @@ import { paiseOf, Rupees, readExact, writeExact } from "./exact-json.ts";
 
 const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
-test("an amount goes out and comes back in as the very same paise", () => {
+test("an amount is written with two decimals and read back as the same paise", () => {
   fc.assert(
     fc.property(amounts, (paise) => {
       const read = readExact(writeExact({ order_amount: new Rupees(paise) }));
@@ -25,17 +25,17 @@ test.each([
 ])("%s rupees are %i paise", (text, paise) => expect(paiseOf(text)).toBe(paise));
 
 test.each(["170.005", "-1", "1e2", "", "1.", ".5", "1,000", "90071992547409.92", "NaN", " 1"])(
-  "'%s' is no amount",
+  "'%s' is refused as an amount",
   (text) => expect(paiseOf(text)).toBeNull(),
 );
 
-test("half a paisa is no amount to send", () => {
+test("half a paisa and a negative amount cannot be sent", () => {
   expect(() => new Rupees(0.5)).toThrow();
   expect(() => new Rupees(-1)).toThrow();
 });
 
 describe("reading and writing", () => {
-  test("numbers keep the digits that stood there, also ids too long for a number", () => {
+  test("numbers keep all their digits, also ids too long for a JavaScript number", () => {
     expect(readExact('{"a":170.00,"b":[14567890123456789012],"c":"1","d":null}')).toEqual({
       a: "170.00",
       b: ["14567890123456789012"],
@@ -44,10 +44,10 @@ describe("reading and writing", () => {
     });
   });
 
-  test("everything else is written as JSON writes it", () => {
+  test("all other values are written as JSON.stringify writes them", () => {
     const value = { a: 'a "quoted" @170.50', b: [1, true, null], c: { d: "₹" }, e: undefined };
     expect(writeExact(value)).toBe(JSON.stringify(value));
   });
 
-  test("what is no JSON throws", () => expect(() => readExact("{")).toThrow(SyntaxError));
+  test("text that is not JSON throws", () => expect(() => readExact("{")).toThrow(SyntaxError));
 });

@@ -31,7 +31,7 @@ async function anOrder(): Promise<{ orderId: string; sessionId: string }> {
   return made.value;
 }
 
-/** What the shop's handler would make of the webhooks that are due. */
+/** The webhooks that are due, as the shop reads them. */
 async function deliveredWebhooks(): Promise<string[]> {
   const requests = await shop.gateway.webhooks();
   return Promise.all(
@@ -51,7 +51,7 @@ async function state(orderId: string): Promise<string[]> {
   return [order.value.status, ...payments.value.map(({ status, amount }) => `${status} ${amount}`)];
 }
 
-describe("what a customer may choose", () => {
+describe("the outcomes that a customer may choose", () => {
   test.each([
     ["pay", ["paid", "succeeded 134900"], ["succeeded 134900"]],
     ["decline", ["open", "failed 134900"], ["failed 134900"]],
@@ -69,7 +69,7 @@ describe("what a customer may choose", () => {
     expect(await deliveredWebhooks()).toEqual([]);
   });
 
-  test("a late webhook comes late", async () => {
+  test("a delayed webhook is sent after its delay", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "webhook-delayed");
     expect(await deliveredWebhooks()).toEqual([]);
@@ -77,7 +77,7 @@ describe("what a customer may choose", () => {
     expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
   });
 
-  test("one payment reported three times is one payment, with one id", async () => {
+  test("a repeated webhook is sent three times with the same body, for one payment", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "webhook-repeated");
     shop.clock.forward(5_000);
@@ -96,7 +96,7 @@ describe("what a customer may choose", () => {
     expect(await state(orderId)).toEqual(["paid", "failed 134900", "succeeded 134900"]);
   });
 
-  test("lost webhooks do not come again", async () => {
+  test("lost webhooks are not sent again", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.pay(orderId);
     expect(await shop.gateway.loseWebhooks()).toBe(1);
@@ -105,8 +105,8 @@ describe("what a customer may choose", () => {
   });
 });
 
-describe("one order, many attempts", () => {
-  test("after a failure it can be tried again; once paid it cannot be paid again", async () => {
+describe("several attempts to pay one order", () => {
+  test("an order can be paid after failed attempts, and cannot be paid again", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.decline(orderId);
     await shop.gateway.drop(orderId);
@@ -120,7 +120,7 @@ describe("one order, many attempts", () => {
     ]);
   });
 
-  test("twenty customers of one order at once: one payment succeeds", async () => {
+  test("of twenty concurrent payments of one order, one succeeds", async () => {
     const { orderId } = await anOrder();
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.gateway.pay(orderId)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("one order, many attempts", () => {
     expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
   });
 
-  test("no attempt begins after the order ran out, but one under way may still succeed", async () => {
+  test("no attempt can start after the order has expired, but a pending one may still succeed", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "pending");
     shop.clock.forward(31 * 60_000);
@@ -139,7 +139,7 @@ describe("one order, many attempts", () => {
     expect(await deliveredWebhooks()).toEqual(["succeeded 134900"]);
   });
 
-  test("ended while an attempt is under way, it may still be paid", async () => {
+  test("an order terminated during a pending attempt ends only when that attempt is decided", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "pending");
     expect(await online.terminate(orderId)).toMatchObject({ value: { status: "terminating" } });
@@ -148,7 +148,7 @@ describe("one order, many attempts", () => {
     expect(await deliveredWebhooks()).toEqual(["failed 134900"]);
   });
 
-  test("a pending attempt that the bank allows after another was paid takes no money", async () => {
+  test("a pending attempt that the bank approves after another one was paid takes no money", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.choose(orderId, "pending");
     await shop.gateway.pay(orderId);
@@ -159,29 +159,29 @@ describe("one order, many attempts", () => {
   });
 });
 
-describe("what a customer's name lets happen", () => {
-  test("made, but never answered: asked again with the same key, there is one order", async () => {
+describe("failures that the customer's name triggers", () => {
+  test("timeout: the order is created, and a repeated request with the same key returns it", async () => {
     const asked = orderBy("Asha Timeout");
     expect(await online.createOrder(asked)).toMatchObject({ ok: false, refused: "unreachable" });
     expect(await online.getOrder(asked.orderId)).toMatchObject({ ok: true, value: { status: "open" } });
     expect(await online.createOrder(asked)).toMatchObject({ ok: true, value: { amount: 134_900 } });
   });
 
-  test("an outage makes nothing, and its key keeps giving the same failure", async () => {
+  test("outage: no order is created, and a repeated request with the same key fails again", async () => {
     const asked = orderBy("Asha Outage");
     expect(await online.createOrder(asked)).toMatchObject({ ok: false, refused: "unreachable" });
     expect(await online.createOrder(asked)).toMatchObject({ ok: false, refused: "unreachable" });
     expect(await online.getOrder(asked.orderId)).toMatchObject({ ok: false, refused: "unknown" });
   });
 
-  test("a refusal is one", async () => {
+  test("refusal: the order is rejected", async () => {
     expect(await online.createOrder(orderBy("Asha Refused"))).toMatchObject({
       ok: false,
       refused: "rejected",
     });
   });
 
-  test("a line that is cut leaves everything open until it is mended", async () => {
+  test("the gateway is unreachable while the connection is cut, and responds again afterwards", async () => {
     const { orderId } = await anOrder();
     shop.gateway.cutLine();
     expect(await online.getOrder(orderId)).toMatchObject({ ok: false, refused: "unreachable" });
@@ -194,7 +194,7 @@ describe("refunds", () => {
   const refund = (orderId: string, refundId: string, amount: number, note = "too small") =>
     online.refund({ orderId, refundId, amount, note, requestKey: randomUUID() });
 
-  test("in parts, never more than was paid, and each once", async () => {
+  test("partial refunds never exceed the payment, and each is made once", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.pay(orderId);
     const first = await refund(orderId, "refund_1", 100_000);
@@ -214,7 +214,7 @@ describe("refunds", () => {
     ]);
   });
 
-  test("the note decides, as in the sandbox; what failed can be given back again", async () => {
+  test("the note decides the outcome, as in the sandbox; a failed refund can be made again", async () => {
     const { orderId } = await anOrder();
     await shop.gateway.pay(orderId);
     expect(await refund(orderId, "refund_1", 134_900, "FAILED")).toMatchObject({

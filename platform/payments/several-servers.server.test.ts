@@ -17,7 +17,7 @@ afterAll(() => shop.dispose());
 
 type Post = (request: Request) => Promise<Response>;
 
-/** The gateway as another server process has it: the same database, nothing else in common. */
+/** The gateway of another server process, which shares only the database. */
 function gatewayElsewhere(post: Post, db = shop.services.db) {
   const { clock, log } = shop.services;
   return localGateway({ db, clock, log, standardUrl: "http://shop.test/standard", silence: 0, post });
@@ -39,7 +39,7 @@ async function aPaidOrder(notifyUrl?: string): Promise<void> {
   await shop.gateway.pay(asked.orderId);
 }
 
-/** A shop that notes what it was sent and answers with a status. */
+/** A shop that records the webhooks it receives and responds with a status. */
 function listening() {
   const received: { attempt: string | null; url: string; body: string; believed: boolean }[] = [];
   const answer = { status: 200 };
@@ -56,7 +56,7 @@ function listening() {
   return { received, answer, post };
 }
 
-test("one key pressed in two processes at once makes one order; what one knows the other knows", async () => {
+test("concurrent requests with one key in two processes create one order, and both see its state", async () => {
   const other = connect({ url: shop.databaseUrl, log: shop.services.log });
   try {
     const gateway = gatewayElsewhere(async () => new Response(), other.db);
@@ -75,7 +75,7 @@ test("one key pressed in two processes at once makes one order; what one knows t
   }
 });
 
-test("two processes deliver at once: each webhook comes once, to the order's address or else the standard one", async () => {
+test("two processes that deliver at once send each webhook once, to the order's URL or the standard one", async () => {
   const { received, post } = listening();
   for (let count = 0; count < 4; count++) await aPaidOrder();
   await aPaidOrder("http://shop.test/own");
@@ -88,7 +88,7 @@ test("two processes deliver at once: each webhook comes once, to the order's add
   ]);
 });
 
-test("a webhook that the shop does not take comes again after 2, 10 and 30 s, signed anew, then no more", async () => {
+test("a webhook that the shop does not accept is signed and sent again after 2, 10 and 30 s, then no more", async () => {
   const { received, answer, post } = listening();
   const gateway = gatewayElsewhere(post);
   answer.status = 302;
@@ -101,7 +101,7 @@ test("a webhook that the shop does not take comes again after 2, 10 and 30 s, si
   expect(received.every(({ believed }) => believed)).toBe(true);
 });
 
-test("a webhook whose sender died is sent by another, and a slow sender causes no error", async () => {
+test("a webhook whose sender hangs is sent by another process, and its later failure causes no error", async () => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Response>()];
   const slow = gatewayElsewhere(() => {
     asked.resolve();
@@ -122,7 +122,7 @@ test("a webhook whose sender died is sent by another, and a slow sender causes n
   expect(received).toHaveLength(1);
 });
 
-test("once started, it delivers until it is stopped", async () => {
+test("once started, the gateway delivers webhooks until it is stopped", async () => {
   const { received, post } = listening();
   await aPaidOrder();
   const delivering = gatewayElsewhere(post).startDelivering();

@@ -34,19 +34,19 @@ test.each([
   [404, "gone"],
   [410, "gone"],
   [403, "gone"],
-])("told %i, the device is gone", async (status, outcome) => {
+])("with response %i the device counts as gone", async (status, outcome) => {
   const device = service.device();
   device.answers(status);
   expect(await pushOf(true).send(device.subscription, message)).toBe(outcome);
 });
 
-test.each([429, 500, 302])("told %i, it is tried again", async (status) => {
+test.each([429, 500, 302])("with response %i sending throws, so that it is retried", async (status) => {
   const device = service.device();
   device.answers(status);
   await expect(pushOf(true).send(device.subscription, message)).rejects.toThrow(`answers ${status}`);
 });
 
-test("the key pair stays, is encrypted in the database, and another secret makes another", async () => {
+test("the key pair is created once and stored encrypted, and another secret creates another pair", async () => {
   const { db } = shop.services;
   await db.execute(sql`delete from push_key`);
   const [first, second] = await Promise.all([vapidKeys(db, "a".repeat(32)), vapidKeys(db, "a".repeat(32))]);
@@ -90,7 +90,7 @@ test("a live shop sends to https on public hosts only", () => {
   expect(isPublicHttps("https://printer.local./")).toBe(false);
 });
 
-test("a name that leads into a private network is refused when it is looked up", async () => {
+test("a host name that resolves to a private address is refused at lookup", async () => {
   for (const address of ["8.8.8.8", "172.15.0.1", "2607:f8b0::1"])
     expect(isPublicAddress(address)).toBe(true);
   for (const address of ["127.0.0.1", "10.1.2.3", "172.31.0.1", "169.254.169.254", "192.168.0.1", "0.0.0.0"])

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("what is stored is for its owner only, also in a folder from before", async () => {
+test("stored files are accessible to their owner only, also in a folder that existed before", async () => {
   const place = join(folder, "open");
   await mkdir(join(place, "storage"), { recursive: true, mode: 0o755 });
   const storage = await makeStorage({ dataDir: place, bucket: undefined });
@@ -63,7 +63,7 @@ describe.each([
     expect(await storage.has("media/gone")).toBe(false);
   });
 
-  test("an upload that breaks off leaves nothing, and every key that is there is listed", async () => {
+  test("an interrupted upload leaves no file, and every stored key is listed", async () => {
     async function* broken() {
       yield "half";
       throw new Error("connection lost");
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-test("a disk with little room left is full before nothing fits any more; a bucket never is", async () => {
+test("a disk counts as full below a reserve of free space; a bucket never does", async () => {
   const storage = folderStorage(folder);
   expect(await storage.isFull()).toBe(false);
   const free = await storage.freeBytes();
@@ -107,7 +107,7 @@ test("a disk with little room left is full before nothing fits any more; a bucke
   expect(await (await makeStorage({ dataDir: folder, bucket: bucket() })).isFull()).toBe(false);
 });
 
-test("a bucket that fails for a moment is asked again; one that these keys do not open is said at the start", async () => {
+test("a failed request to the bucket is retried, and a bucket that denies the keys is refused at start", async () => {
   const storage = await makeStorage({ dataDir: folder, bucket: bucket() });
   server.state.failures = 2;
   await storage.put("again/file", Buffer.from("kept"));

@@ -25,7 +25,7 @@ function settings(name: string): Record<string, string> {
   );
 }
 
-test("every setting of shop.env is one of the configuration, and with a secret the shop starts on them", () => {
+test("every name in shop.env is a known setting, and with a secret the shop accepts the values", () => {
   const given = settings("shop.env");
   const known = [...source("platform/config.server.ts").matchAll(/^ {2}([A-Z_]+):/gm)].map(
     ([, name]) => name,
@@ -39,7 +39,7 @@ test("every setting of shop.env is one of the configuration, and with a secret t
   expect(Object.keys(settings("backup.env"))).toEqual(["RESTIC_REPOSITORY", "RESTIC_PASSWORD_FILE"]);
 });
 
-test("the units start what is there, may write only where they say, and stop the shop alone", () => {
+test("the systemd units start the shop's scripts, write to the state folder only, and use KillMode=mixed", () => {
   const shop = read("campus-style.service");
   expect(shop).toContain("ExecStart=/usr/bin/env node scripts/start.mjs");
   expect(read("campus-style-backup.service")).toContain("node scripts/run.mjs backup ");
@@ -49,7 +49,7 @@ test("the units start what is there, may write only where they say, and stop the
   expect(shop).toMatch(/^ProtectSystem=strict$/m);
 });
 
-test("every figure that an alert asks for is one that /metrics gives", () => {
+test("every metric that an alert uses is exported by /metrics", () => {
   const given = [
     "requests/metrics.server.ts",
     "requests/standby-readings.ts",
@@ -65,7 +65,7 @@ test("every figure that an alert asks for is one that /metrics gives", () => {
   expect(asked.filter((name) => !given.includes(`"${name}"`))).toEqual([]);
 });
 
-test("nginx reads the site, and lets in what the shop lets in", () => {
+test("nginx accepts the site's configuration, and allows the same body size as the shop", () => {
   const site = read("nginx.conf");
   const port = settings("shop.env").PORT;
   expect(site).toContain(`server 127.0.0.1:${port};`);
@@ -91,7 +91,7 @@ test("nginx reads the site, and lets in what the shop lets in", () => {
       site
         .replaceAll(/\/etc\/letsencrypt\S*fullchain.pem/g, join(folder, "chain.pem"))
         .replaceAll(/\/etc\/letsencrypt\S*privkey.pem/g, certificate)
-        // nginx -t binds too: the ports may be taken or not allowed, and a machine may have no IPv6.
+        // nginx -t binds its ports too: they may be in use or privileged, and a machine may have no IPv6.
         .replaceAll(
           /listen (\[::\]:)?(80|443)/g,
           (_, six, port) => `listen unix:${folder}/${port}${six ? 6 : 4}`,

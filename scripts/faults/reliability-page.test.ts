@@ -13,7 +13,7 @@ const row = (id: string) =>
     .split("\n")
     .find((line) => line.startsWith(`| ${id} |`));
 
-test("a row whose programs are missing says so and counts as neither; what an earlier run has seen stays", () => {
+test("a row whose programs are missing shows the reason and no result; an earlier result is kept", () => {
   const why = whyNot({ needs: ["no-such-program", "sh"], packages: "no-such-package" });
   expect(why).toBe("not run: no-such-program not found (apt-get install no-such-package)");
   expect(whyNot({ needs: ["sh"] })).toBeUndefined();

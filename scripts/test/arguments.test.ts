@@ -21,6 +21,6 @@ test.each([
   [["test/http/faq.test.ts"], /Name one stage before the test files/],
   [["unit", "http", "test/http/faq.test.ts"], /Name one stage/],
   [["lint", "shop/money.ts"], /Name one stage/],
-])("npm test -- %j is refused in words", (words, expected) => {
+])("npm test -- %j is refused with a message", (words, expected) => {
   expect(readArguments(words)).toEqual({ wrong: expect.stringMatching(expected) });
 });

@@ -36,7 +36,7 @@ function tree(part: ServerBuild, parentId?: string): RouteObject[] {
 const matched = (part: ServerBuild, address: string) =>
   matchRoutes(tree(part), address)?.map(({ route, params }) => ({ id: route.id, params }));
 
-/** Addresses of every route, and such as lead nowhere. */
+/** Addresses of every route, and some that match no page. */
 const addresses = [
   ...entries.flatMap(({ path = "" }) => {
     const plain = `/${path.replaceAll("?", "").replaceAll(/:\w+|\*/g, "some-thing")}`;
@@ -54,7 +54,7 @@ test("a part matches each address with the same routes as the whole application"
   }
 });
 
-test("an add to the cart is compared with the routes of the cart alone, and its data with the same", () => {
+test("requests for the cart and for its data are matched with the routes of the cart only", () => {
   expect(["/cart", "/Cart/", "/cart.data", "/cart/_.data"].map(firstSegment)).toEqual(Array(4).fill("cart"));
   const { routes: partRoutes, assets } = addressPart(build, "cart");
   expect(Object.keys(partRoutes)).toEqual([

@@ -5,7 +5,7 @@ import { type Entry, entryOf } from "./entry.server.ts";
 import { expireChanged } from "./expire-changed.server.ts";
 import { makeLruStore } from "./lru-store.ts";
 
-test("a page is old once its change is due, also when the process was not scheduled to run its timers", async () => {
+test("a page expires once its change is due, also when the process could not run its timers", async () => {
   const listeners = makeChangeListeners(makeLog({ level: "silent", json: true }));
   const store = makeLruStore(100_000);
   const answer = new Response("₹777", { headers: { "Content-Type": "text/html" } });
@@ -30,7 +30,7 @@ test("a page is old once its change is due, also when the process was not schedu
   await listeners.notify([{ topic: "products", id: "1" }]);
   expiring.applyDue();
   expect(expired).toEqual([]);
-  // No timer runs while this waits.
+  // Blocks the thread, so that no timer runs.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
   expiring.applyDue();
   expect(expired).toEqual([page]);

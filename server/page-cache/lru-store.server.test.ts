@@ -13,7 +13,7 @@ async function aPage(letters: number): Promise<Entry> {
   return entry;
 }
 
-test("popular pages stay when a client requests a thousand pages once", async () => {
+test("a page in frequent use stays cached when a client requests many other pages once", async () => {
   const store = makeLruStore(100_000);
   const home = await aPage(20_000);
   store.put("/", home);
@@ -28,7 +28,7 @@ test("popular pages stay when a client requests a thousand pages once", async ()
   expect(store.size).toBe(4);
 });
 
-test("a page that went is found by none of its addresses, and gets none any more", async () => {
+test("a dropped page is found at none of its addresses, and can get no new one", async () => {
   const store = makeLruStore(100_000);
   const page = await aPage(10);
   store.put("/a", page);
@@ -45,7 +45,7 @@ const gc = () => {
   runInNewContext("gc")();
 };
 
-/** What the process holds now, in bytes, once what nobody needs is gone: packers let go of theirs some turns later. */
+/** The memory of the process after garbage collection, in bytes: compressors release theirs some turns later. */
 async function held(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 5; turn++) {
@@ -57,7 +57,7 @@ async function held(): Promise<number> {
   return least;
 }
 
-/** Loads and compiles what keeping pages needs, so that it is not counted. */
+/** Loads and compiles the code that stores pages, so that its memory is not counted. */
 async function warmUp() {
   const entry = await aPage(3_000);
   await entry.encode("br", "quick");
@@ -82,7 +82,7 @@ test.each([
       await entry.encode("br", "well");
       for (let way = 0; way < 8; way++) {
         const asked = `${key}&way=${way}&`;
-        // As it comes from a socket: a text of its own.
+        // As it comes from a socket: a separate string.
         store.alsoAt(Buffer.from(asked + "x".repeat(length - asked.length)).toString("latin1"), key, entry);
         store.makeRoom(entry);
       }
@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-test("a page is stored compressed, and is the same page in each encoding asked for later", async () => {
+test("a page is stored compressed, and has the same content in every encoding requested later", async () => {
   const page = await aPage(50_000);
   expect(page.size).toBeGreaterThan(50_000);
   await page.encode("zstd", "quick");
@@ -105,7 +105,7 @@ test("a page is stored compressed, and is the same page in each encoding asked f
   expect((await page.encode("identity", "quick")).bytes.toString()).toBe("x".repeat(50_000));
 });
 
-test("long and strange addresses are not remembered, nor pages under them", async () => {
+test("no page is stored under an address that is very long or has unusual characters", async () => {
   const store = makeLruStore(1_000_000);
   const page = await aPage(10);
   store.put("/a", page);
@@ -121,7 +121,7 @@ test("long and strange addresses are not remembered, nor pages under them", asyn
   expect(store.at("/a?utm_source=mail&x=%E0%A4%95")).toBe(page);
 });
 
-test("a page with a cookie in it is for nobody else", async () => {
+test("a response that sets a cookie is not cached", async () => {
   const answer = new Response("x", { headers: { "Content-Type": "text/html", "Set-Cookie": "a=1" } });
   expect(await entryOf(answer, { shows: "list", madeAt: 0, until: 1, staleUntil: 1, more: [] })).toBeNull();
 });

@@ -11,7 +11,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that admits 8, unless told, and answers when it is told to. */
+/** A server that admits 8 requests by default and responds only when told to. */
 async function slowServer({ most = 8, lag = (): number => 0 } = {}) {
   const gate = admission({ most, lag });
   const metrics = makeMetrics({ token: undefined, admission: gate, readings: [] });
@@ -95,7 +95,7 @@ test("slowly arriving forms use no capacity", async () => {
   await expect.poll(gate.inFlight).toBe(0);
 });
 
-test("metrics count answers by the first part of a path the shop knows, for this machine only", async () => {
+test("metrics count responses by the first segment of known paths, and only this machine may read them", async () => {
   const { gate, ask, answerAll } = await slowServer();
   for (const path of ["/shop?q=asha@campus.test", "/asha-was-here", "/"]) {
     const answer = ask(path);

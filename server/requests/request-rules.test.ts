@@ -22,7 +22,7 @@ test.each([
   expect(refusalOf(method, address, length)).toBe(status);
 });
 
-test("behind two proxies the outer one's entry counts, never one written by the client", () => {
+test("behind two proxies the client address is the outer proxy's entry, never one written by the client", () => {
   expect(clientAddress("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2", 2)).toBe("1.2.3.4");
   expect(clientAddress("10.0.0.1", ["6.6.6.6", "1.2.3.4, 10.0.0.2"], 2)).toBe("1.2.3.4");
   expect(clientAddress("10.0.0.1", "1.2.3.4", 2)).toBe("1.2.3.4");
@@ -37,7 +37,7 @@ test.each([
   expect(withoutNul(address)).toBe(read);
 });
 
-test("the client address: that of the connection; behind our proxy the proxy's last entry, never the client's", () => {
+test("the client address is the connection's, or behind a proxy that proxy's entry, never the client's own", () => {
   expect(clientAddress("10.0.0.1", "1.2.3.4", 0)).toBe("10.0.0.1");
   expect(clientAddress("10.0.0.1", "6.6.6.6, 1.2.3.4", 1)).toBe("1.2.3.4");
   expect(clientAddress("10.0.0.1", undefined, 1)).toBe("10.0.0.1");
@@ -49,7 +49,7 @@ test.each([
   ["br;q=0, gzip;q=0.5", "gzip", "gzip"],
   ["identity", undefined, undefined],
   [undefined, undefined, undefined],
-])("of %j the packing is %s, and %s for what is sent once", (accepted, often, once) => {
+])("with Accept-Encoding %j the encoding is %s, and %s for a one-off response", (accepted, often, once) => {
   expect(preferredEncoding(accepted)).toBe(often);
   expect(preferredEncoding(accepted, true)).toBe(once);
 });

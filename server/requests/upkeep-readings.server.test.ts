@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop.dispose();
 });
 
-/** As a scrape reads them. */
+/** The gauges as a scrape reads them. */
 async function scraped(of = shop.services): Promise<Record<string, number>> {
   const readings = upkeepReadings(of);
   return Object.fromEntries(await Promise.all(readings.map(async ({ name, read }) => [name, await read()])));
@@ -54,7 +54,7 @@ test("the gauges say when the last backup was written, and how jobs and emails w
   });
 });
 
-test("a shop that writes no backups has no gauge of them; what cannot be read is not a number", async () => {
+test("a shop that writes no backups has no gauge of them, and a gauge that cannot be read is NaN", async () => {
   await onDatabase(shop.databaseUrl, "alter schema jobs rename to jobs_away");
   const readings = await scraped({ ...shop.services, backups: null });
   await onDatabase(shop.databaseUrl, "alter schema jobs_away rename to jobs");
@@ -66,7 +66,7 @@ test("a shop that writes no backups has no gauge of them; what cannot be read is
   expect(Object.keys(readings)).not.toContain("backup_last_success_timestamp_seconds");
 });
 
-test("a scrape does not wait for a database that does not answer", async () => {
+test("a scrape does not wait for a database that does not respond", async () => {
   const other = new Client({ connectionString: shop.databaseUrl });
   await other.connect();
   await other.query("begin; lock table jobs.job in access exclusive mode");

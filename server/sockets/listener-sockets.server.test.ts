@@ -22,7 +22,7 @@ test("many concurrent connections are accepted while the program is busy, and th
   await expect.poll(() => inside, { timeout: 20_000, interval: 20 }).toBe(300);
   clearInterval(busy);
   for (const socket of sockets) socket.destroy();
-  // One socket lets in one a turn, however long the turns are on this machine.
+  // A single socket accepts one connection per event loop turn, however long a turn takes on this machine.
   if (listeners.extraSockets.length > 0) expect(turns).toBeLessThan(150);
   await expect(openListeners(createServer(), { port: listeners.port, host })).rejects.toThrow("EADDRINUSE");
   expect(await (await fetch(`http://${host}:${listeners.port}/`)).text()).toBe("here");

@@ -29,7 +29,7 @@ test("only staff and tokens have permissions, and only those that they were give
   for (const actor of others) expect(permissions.filter((one) => can(actor, one))).toEqual([]);
 });
 
-test("what is written down names staff, never a customer; the words for it hold no id", () => {
+test("a recorded actor has the name of staff, never of a customer, and its label contains no id", () => {
   const all: Actor[] = [
     packer,
     asha,
@@ -62,7 +62,7 @@ test("what is written down names staff, never a customer; the words for it hold 
   expect(isSame(recorded(asha), { ...packer, id: "c1" })).toBe(false);
 });
 
-test("the shipped roles: owner and admin may do everything, user nothing, and no key is unknown", async () => {
+test("of the initial roles, owner and admin have every permission and user none, and all keys are known", async () => {
   const roles = await listRoles(shop.services);
   expect(roles.map(({ key }) => key)).toEqual([
     ...["user", "admin"],
@@ -78,7 +78,7 @@ test("the shipped roles: owner and admin may do everything, user nothing, and no
   expect(rows.map(({ key }) => key)).toEqual([...permissions].sort());
 });
 
-test("a role is read at each request: a change counts at once, and a role that is unknown gives nothing", async () => {
+test("a role is read at each request: a change applies at once, and an unknown role has no permissions", async () => {
   const { identity } = shop.services;
   const person = await aShopper(shop);
   const caller = { origin: "http://shop.test", cookie: person.cookie, clientAddress: "", userAgent: null };

@@ -3,14 +3,14 @@ import { emailAddress } from "../text/email-address.ts";
 import { isStrong, signUpForm } from "./sign-up.ts";
 
 test.each(["correct horse battery", "Kurta-and-chai-26", "a password for tests"])(
-  "%s will do",
+  "%s is a strong password",
   (password) => {
     expect(isStrong(password, { name: "Asha Rao", email: "asha@campus.test" })).toBe(true);
   },
 );
 
 test.each(["short", "aaaaaaaaaaaaaaaa", "password123", "asha@campus.test", "asha.rao.12345"])(
-  "%s will not",
+  "%s is weak, unless it is asha.rao.12345",
   (password) => {
     expect(isStrong(password, { name: "Asha", email: "asha@campus.test" })).toBe(
       password === "asha.rao.12345",
@@ -18,7 +18,7 @@ test.each(["short", "aaaaaaaaaaaaaaaa", "password123", "asha@campus.test", "asha
   },
 );
 
-test("addresses are kept in one form, and what is none is refused", () => {
+test("email addresses are normalised, and invalid ones are refused", () => {
   expect(emailAddress.parse(" Asha@Campus.TEST ")).toBe("asha@campus.test");
   for (const wrong of ["", "asha", "asha@", "a@b.c\r\nBcc: x@y.z", `${"a".repeat(250)}@campus.test`]) {
     expect(emailAddress.safeParse(wrong).success, wrong).toBe(false);

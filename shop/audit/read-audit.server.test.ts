@@ -35,7 +35,7 @@ const ids = async (query: Partial<typeof all>, place: { after?: number; before?:
   return { ids: entries.map(({ id }) => id), older, newer };
 };
 
-test("the log goes back page by page and forth again without losing an entry", async () => {
+test("paging through the log backwards and forwards misses no entry", async () => {
   const first = await ids({});
   expect(first).toMatchObject({ older: true, newer: false });
   const second = await ids({}, { after: first.ids.at(-1) ?? 0 });
@@ -51,7 +51,7 @@ test("the log goes back page by page and forth again without losing an entry", a
   });
 });
 
-test("it is narrowed by who, what, to whom and when", async () => {
+test("the log is filtered by actor, action, kind of subject, text and date", async () => {
   expect((await ids({ action: "order.set-status", actor: meera.id })).ids).toHaveLength(10);
   expect((await ids({ kind: "order" })).ids).toHaveLength(20);
   expect((await ids({ q: "cafe" })).ids).toEqual([7]);
@@ -64,7 +64,7 @@ test("it is narrowed by who, what, to whom and when", async () => {
   expect((await ids({ actor: "nonsense" })).ids).toEqual([]);
 });
 
-test("the choices are what is in the log", async () => {
+test("the filter choices are the values that occur in the log", async () => {
   expect(await auditChoices(shop.services)).toEqual({
     actors: [
       { id: meera.id, name: "Meera" },
@@ -75,7 +75,7 @@ test("the choices are what is in the log", async () => {
   });
 });
 
-test("the export has every entry and no formula", async () => {
+test("the export has every entry, with spreadsheet formulas escaped", async () => {
   const pieces: string[] = [];
   for await (const piece of auditCsv(shop.services, { ...all, kind: "product" })) pieces.push(piece);
   const lines = pieces.join("").trim().split("\r\n");

@@ -54,7 +54,7 @@ test.each([
   "delete from audit_entry",
   "truncate audit_entry",
 ])(
-  "nobody changes what is written, the shop for want of the right and the owner by the trigger: %s",
+  "entries cannot be changed: the shop lacks the privilege, and a trigger stops the owner: %s",
   async (statement) => {
     await expect(shop.services.db.execute(sql.raw(statement))).rejects.toMatchObject({
       cause: { message: "permission denied for table audit_entry" },

@@ -12,7 +12,7 @@ let asha: Person;
 const rows = async (query: ReturnType<typeof sql>) =>
   z.array(z.object({ id: z.string(), name: z.string() })).parse((await shop.services.db.execute(query)).rows);
 
-/** Active products of which every variant fits, and some can be bought. */
+/** Active products that meet the condition and have a variant in stock. */
 const products = (fitting: ReturnType<typeof sql>, limit: number) =>
   rows(sql`select p.id, p.name from product p where p.status = 'active' and ${fitting}
     and exists (select 1 from variant v where v.product_id = p.id and v.stock > 0)
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => clearCart(shop.services, asha));
 afterAll(() => shop.dispose());
 
-test("one of each goes into the cart; what needs a size is skipped by name", async () => {
+test("one unit of each product is added to the cart; a product that needs a size is skipped and named", async () => {
   const [three, [kurta]] = [await products(simple, 3), await products(sized, 1)];
   const ids = [...three, ...(kurta ? [kurta] : [])].map(({ id }) => id);
   expect(await addEachToCart(shop.services, asha, ids)).toEqual({
@@ -40,7 +40,7 @@ test("one of each goes into the cart; what needs a size is skipped by name", asy
   expect(cart.itemCount).toBe(3);
 });
 
-test("again adds one more of each; unknown and malformed ids are left out", async () => {
+test("a repeated call adds one more unit of each; unknown and malformed ids are ignored", async () => {
   const three = (await products(simple, 3)).map(({ id }) => id);
   const ids = [...three, "x", "5f0c9d1e-0000-4000-8000-000000000000"];
   await addEachToCart(shop.services, asha, ids);
@@ -53,7 +53,7 @@ test("again adds one more of each; unknown and malformed ids are left out", asyn
   expect(await addEachToCart(shop.services, asha, [])).toEqual({ added: 0, skipped: [] });
 });
 
-test("two of these at once, in other orders, neither wait for ever nor lose a piece", async () => {
+test("two concurrent calls with the ids in opposite order do not deadlock, and both add every product", async () => {
   const ids = (await products(simple, 20)).map(({ id }) => id);
   const both = await Promise.all([
     addEachToCart(shop.services, asha, ids),
@@ -62,7 +62,7 @@ test("two of these at once, in other orders, neither wait for ever nor lose a pi
   expect(both.map(({ added }) => added)).toEqual([ids.length, ids.length]);
 });
 
-test("a product with two colours in stock is not bought in whichever comes first", async () => {
+test("a product with two colours in stock is not added until a colour is chosen", async () => {
   const [bag] = await products(simple, 1);
   const id = bag?.id ?? "";
   await shop.services.db.execute(

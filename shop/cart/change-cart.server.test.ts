@@ -25,7 +25,7 @@ const variantRow = z.object({
   stock: z.number(),
 });
 
-/** A variant with a size and at least so many pieces (or exactly as many). */
+/** A variant with a size and a colour that meets the condition. */
 async function aVariant(condition: ReturnType<typeof sql>) {
   const { rows } = await ports().db.execute(sql`
     select v.product_id, v.size, v.colour, v.stock from variant v
@@ -35,7 +35,7 @@ async function aVariant(condition: ReturnType<typeof sql>) {
   return { productId: found.product_id, size: found.size, colour: found.colour, stock: found.stock };
 }
 
-test("fifty parallel adds of one variant leave one line with ten pieces", async () => {
+test("fifty concurrent adds of one variant leave one line with ten units", async () => {
   const plenty = await aVariant(sql`v.stock >= 12`);
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => addToCart(ports(), asha, { ...plenty, quantity: 1 })),
@@ -47,7 +47,7 @@ test("fifty parallel adds of one variant leave one line with ten pieces", async 
   await clearCart(ports(), asha);
 });
 
-test("never more than there are", async () => {
+test("the quantity of a line never exceeds the stock", async () => {
   const few = await aVariant(sql`v.stock = 2`);
   expect(await addToCart(ports(), asha, { ...few, quantity: 9 })).toMatchObject({
     ok: true,
@@ -61,7 +61,7 @@ test("never more than there are", async () => {
   await clearCart(ports(), asha);
 });
 
-test("two people never see or touch each other's lines", async () => {
+test("users cannot see or change each other's cart lines", async () => {
   const plenty = await aVariant(sql`v.stock >= 12`);
   await addToCart(ports(), asha, { ...plenty, quantity: 3 });
   const [line] = (await cartOf(ports(), asha.id)).lines;
@@ -74,7 +74,7 @@ test("two people never see or touch each other's lines", async () => {
   await clearCart(ports(), asha);
 });
 
-test("quantity 0 or less removes; malformed and unknown ids are refused", async () => {
+test("a quantity of 0 or less removes the line; malformed and unknown ids are refused", async () => {
   const plenty = await aVariant(sql`v.stock >= 12`);
   await addToCart(ports(), asha, { ...plenty, quantity: 1 });
   const [line] = (await cartOf(ports(), asha.id)).lines;
@@ -84,7 +84,7 @@ test("quantity 0 or less removes; malformed and unknown ids are refused", async 
     expect(await changeQuantity(ports(), asha, id, 1)).toEqual({ ok: false, refused: "no-line" });
 });
 
-test("what has sizes asks for one; what is sold out or unknown is refused", async () => {
+test("a product with sizes is refused without one, and so is a variant that is sold out or unknown", async () => {
   const plenty = await aVariant(sql`v.stock >= 12`);
   const gone = await aVariant(sql`v.stock = 0`);
   const quantity = 1;
@@ -100,7 +100,7 @@ test("what has sizes asks for one; what is sold out or unknown is refused", asyn
   });
 });
 
-test("a changed price and a smaller stock are said, and the total is that of now", async () => {
+test("the cart reports a changed price, reduced stock and a product off sale, and totals current prices", async () => {
   const plenty = await aVariant(sql`v.stock between 8 and 11 and not exists
     (select 1 from offer_product op where op.product_id = v.product_id)`);
   await addToCart(ports(), asha, { ...plenty, quantity: 5 });

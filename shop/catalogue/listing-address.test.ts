@@ -34,15 +34,15 @@ const anyListing: fc.Arbitrary<ListingQuery> = fc.record({
   sort: fc.constantFrom(...sortOptions),
   page: fc.integer({ min: 1, max: 1000 }),
 });
-/** Without words there is nothing to take exactly. */
+/** Without a search text the exact flag has no meaning. */
 const written = anyListing.map((query) => ({ ...query, exact: query.exact && query.text !== "" }));
 
-test("an empty address is the whole shop as recommended", () => {
+test("an empty query is the whole shop in recommended order", () => {
   expect(read("")).toEqual(plain);
   expect(writeListing(plain).toString()).toBe("");
 });
 
-test("every part of an address is read", () => {
+test("every parameter of an address is parsed", () => {
   expect(
     read(
       "q=+hoodie+&exact=1&category=students&category=jeans&price=2000&min=500&max=900&size=m&colour=blue&brand=Quadfolk&origin=India&discount=25&stock=1&rating=4&sort=newest&page=2&new=7",
@@ -68,7 +68,7 @@ test("every part of an address is read", () => {
   });
 });
 
-test("searched words come by the best match unless an order was chosen", () => {
+test("a search is sorted by relevance unless another order is chosen", () => {
   expect(read("q=kurta").sort).toBe("relevance");
   expect(writeListing(read("q=kurta")).toString()).toBe("q=kurta");
   expect(read("q=kurta&sort=name").sort).toBe("name");
@@ -76,20 +76,20 @@ test("searched words come by the best match unless an order was chosen", () => {
 });
 
 describe("the slug of a category listing", () => {
-  test("a collection in the path goes before the one in the query", () => {
+  test("a collection in the path takes precedence over one in the query", () => {
     expect(read("category=girls", "men").collection).toBe("men");
   });
   test("any other slug is a category", () => {
     expect(read("", "jeans")).toEqual({ ...plain, categories: ["jeans"] });
   });
-  test("it need not be said twice", () => {
+  test("a collection in the path is not repeated in the query", () => {
     const query = read("size=M", "men");
     expect(writeListing(query, "men").toString()).toBe("size=M");
     expect(readListing(writeListing(query, "men"), "men")).toEqual(query);
   });
 });
 
-test("what is unknown is ignored and what is out of range is clamped", () => {
+test("unknown values are ignored and values out of range are clamped", () => {
   expect(
     read("price=99&colour=plaid&sort=random&stock=yes&rating=x&page=abc&size=%3Cb%3E&category=..%2F"),
   ).toEqual(plain);
@@ -113,7 +113,7 @@ test("hostile text is trimmed, shortened and freed of control characters", () =>
   expect([...read(`q=${encodeURIComponent("🧥".repeat(200))}`).text]).toHaveLength(100);
 });
 
-test("what is written is read back", () => {
+test("a listing written to an address is parsed back unchanged", () => {
   fc.assert(
     fc.property(written, (query) => {
       expect(readListing(writeListing(query))).toEqual(query);
@@ -121,7 +121,7 @@ test("what is written is read back", () => {
   );
 });
 
-test("any address at all gives a list that writes itself the same way", () => {
+test("the listing of any address is unchanged when it is written and parsed again", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.constantFrom("q", "category", "price", "size", "page"), fc.string())),

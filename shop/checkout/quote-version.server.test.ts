@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** Does something while delivery costs so much. */
+/** Runs the work with this delivery fee. */
 async function withFee(deliveryFee: number, work: () => Promise<void>) {
   const value = JSON.stringify({ ...defaultSettings.policy, deliveryFee });
   await ports().db.execute(sql`
@@ -28,7 +28,7 @@ async function withFee(deliveryFee: number, work: () => Promise<void>) {
   invalidateSettings(ports());
 }
 
-test("what is charged is what was shown: a fee or a coupon that costs more since asks the buyer again", async () => {
+test("an order is refused when a fee or a changed coupon makes its total differ from the one shown", async () => {
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop, { price: 100_000 }));
   await ports().db.execute(sql`
@@ -47,7 +47,7 @@ test("what is charged is what was shown: a fee or a coupon that costs more since
   expect(await place(now.version)).toMatchObject({ ok: true, value: { total: 90_000 } });
 });
 
-test("one product alone is charged with the delivery fee that was shown", async () => {
+test("an order of one product is refused when the delivery fee is not the one shown", async () => {
   const buyer = await aBuyer(shop);
   const shirt = await aShirt(shop);
   const details = {
@@ -66,7 +66,7 @@ test("one product alone is charged with the delivery fee that was shown", async 
   });
 });
 
-test("a field that a newer form sends does not make a repeated click another one", async () => {
+test("an unknown field does not make a repeated request with the same key a different one", async () => {
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop));
   const details = checkoutDetails();

@@ -42,7 +42,7 @@ const order = (over: Partial<ChatOrder> = {}): ChatOrder => ({
 });
 const messageOf = (link: string) => decodeURIComponent(link.split("?text=")[1] ?? "");
 
-test("the message says who, what kind of order, every line, the total, and asks to confirm", () => {
+test("the message has the customer, the kind of order, every line and the total, and asks to confirm", () => {
   const link = whatsappLink("+91 98765 00000", "Campus Style", order());
   expect(link.startsWith("https://wa.me/919876500000?text=")).toBe(true);
   const message = messageOf(link);
@@ -63,7 +63,7 @@ test("the message says who, what kind of order, every line, the total, and asks 
   expect(messageOf(whatsappLink("1", "S", order({ kind: "single" })))).toContain("Single product");
 });
 
-test("of a long order the first lines, how many more, and where to read them", () => {
+test("the message of a long order has the first lines, the number of further ones and a link", () => {
   const lines = Array.from({ length: 40 }, (_, index) => line({ name: `Garment number ${index}` }));
   const link = whatsappLink("919876500000", "Campus Style", order({ lines }));
   expect(link.length).toBeLessThan(maxLinkLength);
@@ -72,7 +72,7 @@ test("of a long order the first lines, how many more, and where to read them", (
   );
 });
 
-test("no text that people can write makes the link too long, or a line of its own in the message", () => {
+test("no text of a customer makes the link too long or adds a line to the message", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 120 });
   fc.assert(
     fc.property(
@@ -99,7 +99,7 @@ test("no text that people can write makes the link too long, or a line of its ow
   );
 });
 
-test("help with an order names the order and its page, and nobody", () => {
+test("a help message names the order and its page, but no person", () => {
   const link = orderHelpLink("+91 80000 00000", "3f2a9c1e", "https://shop.test/track/3f2a9c1e");
   expect(link.startsWith("https://wa.me/918000000000?text=")).toBe(true);
   expect(decodeURIComponent(link.split("?text=")[1] ?? "")).toBe(

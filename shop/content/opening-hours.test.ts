@@ -17,7 +17,7 @@ test.each([
   expect(isOpen(week, new Date(time))).toBe(open);
 });
 
-test("the week is said in as few lines as it needs", () => {
+test("consecutive days with the same hours are grouped in one line", () => {
   expect(hoursByDays(week)).toEqual([
     { days: "Monday to Saturday", hours: "10:00 to 19:00" },
     { days: "Sunday", hours: "Closed" },

@@ -15,7 +15,7 @@ updated: 2026-11-01
 Write to {{shop}}.
 `;
 
-test("a policy shows the facts of the shop as text, whatever they hold", () => {
+test("a policy shows the shop's details as text, escaped and without further substitution", () => {
   const facts = {
     texts: { shop: "A & B {{seller}}" },
     lists: { seller: [{ label: "Name", value: "<b>{{nothing}}</b>" }] },
@@ -27,6 +27,6 @@ test("a policy shows the facts of the shop as text, whatever they hold", () => {
   expect(html).toContain("<p>Write to A &amp; B {{seller}}.</p>");
 });
 
-test("a placeholder without a fact is a fault of ours, and is not shown", () => {
+test("a placeholder without a value throws instead of being shown", () => {
   expect(() => policyPage(markdown, { texts: {}, lists: {} })).toThrow("no fact of the shop");
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** A coupon of ₹50, from yesterday to tomorrow unless told; its code. */
+/** Creates a coupon of ₹50, valid from yesterday to tomorrow by default, and returns its code. */
 async function aCoupon({ from = "-1 day", to = "1 day", active = true, firstOnly = false, used = 0 } = {}) {
   const code = randomUUID().slice(0, 8).toUpperCase();
   await shop.services.db.execute(sql`
@@ -35,7 +35,7 @@ const check = async (buyer: { id: string }, code: string) => {
   return checked.ok ? checked.value.discount : checked.refused;
 };
 
-test("a coupon counts from its first moment to its last, while it is switched on and not used up", async () => {
+test("a coupon is accepted only within its validity period, while it is active and not used up", async () => {
   const asha = await aBuyer(shop);
   expect(await check(asha, await aCoupon())).toBe(50_00);
   expect(await check(asha, await aCoupon({ from: "1 hour" }))).toBe("coupon-over");
@@ -46,14 +46,14 @@ test("a coupon counts from its first moment to its last, while it is switched on
   expect(await check(asha, "NO-SUCH-1")).toBe("coupon-unknown");
 });
 
-test("one for the first order is refused after an order in cash, and not after one that was never paid online", async () => {
+test("a first-order coupon is refused after a cash order, but not after an unpaid online order", async () => {
   const code = await aCoupon({ firstOnly: true });
   expect(await check(await aBuyer(shop), code)).toBe(50_00);
   expect(await check(await ordered("online"), code)).toBe(50_00);
   expect(await check(await ordered("cod"), code)).toBe("coupon-first-order");
 });
 
-test("one that each may use once is refused to who used it, and to nobody else", async () => {
+test("a coupon limited to one use per user is refused to a user who has used it, and to nobody else", async () => {
   const code = await aCoupon();
   await shop.services.db.execute(sql`update coupon set per_user_limit = 1 where code = ${code}`);
   expect(await check(await ordered("cod", code), code)).toBe("coupon-used-by-you");

@@ -7,7 +7,7 @@ const shop = await testShop();
 afterAll(shop.dispose);
 const { db } = shop.services;
 
-test("coupons that are listed, run and are not used up, with what one piece would cost", async () => {
+test("coupons that are listed, running and not used up are offered, with the price of one unit under each", async () => {
   await db.execute(sql`
     insert into coupon (code, description, kind, value, min_order, max_discount, usage_limit, used, valid_from,
       valid_to, active, listed)

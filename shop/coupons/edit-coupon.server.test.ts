@@ -34,7 +34,7 @@ const coupon = (over: Record<string, string> = {}) => {
   return found.value;
 };
 
-test("a coupon is kept as it was typed, and its code is never taken twice", async () => {
+test("a coupon is stored as it was entered, and its code cannot be used for another", async () => {
   const save = () => saveCoupon(shop.services, { actor: admin, code: null, version: "", coupon: coupon() });
   expect((await save()).ok).toBe(true);
   const stored = await couponToEdit(shop.services, "diwali20");
@@ -43,7 +43,7 @@ test("a coupon is kept as it was typed, and its code is never taken twice", asyn
   expect(await save()).toEqual({ ok: false, refused: "code-taken" });
 });
 
-test("the second of two admins gets a conflict; a missing coupon cannot be changed", async () => {
+test("an edit of an outdated version gets a conflict; an unknown coupon cannot be changed", async () => {
   const save = (code: string) =>
     saveCoupon(shop.services, { actor: admin, code, version: "1", coupon: coupon({ active: "" }) });
   expect((await save("DIWALI20")).ok).toBe(true);
@@ -61,7 +61,7 @@ test.each([
   [{ minOrder: "some" }, "minOrder"],
   [{ validTo: "2026-11-19" }, "validTo"],
   [{ description: "" }, "description"],
-])("%j is told at its field", (over, field) => {
+])("%j is refused with an error at its field", (over, field) => {
   const found = read({ ...over });
   expect(found.ok ? [] : Object.keys(found.errors)).toEqual([field]);
 });

@@ -26,22 +26,22 @@ const shared = parts.chain((some) =>
   fc.record({ some: fc.constant(some), amount: fc.nat(some.reduce((all, part) => all + part, 0)) }),
 );
 
-test("a flat coupon takes off its value, a percent coupon its part of the subtotal", () => {
+test("a flat coupon takes off its value, a percent coupon its percentage of the subtotal", () => {
   expect(couponDiscount(flat100, 499_00)).toBe(100_00);
   expect(couponDiscount(half, 499_01)).toBe(249_51);
 });
 
-test("below its minimum a coupon takes nothing off, at the minimum all of it", () => {
+test("a coupon takes nothing off below its minimum order, and its full discount at the minimum", () => {
   const rule = { ...flat100, minOrder: 500_00 };
   expect(couponDiscount(rule, 499_99)).toBe(0);
   expect(couponDiscount(rule, 500_00)).toBe(100_00);
 });
 
-test("a percent coupon stops at its cap", () => {
+test("the discount of a percent coupon is limited to its cap", () => {
   expect(couponDiscount({ ...half, maxDiscount: 150_00 }, 1_000_00)).toBe(150_00);
 });
 
-test("one rupee is always left to pay", () => {
+test("a coupon always leaves at least one rupee to pay", () => {
   expect(couponDiscount({ ...half, value: 100 }, 499_00)).toBe(498_00);
   expect(couponDiscount(flat100, 60)).toBe(0);
 });
@@ -57,7 +57,7 @@ test("a discount is whole paise, never negative, never above its cap, and leaves
   );
 });
 
-test("a larger cart never gets less off", () => {
+test("a larger subtotal never gets a smaller discount", () => {
   holds(
     fc.property(rule, anAmount, anAmount, (coupon, one, more) => {
       expect(couponDiscount(coupon, one + more)).toBeGreaterThanOrEqual(couponDiscount(coupon, one));
@@ -65,13 +65,13 @@ test("a larger cart never gets less off", () => {
   );
 });
 
-test("a paisa that cannot be shared goes to the largest remainder, the first of equals first", () => {
+test("leftover paise go to the largest remainders, to the first of equal ones", () => {
   expect(allocate(100, [1_00, 1_00, 1_00])).toEqual([34, 33, 33]);
   expect(allocate(10, [1_00, 2_00])).toEqual([3, 7]);
   expect(allocate(0, [0, 0])).toEqual([0, 0]);
 });
 
-test("shares are together the amount to the paisa, none negative, none above its part", () => {
+test("the shares sum exactly to the amount, and none is negative or above its part", () => {
   holds(
     fc.property(shared, ({ some, amount }) => {
       const shares = allocate(amount, some);
@@ -84,7 +84,7 @@ test("shares are together the amount to the paisa, none negative, none above its
   );
 });
 
-test("every share is within a paisa of its true part", () => {
+test("every share is within a paisa of its exact proportion", () => {
   holds(
     fc.property(shared, ({ some, amount }) => {
       const sum = some.reduce((all, part) => all + part, 0);

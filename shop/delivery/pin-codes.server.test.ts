@@ -29,11 +29,11 @@ test.each([
   ["520001", "Vijayawada", "Andhra Pradesh"],
   ["403001", "Panaji", "Goa"],
   ["793001", "Shillong", "Meghalaya"],
-])("PIN %s is filled in as people write it: %s, %s", async (pin, city, state) => {
+])("PIN code %s is in %s, %s", async (pin, city, state) => {
   expect(await cityAndStateOfPin(shop.services, pin)).toEqual({ city, state });
 });
 
-test("a PIN code knows its city and its state, as they are written in an address", async () => {
+test("a PIN code gives the city and the state as used in an address, an unknown one gives null", async () => {
   const of = (pin: string) => cityAndStateOfPin(shop.services, pin);
   expect(await of("411 004")).toEqual({ city: "Pune", state: "Maharashtra" });
   expect(await of("560001")).toMatchObject({ state: "Karnataka" });

@@ -15,14 +15,14 @@ const lines: AddressLines = {
   ...{ city: "Bengaluru", state: "Karnataka", postalCode: "560001" },
 };
 
-test("an address that many orders name at once is kept once, as the default", async () => {
+test("an address of many concurrent orders is stored once, as the default", async () => {
   const asha = await aShopper(shop);
   await Promise.all(Array.from({ length: 12 }, () => saveDeliveryDetails(services, asha, null, lines)));
   expect(await addressesOf(services, asha.id)).toMatchObject([{ ...lines, isDefault: true }]);
   expect(await profileOf(services, asha.id)).toMatchObject({ phone: lines.phone });
 });
 
-test("an order corrects who receives at a known address and keeps its label; elsewhere is another address", async () => {
+test("an order updates the recipient of a known address and keeps its label; another street is a new address", async () => {
   const asha = await aShopper(shop);
   await saveAddress(services, asha, { ...lines, label: "Hostel" });
   await saveDeliveryDetails(services, asha, null, { ...lines, name: "Ravi Rao" });
@@ -33,7 +33,7 @@ test("an order corrects who receives at a known address and keeps its label; els
   ]);
 });
 
-test("a full address book takes no more and stops nobody", async () => {
+test("with a full address book no address is added, and the details are saved without an error", async () => {
   const asha = await aShopper(shop);
   for (let n = 0; n < maxAddresses; n++) await saveAddress(services, asha, { ...lines, line1: `Room ${n}` });
   await saveDeliveryDetails(services, asha, null, { ...lines, phone: "+919000000001" });

@@ -6,7 +6,7 @@ import { estimateFit, type FitCounts, fewestVotes, fitWords, noFitCounts } from 
 const counts = (over: Partial<FitCounts>): FitCounts => ({ ...noFitCounts, ...over });
 const alone = (over: Partial<FitCounts>) => estimateFit(counts(over), noFitCounts, noFitCounts);
 
-test("what most people say is said with its counts", () => {
+test("the verdict of the majority is shown with its counts", () => {
   const fit = alone({ small: 9, true: 3 });
   expect(fit).toEqual({ verdict: "small", people: 9, of: 12 });
   expect(fit && fitWords(fit)).toBe("9 of 12 people say it runs small: take one size up.");
@@ -16,20 +16,20 @@ test("what most people say is said with its counts", () => {
   expect(same && fitWords(same)).toBe("5 of 5 people say it is true to size.");
 });
 
-test("four people are too few, however sure they are, and people who differ say nothing together", () => {
+test("four votes are too few for a verdict, and votes without a clear majority give none", () => {
   expect(alone({ small: 4, kept: 100 })).toBeNull();
   expect(alone({ small: 6, large: 6 })).toBeNull();
   expect(alone({ small: 6, true: 6 })).toBeNull();
 });
 
-test("few votes weigh less where the brand's other products fit, and more where they run small too", () => {
+test("a few votes count less when the brand's other products fit, and more when they run small too", () => {
   const few = counts({ small: 4, true: 2 });
   const category = counts({ small: 10, true: 80, large: 10 });
   expect(estimateFit(few, counts({ true: 60 }), category)).toBeNull();
   expect(estimateFit(few, counts({ small: 50, true: 10 }), category)).toMatchObject({ verdict: "small" });
 });
 
-test("many who kept it in silence outweigh a few who sent it back", () => {
+test("many buyers who kept the product without a vote outweigh a few votes", () => {
   expect(alone({ small: 8, true: 2 })).toMatchObject({ verdict: "small" });
   expect(alone({ small: 8, true: 2, kept: 120 })).toBeNull();
 });

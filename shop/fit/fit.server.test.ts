@@ -49,7 +49,7 @@ const saidOf = async (piece: Piece) => {
   return fitOf(ports(), piece.productId);
 };
 
-test("votes and exchanges for a larger size together say that it runs small, from the fifth on", async () => {
+test("votes and exchanges for a larger size count together as running small, from five on", async () => {
   const m = await aShirt(shop, { stock: 20 });
   const l = await inSize(shop, m, "L", { stock: 20 });
   for (let n = 0; n < 2; n++) await votes(m, "small");
@@ -60,7 +60,7 @@ test("votes and exchanges for a larger size together say that it runs small, fro
   expect(await saidOf(m)).toEqual([{ verdict: "small", people: 5, of: 5, size: null }]);
 });
 
-test("a hidden review and a rejected exchange say nothing, and what nobody says any more is gone", async () => {
+test("hidden reviews and rejected exchanges do not count, and a verdict without votes is removed", async () => {
   const m = await aShirt(shop, { stock: 20 });
   const s = await inSize(shop, m, "S", { stock: 20 });
   for (let n = 0; n < 5; n++) await votes(m, "large");
@@ -73,7 +73,7 @@ test("a hidden review and a rejected exchange say nothing, and what nobody says 
   expect(await saidOf(m)).toEqual([]);
 });
 
-test("what was kept until it could no longer go back counts, but is not said", async () => {
+test("units kept past the return period weigh against the verdict of the votes", async () => {
   const m = await aShirt(shop, { stock: 40 });
   for (let n = 0; n < 4; n++) await votes(m, "small");
   await votes(m, "true");
@@ -85,7 +85,7 @@ test("what was kept until it could no longer go back counts, but is not said", a
   expect(await saidOf(m)).toEqual([]);
 }, 60_000);
 
-test("a size that fits otherwise than the whole is named", async () => {
+test("a size that fits differently from the whole product has its own verdict", async () => {
   const m = await aShirt(shop, { stock: 40 });
   const xxl = await inSize(shop, m, "XXL", { stock: 40 });
   for (let n = 0; n < 20; n++) await votes(m, "true");
@@ -96,7 +96,7 @@ test("a size that fits otherwise than the whole is named", async () => {
   ]);
 }, 60_000);
 
-test("the size that somebody kept of a brand: after an exchange the one they got, and nobody else's", async () => {
+test("a customer's size of a brand is the one they kept: the new one after an exchange, none after a return", async () => {
   const m = await aShirt(shop);
   const l = await inSize(shop, m, "L");
   const other = await aShirt(shop);

@@ -43,7 +43,7 @@ async function imported(text: string, mode: "both" | "create" | "update" = "both
   return { problems: run?.problems ?? [], outcome: done.rows };
 }
 
-test("what is exported makes the same shop again, to the letter", async () => {
+test("importing an export recreates exactly the same catalogue", async () => {
   const before = await exported();
   expect(before.split("\r\n").length).toBeGreaterThan(1_000);
   await shop.services.db.execute(sql`delete from product`);
@@ -51,12 +51,12 @@ test("what is exported makes the same shop again, to the letter", async () => {
   expect(problems).toEqual([]);
   expect(outcome).toMatchObject([{ state: "created", message: null }]);
   expect(await exported()).toBe(before);
-  // Once more: nothing changes.
+  // A second import changes nothing.
   expect((await imported(before)).outcome).toMatchObject([{ state: "updated" }]);
   expect(await exported()).toBe(before);
 }, 120_000);
 
-test("a Shopify file becomes products with sizes, colours, stock and plain words", async () => {
+test("a Shopify file becomes products with sizes, colours, stock and plain text descriptions", async () => {
   const rows = [
     'shopify-kurta,"Kurta ""Indigo"" कुर्ता","<p>Soft &amp; light.</p><script>x()</script><ul><li>Cotton</li></ul>",Loom,Kurtas,"cotton, blue",TRUE,Size,M,Color,Navy,SK-M,1349.50,1999.00,5,,,,active',
     "shopify-kurta,,,,,,,,L,,Navy,SK-L,1449.00,,0,,,,",
@@ -85,7 +85,7 @@ test("a Shopify file becomes products with sizes, colours, stock and plain words
   ]);
 });
 
-test("the dry run names row and column, and only what is whole is imported", async () => {
+test("the dry run reports the row and column of each problem, and only valid products are imported", async () => {
   const rows = [
     "good-one,Good,,,,,TRUE,,,,,G-1,99,,1,,,,",
     "no-price,Bad,,,,,TRUE,,,,,B-1,free,,1,,,,",
@@ -121,7 +121,7 @@ test("the dry run names row and column, and only what is whole is imported", asy
   ]);
 });
 
-test("create and update are kept apart, and another product's SKU is found before anything runs", async () => {
+test("create mode skips existing products, update mode unknown ones; SKU conflicts are found by the dry run", async () => {
   const line = (slug: string, sku: string) => `${slug},N,,,,,TRUE,,,,,${sku},99,,1,,,,\n`;
   expect((await imported(shopify + line("good-one", "G-1"), "create")).outcome).toMatchObject([
     { state: "skipped", message: { code: "exists-already" } },
@@ -137,7 +137,7 @@ test("create and update are kept apart, and another product's SKU is found befor
   ]);
 });
 
-test("measures come by size; a file of before them leaves them, one with an empty cell takes them away", async () => {
+test("measures are imported by size; a file without the column keeps them, an empty cell deletes them", async () => {
   const slug = "pocket-logo-essential-tee";
   await shop.services.db.execute(sql`
     delete from product_measure where product_id = (select id from product where slug = ${slug})`);
@@ -150,7 +150,7 @@ test("measures come by size; a file of before them leaves them, one with an empt
       where p.slug = ${slug} order by 1, 2`);
     return rows;
   };
-  // Only the first row has a quoted cell before the column: sizes are told in the others too.
+  // Only the first row has a quoted cell before the column, so the measures are put in another row.
   const withCell = (cell: string, row: string) => {
     const cells = row.split(",");
     cells[place] = cell;

@@ -18,14 +18,14 @@ import {
 const at = new Date("2026-11-21T06:00:00Z");
 const here = { at, sameState: true };
 
-/** The lines of a document whose goods all have a rate. */
+/** The lines of a document whose goods all have a GST rate. */
 function linesOf(order: Parameters<typeof documentLines>[0], taxed: Taxed | null): DocumentLine[] {
   const lines = documentLines(order, taxed);
   if (!lines) throw new Error("a line has no GST rate");
   return lines;
 }
 
-/** Credits one refund after others, as documents are posted. */
+/** Credits a refund after earlier ones, as posted documents do. */
 function credit(invoiced: DocumentLine[], before: DocumentLine[], sameState: boolean, back: CreditedAmount) {
   const left = new Map(
     invoiced.map(({ key, paid, quantity }) => {
@@ -62,13 +62,13 @@ test("a line is described with its size and colour, shoes are counted in pairs",
   expect(shoes).toMatchObject({ unit: "PRS", quantity: 2 });
 });
 
-test("a coupon can bring a piece below the limit of the lower rate", () => {
+test("a coupon can bring the price of a unit under the limit of the lower rate", () => {
   const dear = aLine("a", 2_600_00, 1);
   expect(linesOf({ lines: [dear], shipping: 0 }, here)[0]?.tax?.rate).toBe(18);
   expect(linesOf({ lines: [{ ...dear, discount: 100_00 }], shipping: 0 }, here)[0]?.tax?.rate).toBe(5);
 });
 
-test("delivery is taxed like the line that most was paid for", () => {
+test("delivery is taxed like the line with the highest amount paid", () => {
   const lines = [aLine("a", 499_00, 1), aLine("b", 1_999_00, 1, "9102")];
   const delivered = linesOf({ lines, shipping: 59_00 }, here);
   expect(delivered[2]).toMatchObject({
@@ -79,7 +79,7 @@ test("delivery is taxed like the line that most was paid for", () => {
   expect(taxByRate(delivered).map(({ rate }) => rate)).toEqual([5, 18]);
 });
 
-test("a piece that goes back is credited at its line's rate, what names no piece over all that is left", () => {
+test("a returned unit is credited at its line's rate, an amount without units over all that is left", () => {
   const invoiced = linesOf({ lines: [aLine("a", 500_00, 2), aLine("b", 300_00, 1)], shipping: 0 }, here);
   const first = credit(invoiced, [], true, {
     amount: 500_00,
@@ -99,7 +99,7 @@ test("a piece that goes back is credited at its line's rate, what names no piece
   expect(credit(invoiced, [...first, ...second, ...last], true, { amount: 1, pieces: [] })).toEqual([]);
 });
 
-test("pieces that name more than the refund are credited for the refund only", () => {
+test("units worth more than the refund are credited for the amount of the refund only", () => {
   const invoiced = linesOf({ lines: [aLine("a", 500_00, 1)], shipping: 0 }, here);
   const pieces = [{ lineId: "a", quantity: 1, amount: 500_00 }];
   expect(credit(invoiced, [], true, { amount: 450_00, pieces })).toMatchObject([
@@ -147,7 +147,7 @@ const refunds = fc.array(
   { maxLength: 6 },
 );
 
-test("an invoice is together what was paid, its tax to the paisa", () => {
+test("the lines of an invoice with their tax sum exactly to the amount paid", () => {
   holds(
     fc.property(anOrder, ({ lines, shipping, sameState }) => {
       const made = linesOf({ lines, shipping }, { at, sameState });
@@ -159,7 +159,7 @@ test("an invoice is together what was paid, its tax to the paisa", () => {
   );
 });
 
-test("credit notes, pieces and amounts in any order, reverse an invoice exactly and never more", () => {
+test("credit notes for units and amounts in any order reverse an invoice exactly, never more", () => {
   holds(
     fc.property(anOrder, refunds, ({ lines, shipping, sameState }, wanted) => {
       const invoiced = linesOf({ lines, shipping }, { at, sameState });
@@ -193,7 +193,7 @@ function addsUp({ tax, paid, quantity }: DocumentLine): boolean {
   return atLeast && parts.reduce((sum, part) => sum + part, 0) === paid;
 }
 
-/** The pieces of one refund, as many as are still there, with what goes back for them. */
+/** The units of one refund, at most those that are left, with the amount refunded for them. */
 function takeBack(lines: OrderLine[], gone: number[], wanted: { line: number; quantity: number }) {
   const index = wanted.line % lines.length;
   const line = lines[index];

@@ -58,7 +58,7 @@ function aDocument(lines: OrderLine[], changes: Partial<ShopDocument> = {}): Sho
   };
 }
 
-test("a tax invoice says all that Rule 46 asks for", async () => {
+test("a tax invoice has everything that Rule 46 requires", async () => {
   const pages = await pagesOf(await drawPdf(aDocument([aLine(1)])));
   expect(pages).toHaveLength(1);
   for (const words of [
@@ -70,7 +70,7 @@ test("a tax invoice says all that Rule 46 asks for", async () => {
     expect(pages[0]).toContain(words);
 });
 
-test("within a union territory the halves are called CGST and UTGST", async () => {
+test("within a union territory the halves of the tax are called CGST and UTGST", async () => {
   const chandigarh = { code: "04", name: "Chandigarh" };
   const made = aDocument([], {
     placeOfSupply: chandigarh,
@@ -81,7 +81,7 @@ test("within a union territory the halves are called CGST and UTGST", async () =
   expect(page).toContain("CGST 2.5% ₹21.38, UTGST 2.5% ₹21.38");
 });
 
-test("forty lines take more than one page, each with the titles, and nothing is lost", async () => {
+test("forty lines take several pages, each with column titles and page number, and no line is lost", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => aLine(index, `Garment number ${index} of forty`));
   const pages = await pagesOf(await drawPdf(aDocument(lines)));
   expect(pages.length).toBeGreaterThan(1);
@@ -93,7 +93,7 @@ test("forty lines take more than one page, each with the titles, and nothing is 
   expect(pages.at(-1)).toContain("₹35,920.00");
 });
 
-test("names in Devanagari, without spaces, or with letters of no typeface do not break it", async () => {
+test("names in Devanagari, without spaces or with characters that no font has do not break the PDF", async () => {
   const made = aDocument([aLine(1, "Supercalifragilistic".repeat(9)), aLine(2, "கதை 😀 \u202etee\u0000")], {
     buyer: { name: "आशा राव", address: ["१२, महात्मा गांधी मार्ग", "".padEnd(120, "x")] },
   });
@@ -102,7 +102,7 @@ test("names in Devanagari, without spaces, or with letters of no typeface do not
   expect(page).toContain("tee");
 });
 
-test("a receipt is no tax invoice and shows no tax", async () => {
+test("a receipt states that it is not a tax invoice and shows no tax", async () => {
   const lines = linesOf({ lines: [aLine(1)], shipping: 0 }, null);
   const changes = { number: null, placeOfSupply: null, payment: "Cash on delivery, due on delivery", lines };
   const [page] = await pagesOf(await drawPdf(aDocument([], { ...changes, kind: "receipt", total: 898_00 })));
@@ -113,7 +113,7 @@ test("a receipt is no tax invoice and shows no tax", async () => {
   expect(page).not.toMatch(/GST \d|IGST|HSN|Taxable/);
 });
 
-test("a credit note names the invoice that it takes back from", async () => {
+test("a credit note names the invoice that it reverses", async () => {
   const against = { number: "CS/2627/000007", issuedAt: at.toISOString(), reason: "returned" };
   const note = aDocument([aLine(1)], { kind: "credit-note", number: "CN/2627/000001", against });
   const [page] = await pagesOf(await drawPdf(note));
@@ -126,7 +126,7 @@ test("a credit note names the invoice that it takes back from", async () => {
     expect(page).toContain(words);
 });
 
-test("a file is named for its number, or for its order", () => {
+test("a file is named after its number, or after its order when it has none", () => {
   expect(fileName(aDocument([]))).toBe("tax-invoice-CS-2627-000042.pdf");
   expect(fileName(aDocument([], { kind: "receipt", number: null }))).toBe("order-receipt-3f2a9c1e.pdf");
 });

@@ -10,7 +10,7 @@ import { numberedDocument } from "./order-document.server.ts";
 
 const { shop, ports, registered, placed, move, documentFor, posted, refunded } = invoicingShop();
 
-test("until it ships an order has a receipt without tax; from then on one tax invoice for ever", async () => {
+test("an order has a receipt without tax until it ships, and from then on one unchanged tax invoice", async () => {
   const id = await placed();
   expect(await documentFor(id)).toMatchObject({
     kind: "receipt",
@@ -34,13 +34,13 @@ test("until it ships an order has a receipt without tax; from then on one tax in
   expect(await documentFor(id)).toEqual(invoice);
 });
 
-test("a parcel to another state carries integrated tax", async () => {
+test("an order to another state is taxed with IGST", async () => {
   const invoice = await documentFor(await placed({ state: "Kerala", status: "shipped" }));
   expect(invoice?.placeOfSupply).toEqual({ code: "32", name: "Kerala" });
   expect(invoice?.lines[0]?.tax).toEqual({ rate: 5, taxable: 950_48, cgst: 0, sgst: 0, igst: 47_52 });
 });
 
-test("the invoice is written when the parcel leaves, though nobody looks at it", async () => {
+test("the invoice is issued when the order ships, without anybody opening it", async () => {
   const id = await placed({ status: "shipped" });
   await shop().runDue();
   const { rows } = await ports().db.execute(
@@ -49,7 +49,7 @@ test("the invoice is written when the parcel leaves, though nobody looks at it",
   expect(rows).toHaveLength(1);
 });
 
-test("without a GSTIN it is a receipt, and stays one when the shop registers later", async () => {
+test("without a GSTIN an order has a receipt, and keeps it when the shop registers later", async () => {
   await registered(null);
   const id = await placed({ status: "shipped" });
   const receipt = await documentFor(id);
@@ -63,14 +63,14 @@ test("without a GSTIN it is a receipt, and stays one when the shop registers lat
   expect(await documentFor(id)).toEqual(receipt);
 });
 
-test("what was cancelled before anybody paid has no document", async () => {
+test("an order that is cancelled before payment has no document", async () => {
   const id = await placed();
   await cancelOrder(ports(), id, customerOf({ id: (await orderOf(ports(), id))?.userId ?? "" }));
   await shop().runDue();
   expect(await documentFor(id)).toBeNull();
 });
 
-test("thirty at once, each asked for twice, get thirty numbers in a row; what fails leaves no gap", async () => {
+test("thirty invoices requested twice concurrently get consecutive numbers, and a rollback leaves no gap", async () => {
   const ids: string[] = [];
   for (let index = 0; index < 30; index++) ids.push(await placed());
   await Promise.all(
@@ -92,7 +92,7 @@ test("thirty at once, each asked for twice, get thirty numbers in a row; what fa
       values (${id}, 'system', 'status', 'pending', 'shipped')`);
 });
 
-test("each financial year counts from one", async () => {
+test("numbers start from one in each financial year", async () => {
   const year = (at: string) => inTransaction(ports().db, (tx) => nextNumber(tx, "credit-note", new Date(at)));
   const roll = year("2031-03-31T12:00:00Z").then((first) =>
     year("2031-04-01T12:00:00Z").then((next) => [first, next]),
@@ -101,7 +101,7 @@ test("each financial year counts from one", async () => {
   await ports().db.execute(sql`delete from invoice_series where financial_year in ('3031', '3132')`);
 });
 
-test("a parcel that nobody took and nobody paid is credited whole", async () => {
+test("an unpaid order that is cancelled after it shipped is credited in full", async () => {
   const id = await placed({ status: "shipped" });
   await shop().runDue();
   await move(id, "cancelled");
@@ -124,7 +124,7 @@ test("a refund of an order that only had a receipt has no credit note", async ()
   expect(await numberedDocument(ports(), id, "nonsense")).toBeNull();
 });
 
-test("what was given out cannot be changed or taken away", async () => {
+test("an issued invoice cannot be changed or deleted", async () => {
   await documentFor(await placed({ status: "shipped" }));
   await expect(ports().db.execute(sql`update invoice set total = 1`)).rejects.toThrow();
   await expect(ports().db.execute(sql`delete from invoice`)).rejects.toThrow();

@@ -15,7 +15,7 @@ import { issuedDocuments } from "./order-document.server.ts";
 
 const { shop, ports, registered, placed, move, documentFor, posted, newest, refunded } = invoicingShop();
 
-test("refunds piece by piece reverse the invoice exactly, one credit note each", async () => {
+test("refunds unit by unit reverse the invoice exactly, with one credit note each", async () => {
   const id = await placed({ status: "delivered" });
   const invoice = await documentFor(id);
   const line = (await orderOf(ports(), id))?.lines[0];
@@ -37,7 +37,7 @@ test("refunds piece by piece reverse the invoice exactly, one credit note each",
   expect(lessTax(taxOf(invoice.lines), taxOf(credited))).toEqual(noTax);
 });
 
-test("cancelled on its way and reopened: the invoice is reversed, and a new one is issued when it leaves again", async () => {
+test("an order cancelled in transit has its invoice reversed, and gets a new one when it ships again", async () => {
   const id = await placed({ status: "shipped" });
   expect(await posted(id)).toEqual([["invoice", 998_00]]);
   await move(id, "cancelled");
@@ -63,7 +63,7 @@ test("cancelled on its way and reopened: the invoice is reversed, and a new one 
   expect((await newest(id))?.against?.number).toBe((await issuedDocuments(ports(), id))[2]?.number);
 });
 
-test("a payment that comes after a shipped order was cancelled changes nothing about its credit note", async () => {
+test("a payment received after a shipped order was cancelled does not change its credit note", async () => {
   const buyer = await aBuyer(shop());
   await putInCart(shop(), buyer, await aShirt(shop()), 2);
   const details = checkoutDetails({ method: "online" });
@@ -84,7 +84,7 @@ test("a payment that comes after a shipped order was cancelled changes nothing a
   expect((await orderOf(ports(), id))?.paymentStatus).toBe("refunded");
 });
 
-test("paid, shipped and cancelled: one credit note over all of it, before the money is back and after", async () => {
+test("cancelling a delivered order credits what is left of it once, before and after the refund succeeds", async () => {
   const id = await placed({ status: "delivered" });
   await shop().runDue();
   await refunded(id, 98_00);

@@ -45,7 +45,7 @@ async function aProduct() {
 }
 const percentNow = async (slug: string) => (await productPage(shop.services, slug))?.offer?.percent ?? 0;
 
-test("an offer for a category is the price of its products at once, and ends at once", async () => {
+test("an offer for a category applies to its products at once, and ends at once", async () => {
   const { slug, category } = await aProduct();
   const saved = await save({ categories: category });
   if (!saved.ok) throw new Error(saved.refused);
@@ -63,7 +63,7 @@ test("an offer for a category is the price of its products at once, and ends at 
   });
 });
 
-test("a product that leaves the collection leaves the offer, and comes back with it", async () => {
+test("an offer for a collection applies to a product only while it is in the collection", async () => {
   const { id, slug, collection } = await aProduct();
   const saved = await save({ collections: collection, percent: "91" });
   if (!saved.ok) throw new Error(saved.refused);
@@ -81,7 +81,7 @@ test("a product that leaves the collection leaves the offer, and comes back with
   expect(await percentNow(slug)).not.toBe(91);
 });
 
-test("one product by its slug; starting early; unknown slugs are named; the second of two is told", async () => {
+test("an offer can name a slug and start early; unknown slugs are reported, an outdated edit is refused", async () => {
   const { slug } = await aProduct();
   const saved = await save({ products: slug, percent: "92", validFrom: "2026-11-25T00:00" });
   if (!saved.ok) throw new Error(saved.refused);
@@ -103,7 +103,7 @@ test("one product by its slug; starting early; unknown slugs are named; the seco
   });
 });
 
-test("an offer that ends at the moment of its start runs no more", async () => {
+test("an offer that is ended at the moment of its start no longer applies", async () => {
   const { slug } = await aProduct();
   const saved = await save({ products: slug, percent: "91", validFrom: "2026-11-25T00:00" });
   if (!saved.ok) throw new Error(saved.refused);
@@ -138,7 +138,7 @@ test.each([
   [{ percent: "10.5" }, "percent"],
   [{ validTo: "2026-02-31T00:00" }, "validTo"],
   [{ validTo: "2026-11-19T00:00" }, "validTo"],
-])("%j is told at its field", (over, field) => {
+])("%j is refused with an error at its field", (over, field) => {
   const fields = {
     title: "T",
     percent: "5",

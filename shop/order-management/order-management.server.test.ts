@@ -58,7 +58,7 @@ async function actionsOn(id: string): Promise<string[]> {
     .map(({ action }) => action);
 }
 
-test("an order goes from pending to delivered, each step once in its timeline and in the audit log", async () => {
+test("an order goes from pending to delivered, and a repeated step is in the audit log once", async () => {
   const order = await anOrder(shop, buyer);
   for (const [seen, to] of [
     ["pending", "confirmed"],
@@ -77,7 +77,7 @@ test("an order goes from pending to delivered, each step once in its timeline an
   expect(await actionsOn(order.id)).toEqual(Array(4).fill("order.status"));
 });
 
-test("two admins at once: the second is told, and nothing of theirs is written", async () => {
+test("an admin's change of an outdated order is refused, and nothing of it is stored", async () => {
   const order = await anOrder(shop, buyer);
   const { version } = await fileOf(order.id);
   const first = { to: "confirmed", seen: "pending", version, parcel: { courier: "India Post" } } as const;
@@ -92,7 +92,7 @@ test("two admins at once: the second is told, and nothing of theirs is written",
   expect((await fileOf(order.id)).order).toMatchObject({ status: "confirmed", courier: "India Post" });
 });
 
-test("an unusual step asks for a reason, a link for https; what is refused leaves nothing behind", async () => {
+test("an unusual step needs a reason and a link needs https; a refused change stores nothing", async () => {
   const shirt = await aShirt(shop, { stock: 1 });
   const order = await anOrder(shop, buyer, { pieces: [shirt] });
   const set = (command: Omit<Parameters<typeof setOrderStatus>[3], "seen">, seen: "pending" | "cancelled") =>
@@ -109,7 +109,7 @@ test("an unusual step asks for a reason, a link for https; what is refused leave
   expect((await fileOf(order.id)).order).toMatchObject({ status: "cancelled", courier: null });
 });
 
-test("many at once: what can be moved is moved, what cannot is named with its reason", async () => {
+test("a bulk change updates the orders it can, and reports the others with a reason", async () => {
   const [one, two] = [await anOrder(shop, buyer), await anOrder(shop, buyer)];
   await nowIs(shop, two, "delivered");
   const commands = [
@@ -122,7 +122,7 @@ test("many at once: what can be moved is moved, what cannot is named with its re
   expect(refused.map(({ why }) => why)).toEqual(["reason-needed", "not-found"]);
 });
 
-test("a line is refunded once for one form, exactly, never more than is left; cash is paid out by hand", async () => {
+test("a line is refunded once per form and never above what is left; staff pay out a cash refund", async () => {
   const { order, lineId, ask } = await aReturnable(shop, { quantity: 3, price: 33_333 });
   const command = (quantity: number, key = randomUUID()) => ({
     key,
@@ -135,7 +135,7 @@ test("a line is refunded once for one form, exactly, never more than is left; ca
   const both = await Promise.all([refund(command(2, key)), refund(command(2, key))]);
   expect(both.map((one) => one.ok && one.value.amount).sort()).toEqual([0, 66_666]);
   expect(await refund(command(2))).toEqual({ ok: false, refused: "too-many" });
-  // Nor can the customer send back what was paid back already.
+  // Nor can the customer return units that were refunded already.
   expect(await ask(2)).toMatchObject({ ok: false });
   expect(await refund({ ...command(1), extra: 1 })).toEqual({ ok: false, refused: "too-much" });
   expect(await refund(command(0))).toEqual({ ok: false, refused: "nothing-chosen" });
@@ -152,7 +152,7 @@ test("a line is refunded once for one form, exactly, never more than is left; ca
   expect(await actionsOn(order.id)).toEqual(["order.refund", "order.paid-out"]);
 });
 
-test("a return is approved, received and paid back by its own order only", async () => {
+test("a return is approved, received and refunded through its own order only", async () => {
   const { order, shirt, lineId, ask } = await aReturnable(shop, { quantity: 1 });
   const { stock } = await stockOf(shop, shirt);
   const asked = await ask(1);
@@ -172,7 +172,7 @@ test("a return is approved, received and paid back by its own order only", async
   expect(await actionsOn(order.id)).toEqual(["return.approve", "return.receive"]);
 });
 
-test("a payment of another amount does not count, and is refunded by staff, once", async () => {
+test("a payment of a wrong amount does not pay the order, and staff can refund it once", async () => {
   const shirt = await aShirt(shop);
   await putInCart(shop, buyer, shirt);
   const placed = await placeOrder(shop.services, buyer, checkoutDetails({ method: "online" }));
@@ -196,7 +196,7 @@ test("a payment of another amount does not count, and is refunded by staff, once
   expect(await actionsOn(id)).toContain("order.send-back");
 });
 
-test("a note stays with the staff; a mail is sent again only when it is still true", async () => {
+test("a note is stored once per form; an email can be sent again only when it still applies", async () => {
   const order = await anOrder(shop, buyer);
   const key = randomUUID();
   for (const _twice of [1, 2]) {

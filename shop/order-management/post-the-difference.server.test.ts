@@ -50,7 +50,7 @@ async function inStock(piece: Piece): Promise<number> {
   return (await stockOf(shop, piece)).stock;
 }
 
-/** The ledger's rows that were posted for an order, oldest first. */
+/** The stock moves that were posted for an order, oldest first. */
 async function ledger(orderId: string): Promise<[string, number][]> {
   const { rows } = await shop.services.db.execute(
     sql`select kind, delta from stock_move where source_id = ${orderId} order by id`,
@@ -68,7 +68,7 @@ async function anOnlineOrder(stock = 3) {
   return { asha, shirt, order };
 }
 
-test("delivered, returned, restocked, set back and cancelled: the pieces come back once", async () => {
+test("returned and restocked units are not restocked again when the order is set back and cancelled", async () => {
   const { shirt, order, ask } = await aReturnable(shop, { quantity: 2, stock: 20 });
   const asked = await ask(2);
   if (!asked.ok) throw new Error(asked.refused);
@@ -79,7 +79,7 @@ test("delivered, returned, restocked, set back and cancelled: the pieces come ba
   expect(await inStock(shirt)).toBe(20);
 });
 
-test("an unpaid online order that staff ship takes its stock, and cannot be switched to cash any more", async () => {
+test("shipping an unpaid online order takes its stock, and it can no longer be switched to cash", async () => {
   const { asha, shirt, order } = await anOnlineOrder();
   const noReason = await setOrderStatus(shop.services, admin, order.id, { to: "shipped", seen: "pending" });
   expect(noReason).toEqual({ ok: false, refused: "reason-needed" });
@@ -91,7 +91,7 @@ test("an unpaid online order that staff ship takes its stock, and cannot be swit
   expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("pending");
 });
 
-test("an unpaid online order whose pieces were sold meanwhile cannot be shipped", async () => {
+test("an unpaid online order whose units were sold meanwhile cannot be shipped", async () => {
   const { shirt, order } = await anOnlineOrder(1);
   await shop.services.db.execute(sql`update hold set expires_at = now() where order_id = ${order.id}`);
   await releaseExpiredReservations(shop.services, someJob);
@@ -100,7 +100,7 @@ test("an unpaid online order whose pieces were sold meanwhile cannot be shipped"
   expect((await orderOf(shop.services, order.id))?.status).toBe("pending");
 });
 
-test("what the courier lost or damaged is written off with a ledger line, and cancelling says so for each piece", async () => {
+test("cancelling a shipped order needs an outcome for each unit, and lost or damaged units are written off", async () => {
   const { shirt, order, lineId } = await aReturnable(shop, { quantity: 3, stock: 10 });
   expect((await set(order.id, "shipped")).ok).toBe(true);
   expect(await set(order.id, "cancelled")).toEqual({ ok: false, refused: "outcome-needed" });
@@ -114,12 +114,12 @@ test("what the courier lost or damaged is written off with a ledger line, and ca
     ["damaged", -1],
     ["lost", -1],
   ]);
-  // Reopened, the decision is void: all three are out again, and nothing is written off.
+  // Reopening voids the decision: all three are out again, and nothing is written off.
   expect((await set(order.id, "shipped")).ok).toBe(true);
   expect(await inStock(shirt)).toBe(7);
 });
 
-test("a refund without a return asks what became of each piece", async () => {
+test("a refund without a return needs an outcome for each unit", async () => {
   const { shirt, order, lineId } = await aReturnable(shop, { quantity: 3, stock: 10 });
   const refund = (disposition?: ItemDisposition["disposition"]) =>
     refundLines(shop.services, admin, order.id, {
@@ -136,7 +136,7 @@ test("a refund without a return asks what became of each piece", async () => {
   expect((await ledger(order.id)).at(-1)).toEqual(["lost", -1]);
 });
 
-test("a delivered cash order that was not delivered after all is not paid either", async () => {
+test("a cash order that is set back from delivered to shipped is unpaid again", async () => {
   const { order } = await aReturnable(shop);
   expect((await set(order.id, "shipped")).ok).toBe(true);
   expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("pending");

@@ -77,7 +77,7 @@ async function ranOut(id: string) {
   await releaseExpiredReservations(ports(), someJob);
 }
 
-test("a failure of before 'Pay again' does not fail the new try, however often the gateway is asked", async () => {
+test("a failure before 'Pay again' does not fail the new attempt, however often it is reconciled", async () => {
   const one = await waiting();
   const gatewayId = await started(one);
   await shop.gateway.decline(gatewayId);
@@ -92,10 +92,10 @@ test("a failure of before 'Pay again' does not fail the new try, however often t
   expect((await mustBe(one.id)).paymentStatus).toBe("failed");
 });
 
-test("an attempt that expires late fails neither a newer attempt nor what was cancelled", async () => {
+test("an attempt that expires late fails neither a newer attempt nor a cancelled order", async () => {
   const one = await waiting();
   const first = await started(one);
-  // It ends in the shop's eyes; the gateway still holds it open.
+  // It has expired for the shop; at the gateway it is still open.
   await ports().db.execute(
     sql`update gateway_order set expires_at = now(), created_at = created_at - interval '1 minute'
       where gateway_order_id = ${first}`,
@@ -112,7 +112,7 @@ test("an attempt that expires late fails neither a newer attempt nor what was ca
   expect((await mustBe(one.id)).paymentStatus).toBe("pending");
 });
 
-test("the refusal of an earlier attempt that is told after the payment leaves the order paid", async () => {
+test("a failure of an earlier attempt that is reported after the payment leaves the order paid", async () => {
   const one = await waiting();
   const gatewayId = await started(one);
   await shop.gateway.decline(gatewayId);
@@ -122,7 +122,7 @@ test("the refusal of an earlier attempt that is told after the payment leaves th
   expect((await mustBe(one.id)).paymentStatus).toBe("completed");
 });
 
-test("the bank's refusal that comes after the cancellation changes nothing and mails nobody", async () => {
+test("a failed payment that is reported after the cancellation changes nothing and sends no email", async () => {
   const one = await waiting();
   const gatewayId = await started(one);
   await shop.gateway.decline(gatewayId);
@@ -138,7 +138,7 @@ test("the bank's refusal that comes after the cancellation changes nothing and m
   expect(rows).toEqual([{ outcome: "failure-too-late" }]);
 });
 
-test("one paisa less is sent back, and the order can be paid or switched again", async () => {
+test("a payment one paisa short can be refunded, and the order can then be paid or switched again", async () => {
   const one = await waiting();
   await shop.gateway.choose(await started(one), "pay-less");
   await deliver();
@@ -156,7 +156,7 @@ test("one paisa less is sent back, and the order can be paid or switched again",
   expect((await mustBe(one.id)).paymentStatus).toBe("completed");
 });
 
-test("an order that costs nothing is paid by being placed, online or in cash", async () => {
+test("an order with a total of zero is paid when it is placed, online or in cash", async () => {
   const buyer = await aBuyer(shop);
   for (const method of ["online", "cod"] as const) {
     const shirt = await aShirt(shop, { price: 10_000 });
@@ -180,7 +180,7 @@ test("an order that costs nothing is paid by being placed, online or in cash", a
   }
 });
 
-test("less than the gateway takes is refused before there is an order", async () => {
+test("an online order below the gateway's minimum is refused before it is created", async () => {
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop, { price: 50 }));
   const details = checkoutDetails();
@@ -191,7 +191,7 @@ test("less than the gateway takes is refused before there is an order", async ()
   expect((await placeOrder(ports(), buyer, { ...details, method: "cod" })).ok).toBe(true);
 });
 
-test("while the bank decides, nobody is asked to pay again or to switch to cash", async () => {
+test("while a payment is pending at the bank, paying again and switching to cash are refused", async () => {
   const one = await waiting();
   const gatewayId = await started(one);
   await shop.gateway.choose(gatewayId, "pending");
@@ -207,7 +207,7 @@ test("while the bank decides, nobody is asked to pay again or to switch to cash"
   expect(customerActions(await mustBe(one.id)).pay).toBeNull();
 });
 
-test("an abandoned order gives its coupon back, and takes it again only while there is one", async () => {
+test("an abandoned order releases its coupon, and uses it again only while it is available", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, per_user_limit, valid_from, valid_to)
     values ('ONCE50', 'Once', 'flat', 5000, 1, now() - interval '1 day', now() + interval '1 day')`);
@@ -226,7 +226,7 @@ test("an abandoned order gives its coupon back, and takes it again only while th
   expect(await used()).toBe(1);
 });
 
-test("cancelled and reopened, an order uses its coupon once", async () => {
+test("an order that is cancelled and reopened uses its coupon once", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, usage_limit, valid_from, valid_to)
     values ('LAST1', 'One for all', 'flat', 5000, 1, now() - interval '1 day', now() + interval '1 day')`);
@@ -244,7 +244,7 @@ test("cancelled and reopened, an order uses its coupon once", async () => {
   await expect(waiting({ couponCode: "LAST1" })).rejects.toThrow("coupon-used-up");
 });
 
-test("a payment that came too late and went back leaves an order that was reopened to be paid", async () => {
+test("an order that is reopened after its late payment was refunded can be paid again", async () => {
   const one = await waiting({ stock: 1 });
   const gatewayId = await started(one);
   await ranOut(one.id);

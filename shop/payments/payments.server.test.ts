@@ -37,7 +37,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-/** An order that waits for its payment, with the gateway's order open. */
+/** An order that waits for its payment, with an open order at the gateway. */
 async function waiting({ stock = 5, name = "Asha Rao" } = {}) {
   const buyer = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock });
@@ -66,7 +66,7 @@ const stateOf = async ({ id }: { id: string }) => (await orderOf(ports(), id))?.
 const mailsTo = ({ buyer }: Waiting) =>
   shop.sentMail().flatMap(({ to, subject }) => (to === buyer.email ? [subject.replace(/\w{8} /, "")] : []));
 
-test("a payment reported by the gateway pays the order and commits its units, once", async () => {
+test("a payment that is reported repeatedly pays the order and commits its units once", async () => {
   const one = await waiting();
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 5, held: 1 });
   await shop.gateway.choose(one.gatewayId, "webhook-repeated");
@@ -81,7 +81,7 @@ test("a payment reported by the gateway pays the order and commits its units, on
   expect(mailsTo(one)).toEqual(["Order has been placed", "Payment for order received"]);
 });
 
-test("webhook, browser's return and the reconciling job together complete it once", async () => {
+test("webhook, browser return and reconciliation together complete a payment once", async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => waiting()));
   for (const one of all) await shop.gateway.pay(one.gatewayId);
   const webhooks = await shop.gateway.webhooks();
@@ -98,7 +98,7 @@ test("webhook, browser's return and the reconciling job together complete it onc
   }
 });
 
-test("when every webhook is lost the job finds the payments", async () => {
+test("when every webhook is lost, the reconciliation job finds the payments", async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => waiting()));
   for (const one of all) await shop.gateway.choose(one.gatewayId, "webhook-lost");
   expect(await reconcileOpen(ports())).toBe(0);
@@ -125,7 +125,7 @@ test("forged, altered and unsigned webhooks change nothing", async () => {
   expect(await stateOf(one)).toBe("pending");
 });
 
-test("one paisa too few never pays, and is flagged", async () => {
+test("a payment one paisa short does not pay the order, and is flagged", async () => {
   const one = await waiting();
   await shop.gateway.choose(one.gatewayId, "pay-less");
   await deliver();
@@ -135,7 +135,7 @@ test("one paisa too few never pays, and is flagged", async () => {
   expect((await orderOf(ports(), one.id))?.events.at(-1)).toMatchObject({ to: "amount_mismatch" });
 });
 
-test("a failure reported after the success changes nothing; any order gives the same result", async () => {
+test("the failure of an earlier attempt does not undo the success, in whatever order the webhooks arrive", async () => {
   for (const turn of [false, true]) {
     const one = await waiting();
     await shop.gateway.choose(one.gatewayId, "webhooks-out-of-order");
@@ -146,7 +146,7 @@ test("a failure reported after the success changes nothing; any order gives the 
   }
 });
 
-test("declined, tried again on the same order, paid", async () => {
+test("an order whose payment was declined can be paid by another attempt", async () => {
   const one = await waiting();
   await shop.gateway.decline(one.gatewayId);
   await deliver();
@@ -165,7 +165,7 @@ test("declined, tried again on the same order, paid", async () => {
   ]);
 });
 
-test("dropped, then cash on delivery; a payment that still comes counts, a second goes back", async () => {
+test("after a dropped attempt an order can switch to cash, and a payment that still arrives pays it", async () => {
   const one = await waiting();
   await shop.gateway.drop(one.gatewayId);
   await deliver();
@@ -179,7 +179,7 @@ test("dropped, then cash on delivery; a payment that still comes counts, a secon
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
 });
 
-test("paid twice: the order is paid once and the second payment is refunded", async () => {
+test("when an order is paid twice, the second payment is refunded", async () => {
   const one = await waiting();
   await shop.gateway.choose(one.gatewayId, "pay-twice");
   await deliver();
@@ -191,7 +191,7 @@ test("paid twice: the order is paid once and the second payment is refunded", as
   expect(rows).toEqual([{ amount: "49900", state: "succeeded", effect: "duplicate" }]);
 });
 
-test("paid after the pieces were given back: taken when they are there, else cancelled and returned", async () => {
+test("a payment after the hold expired is accepted while there is stock, else the order is cancelled and refunded", async () => {
   const lucky = await waiting({ stock: 1 });
   const unlucky = await waiting({ stock: 1 });
   await ports().db.execute(sql`update hold set expires_at = now() where state = 'active'`);
@@ -213,7 +213,7 @@ test("paid after the pieces were given back: taken when they are there, else can
   expect(await stateOf(unlucky)).toBe("refunded");
 });
 
-test("a gateway that never answers: the order is safe, and the next try finds what it made", async () => {
+test("a payment starts despite a gateway timeout; an outage and a refusal are reported, and the order is kept", async () => {
   const one = await waiting({ name: "Asha Timeout" });
   expect(one.started).toMatchObject({ ok: true });
   const two = await waiting({ name: "Asha Outage" });
@@ -223,7 +223,7 @@ test("a gateway that never answers: the order is safe, and the next try finds wh
   expect(three.started).toEqual({ ok: false, refused: "gateway-refused" });
 });
 
-test("cancelling a paid order sends all of it back; parts go back exactly and never too much", async () => {
+test("cancelling a paid order refunds all that is left, and partial refunds never exceed the payment", async () => {
   const one = await waiting();
   await shop.gateway.pay(one.gatewayId);
   await deliver();
@@ -243,7 +243,7 @@ test("cancelling a paid order sends all of it back; parts go back exactly and ne
   expect((await orderOf(ports(), one.id))?.refunded).toBe(49_900);
 });
 
-test("a refund without a webhook is polled after half a minute; cash waits for staff", async () => {
+test("a refund without a webhook is polled after 30 seconds; a cash refund waits for staff", async () => {
   const online = await waiting();
   await shop.gateway.pay(online.gatewayId);
   await deliver();
@@ -251,7 +251,7 @@ test("a refund without a webhook is polled after half a minute; cash waits for s
   const details = { amount: 10_000, reason: "a button was missing", actor: someStaff };
   for (const { id } of [online, cash]) expect((await startRefund(ports(), id, details)).ok).toBe(true);
   await reconcileRefunds(ports());
-  // A gateway that cannot be reached decides nothing: the refund waits for the next try.
+  // An unreachable gateway decides nothing: the refund waits for the next attempt.
   shop.gateway.cutLine();
   const { rows } = await ports().db.execute(sql`select id from refund where order_id = ${online.id}`);
   await expect(sendRefund(ports(), String(rows[0]?.id))).rejects.toThrow();
@@ -262,7 +262,7 @@ test("a refund without a webhook is polled after half a minute; cash waits for s
   expect([await stateOf(online), await stateOf(cash)]).toEqual(["partly_refunded", "refund_pending"]);
 });
 
-test("nobody else can pay, verify or switch an order", async () => {
+test("other customers cannot pay, verify or switch an order", async () => {
   const one = await waiting();
   const stranger = await aBuyer(shop);
   expect(await startPayment(ports(), one.id, stranger, origin)).toMatchObject({ refused: "not-found" });

@@ -45,13 +45,13 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-/** The shop with other keys in its configuration. */
+/** The shop with other payment providers configured. */
 const configured = (...providers: OnlinePayments[]) => ({
   ...shop.services,
   payments: paymentsThrough(providers),
 });
 
-/** A second provider, which takes money where the first does but signs with a key of its own. */
+/** A second provider, which uses the gateway of the first but signs with its own key. */
 const second = (): OnlinePayments => ({
   ...first,
   provider: "other",
@@ -80,7 +80,7 @@ const eventsOf = async (id: string) => (await orderOf(shop.services, id))?.event
 const refundsOf = async (id: string) =>
   (await shop.services.db.execute(sql`select state, pending_reason from refund where order_id = ${id}`)).rows;
 
-test("what was begun at a provider ends there when another takes new payments", async () => {
+test("a payment that was started at one provider is completed there when another takes new payments", async () => {
   const old = await begun();
   const both = configured(second(), first);
   const fresh = await begun(both);
@@ -108,7 +108,7 @@ test("a refund is refused with the reason when the payment's provider is no long
   expect(await refundsOf(one.id)).toEqual([]);
 });
 
-test("a cancellation promises no money that cannot go back, and staff read why", async () => {
+test("a cancellation promises no refund while the provider is missing, and records the reason for staff", async () => {
   const one = await paid();
   const without = configured();
   expect((await cancelOrder(without, one.id, one.buyer)).ok).toBe(true);
@@ -122,13 +122,13 @@ test("a cancellation promises no money that cannot go back, and staff read why",
   expect(
     shop.sentMail().filter(({ to, subject }) => to === one.buyer.email && /^Refund/.test(subject)),
   ).toEqual([]);
-  // With its keys again, it goes back.
+  // With the provider configured again, the refund is made.
   await settleCancelledOrder(shop.services, someJob, one.id);
   await shop.runDue();
   expect(await refundsOf(one.id)).toEqual([{ state: "succeeded", pending_reason: null }]);
 });
 
-test("a payment that does not count is not refunded through a provider that is no longer configured", async () => {
+test("a payment of a wrong amount is not refunded through a provider that is no longer configured", async () => {
   const one = await begun();
   await shop.gateway.choose(one.gatewayId, "pay-less");
   await reconcile(shop.services, one.gatewayId);
@@ -139,7 +139,7 @@ test("a payment that does not count is not refunded through a provider that is n
   expect(answer).toMatchObject({ refused: "provider-missing" });
 });
 
-test("a refund that was promised before says why it waits", async () => {
+test("a started refund has the reason why it waits while its provider is not configured", async () => {
   const one = await paid();
   const started = await startRefund(shop.services, one.id, {
     amount: 100,
@@ -153,7 +153,7 @@ test("a refund that was promised before says why it waits", async () => {
   expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
 });
 
-test("a refund that the provider gave no answer to says so, until it does", async () => {
+test("a refund that the provider does not answer is marked as unreachable until it succeeds", async () => {
   const one = await paid();
   const request = { amount: 100, reason: "a stain", actor: someStaff };
   const started = await startRefund(shop.services, one.id, request);
@@ -168,7 +168,7 @@ test("a refund that the provider gave no answer to says so, until it does", asyn
   expect(await refundsOf(one.id)).toMatchObject([{ state: "succeeded" }]);
 });
 
-test("a refund that failed stays failed, whatever the job and late webhooks say", async () => {
+test("a refund that failed stays failed, whatever the job and late webhooks report", async () => {
   const one = await paid();
   const request = { amount: 100, reason: "a stain", actor: someStaff };
   const started = await startRefund(shop.services, one.id, request);
@@ -176,7 +176,7 @@ test("a refund that failed stays failed, whatever the job and late webhooks say"
   const { refundId } = started.value;
   const gateway = { kind: "gateway", provider: "cashfree" } as const;
   expect(await finalizeRefund(shop.services, gateway, refundId, "failed")).toBe(true);
-  // The provider is not asked for it again.
+  // The provider is not called for it again.
   shop.gateway.cutLine();
   await sendRefund(shop.services, refundId);
   shop.gateway.cutLine(false);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("a webhook of the gateway goes 90 days after it was dealt with, and after a year in any case", async () => {
+test("a stored webhook is deleted 90 days after it was processed, and after a year in any case", async () => {
   const { db } = shop.services;
   const ago = (days: number | null) =>
     days === null ? null : new Date(shop.clock.now().getTime() - days * 86_400_000).toISOString();

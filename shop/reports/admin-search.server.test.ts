@@ -15,7 +15,7 @@ afterAll(() => shop.dispose());
 const kinds = async (typed: string) =>
   (await adminSearch(shop.services, someStaff, typed)).map(({ kind, id }) => `${kind} ${id}`);
 
-test("an order is found by its short id, its phone and its name; a person and a product by theirs", async () => {
+test("an order is found by its id, phone and name; a customer and a product by their names", async () => {
   const zara = await aShopper(shop, { name: "Zarina Quazi" });
   const shirt = await aShirt(shop, { name: "Xylophone Print Shirt" });
   const order = await anOrder(shop, zara, {

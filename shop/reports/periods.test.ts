@@ -6,7 +6,7 @@ test("the day in India begins at 18:30 UTC of the day before", () => {
   expect(indianDay(new Date("2026-11-20T18:30:00Z"))).toBe("2026-11-21");
 });
 
-test("seven days end today and are held against the seven before", () => {
+test("the seven-day period ends today and is compared with the seven days before", () => {
   const buckets = chartIntervals("7d", "2026-03-03");
   expect(buckets).toHaveLength(7);
   expect(buckets[0]).toEqual({
@@ -19,7 +19,7 @@ test("seven days end today and are held against the seven before", () => {
   expect(buckets.at(-1)?.to).toBe("2026-03-03");
 });
 
-test("ninety days are thirteen whole weeks without a gap", () => {
+test("the 90-day period is thirteen whole weeks without a gap", () => {
   const buckets = chartIntervals("90d", "2026-11-21");
   expect(buckets).toHaveLength(13);
   expect(buckets.at(-1)).toMatchObject({ from: "2026-11-15", to: "2026-11-21" });
@@ -27,13 +27,13 @@ test("ninety days are thirteen whole weeks without a gap", () => {
   expect(buckets.at(-1)?.beforeTo).toBe("2026-08-22");
 });
 
-test("a year goes by calendar months, leap days too", () => {
+test("the period of a year is divided into calendar months, also with a leap day", () => {
   const buckets = chartIntervals("12m", "2028-02-10");
   expect(buckets[0]).toMatchObject({ label: "Mar 2027", from: "2027-03-01", to: "2027-03-31" });
   expect(buckets.at(-1)).toMatchObject({ from: "2028-02-01", to: "2028-02-29", beforeTo: "2027-02-28" });
 });
 
-test("a change is told in percent, and not at all from nothing", () => {
+test("a change is given in percent, and as null when the earlier value is zero", () => {
   expect(changeInPercent(112, 100)).toBe(12);
   expect(changeInPercent(97, 100)).toBe(-3);
   expect(changeInPercent(5, 0)).toBeNull();

@@ -21,7 +21,7 @@ const plain = z.array(
   z.object({ value: z.string().nullable(), count: z.coerce.number(), amount: z.coerce.number() }),
 );
 
-/** What the daily sums must give, counted row by row. */
+/** The expected sums, counted row by row. */
 async function counted(by: "method" | "state" | "status") {
   const { rows } = await shop.services.db.execute(sql`
     select ${sql.identifier(by)} as value, count(*) as count, sum(case when status <> 'cancelled'
@@ -45,7 +45,7 @@ async function holds() {
   return totals;
 }
 
-test("the sums by day equal the plain sums, whatever happens to the orders", async () => {
+test("the stored daily sums equal the sums over all orders, after every kind of change", async () => {
   const buyer = await aBuyer(shop);
   const before = await holds();
   const shirt = await aShirt(shop, { stock: 50, price: 50_000 });
@@ -79,7 +79,7 @@ test("the sums by day equal the plain sums, whatever happens to the orders", asy
   });
 });
 
-test("what came back is not among the best sellers, once, also when the rest is cancelled", async () => {
+test("returned units are subtracted from the best sellers once, also when the rest is cancelled", async () => {
   const { shirt, order, lineId, ask } = await aReturnable(shop, { quantity: 3, stock: 9, price: 10_000 });
   const sold = async () => {
     const all = await bestSellers(shop.services, { most: 1_000 });
@@ -98,7 +98,7 @@ test("what came back is not among the best sellers, once, also when the rest is 
   await holds();
 });
 
-test("an order counts on its day in India, and the period before is told apart", async () => {
+test("an order counts on its Indian day, in the current or in the previous period", async () => {
   const buyer = await aBuyer(shop);
   const order = await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price: 70_000 })] });
   const today = shop.clock.now().getTime();
@@ -116,7 +116,7 @@ test("an order counts on its day in India, and the period before is told apart",
   await holds();
 });
 
-test("people and products are counted without counting them", async () => {
+test("the stored totals of users and products equal a count of their rows", async () => {
   const { rows } = await shop.services.db.execute(
     sql`select role as value, count(*) as count, 0 as amount from users group by 1`,
   );
@@ -129,7 +129,7 @@ test("people and products are counted without counting them", async () => {
   expect((await salesReport(shop.services, "30d")).totals.products).toBe(before);
 });
 
-test("low stock names what is on sale and nearly gone, the fewest first", async () => {
+test("the low stock list has variants with at most five units, the fewest first", async () => {
   await aShirt(shop, { name: "Nearly Gone", stock: 1 });
   const low = await lowStockVariants(shop.services, 5_000);
   expect(low.some(({ name, left }) => name === "Nearly Gone" && left === 1)).toBe(true);
@@ -139,12 +139,12 @@ test("low stock names what is on sale and nearly gone, the fewest first", async 
   );
 });
 
-test("the best sellers that are kept are those of the days, also when a day is over", async () => {
+test("the stored best sellers equal those summed from the days, also after the period has moved on", async () => {
   const { db, clock } = shop.services;
   const buyer = await aBuyer(shop);
   for (const price of [40_000, 50_000, 60_000])
     await anOrder(shop, buyer, { pieces: [await aShirt(shop, { price })] });
-  // Nothing is kept for other days, so those are summed anew.
+  // Without stored sums of the period, the days are summed again.
   const stored = async () =>
     (await bestSellers(shop.services, { most: 4 })).map(({ productId }) => productId);
   const summed = async () => {

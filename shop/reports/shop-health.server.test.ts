@@ -15,7 +15,7 @@ afterAll(() => shop.dispose());
 
 const line = async (name: string) => (await shopHealth(shop.services)).find((one) => one.name === name);
 
-test("a demo works, and says what a real shop would still need", async () => {
+test("a demo shop works, and its health page names the settings that a live shop needs", async () => {
   expect(await line("Database")).toMatchObject({ state: "ok" });
   expect(await line("Online payment")).toMatchObject({
     state: "warn",
@@ -25,7 +25,7 @@ test("a demo works, and says what a real shop would still need", async () => {
   expect((await line("Space for pictures and data"))?.summary).toMatch(/^\d+\.\d GB free\.$/);
 });
 
-test("mail that does not go out and a webhook nobody dealt with need somebody", async () => {
+test("unsent email and an unprocessed webhook are reported as wrong", async () => {
   await shop.services.db.execute(sql`insert into mail_outbox (id, "to", subject, "text", created_at, last_error)
     values (gen_random_uuid(), 'a@campus.test', 'Hello', 'Hello', now() - interval '30 minutes', 'connection refused')`);
   await shop.services.db.execute(
@@ -38,7 +38,7 @@ test("mail that does not go out and a webhook nobody dealt with need somebody", 
   expect(await line("Payment gateway notifications")).toMatchObject({ state: "wrong" });
 });
 
-test("active products are counted whose HSN code is missing or has no rate, until the shop names one", async () => {
+test("active products without an HSN code or a GST rate are counted, until the shop sets a rate", async () => {
   const { db } = shop.services;
   const registered = async (gstRates: string[]) => {
     const legal = { ...defaultSettings.legal, gstin: "07DEMOC0000D1ZG", gstRates };
@@ -81,7 +81,7 @@ const well: HealthFacts = {
 const wrong = (over: Partial<HealthFacts>) =>
   healthChecks({ ...well, ...over }).flatMap(({ name, state }) => (state === "wrong" ? [name] : []));
 
-test("products without a GST rate are a warning, orders that wait for their invoice are wrong", () => {
+test("products without a GST rate are reported as a warning, orders that wait for their invoice as wrong", () => {
   const lineOf = (untaxed: HealthFacts["untaxed"], gstin: string | null = well.gstin) =>
     healthChecks({ ...well, untaxed, gstin }).find(({ name }) => name === "GST rates");
   expect(lineOf({ products: 1, orders: 0 })).toMatchObject({ state: "warn", summary: "1 product has none." });
@@ -122,14 +122,14 @@ test.each<[LeftOut, string]>([
   [{ kind: "another-database" }, "Left out: it is a copy of another database."],
   [{ kind: "another-timeline" }, "Left out: it does not follow the primary since the last failover."],
   [{ kind: "primary-is-silent" }, "Left out: the primary does not say how far it is."],
-])("a standby that is left out says why: %o", (why, summary) => {
+])("a standby that is not used is reported with the reason: %o", (why, summary) => {
   const line = healthChecks({ ...well, standby: { used: false, why } }).find(
     ({ name }) => name === "Standby for reading",
   );
   expect(line).toMatchObject({ state: "wrong", summary, todo: expect.stringContaining("from the primary") });
 });
 
-test("a standby that answers says how far it was behind, and a shop without one says nothing", () => {
+test("a standby in use is reported with its lag, and a shop without a standby has no such line", () => {
   const lines = (standby?: HealthFacts["standby"]) => healthChecks({ ...well, standby });
   const used = lines({ used: true, lagMs: 6.4, lagBytes: 0 }).find(({ name }) => /Standby/.test(name));
   expect(used).toMatchObject({ state: "ok", summary: expect.stringContaining("6 ms behind") });

@@ -23,7 +23,7 @@ const opened = returnsShop();
 const { ports, delivered, refundsOf, mailsTo } = opened;
 const actor = someStaff;
 
-test("a return: asked for, approved, received; the piece is for sale again and the money goes back", async () => {
+test("a return is requested, approved and received; the unit is restocked and its refund starts", async () => {
   const { asha, shirt, order, lineId, ask } = await delivered();
   const id = await askedFor(ask(1, { details: "Tight at the shoulders" }));
   expect((await openReturns(ports())).map((one) => one.id)).toContain(id);
@@ -55,7 +55,7 @@ test("a return: asked for, approved, received; the piece is for sale again and t
   ).toContain("Use the same bag.");
 });
 
-test("who may not ask, and when: somebody else, before delivery, too late, for more than was bought", async () => {
+test("a return is refused to other customers, for wrong quantities or lines, and after the return period", async () => {
   const { asha, order, lineId, ask, shirt } = await delivered({ quantity: 2 });
   const stranger = await aBuyer(opened.shop);
   const line = [{ lineId, quantity: 1 }];
@@ -74,7 +74,7 @@ test("who may not ask, and when: somebody else, before delivery, too late, for m
   expect(await refusal(asha, order.id, [])).toBe("nothing-chosen");
   const other = await aDeliveredOrder(opened.shop, asha, [[shirt, 1]]);
   expect(await refusal(asha, other.id)).toBe("too-many");
-  // The shop's own clock is years behind or ahead: only the database's counts.
+  // The test shop's clock differs from the database's, and only the latter counts.
   const age = (days: number) =>
     ports().db.execute(sql`update orders set delivered_at = now() - make_interval(days => ${days}, secs => ${-5})
       where id = ${order.id}`);
@@ -87,7 +87,7 @@ test("who may not ask, and when: somebody else, before delivery, too late, for m
   await ports().db.execute(sql`update orders set delivered_at = now() where id = ${order.id}`);
 });
 
-test("twenty requests at once for the last piece of a line are one; one form sent ten times, too", async () => {
+test("twenty concurrent requests for the last unit create one return, and so does one form sent ten times", async () => {
   const one = await delivered();
   const answers = await Promise.all(Array.from({ length: 20 }, () => one.ask(1)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -101,7 +101,7 @@ test("twenty requests at once for the last piece of a line are one; one form sen
   expect(await returnsOf(ports(), two.order.id)).toHaveLength(1);
 });
 
-test("a coupon's share stays with the shop: parts of a line give back exactly what was paid for it", async () => {
+test("returned units of a discounted line are refunded at what was paid for them, without the coupon's share", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, valid_from, valid_to)
     values ('ODD', 'odd', 'flat', 10001, '2020-01-01', '2099-01-01') on conflict do nothing`);
@@ -125,7 +125,7 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
     requestReturn(ports(), asha, order.id, aReturnWish([{ lineId: line?.id ?? "", quantity: 1 }]));
   await takenBack(opened.shop, await askedFor(back()));
   const failed = await takenBack(opened.shop, await askedFor(back()));
-  // The bank refuses the second part, staff pay it by hand later; the third part is exact all the same.
+  // The bank refuses the second part, which staff pay by hand later; the third part is still exact.
   await finalizeRefund(ports(), someStaff, failed.ok ? (failed.value.refund?.id ?? "") : "", "failed");
   await takenBack(opened.shop, await askedFor(back()));
   const [first, second, third] = await refundsOf(order);
@@ -143,7 +143,7 @@ test("a coupon's share stays with the shop: parts of a line give back exactly wh
   expect((await refundsOf(order)).at(-1)).toBe((rest?.total ?? 0) - (rest?.discount ?? 0));
 });
 
-test("returning all units of a line one by one refunds its last paisa", async () => {
+test("returning all units of a line in several parcels refunds exactly what was paid", async () => {
   await ports().db.execute(sql`
     insert into coupon (code, description, kind, value, valid_from, valid_to)
     values ('SEVEN', 'seven', 'percent', 7, '2020-01-01', '2099-01-01') on conflict do nothing`);
@@ -166,7 +166,7 @@ test("returning all units of a line one by one refunds its last paisa", async ()
   expect(await stockOf(opened.shop, tee)).toEqual({ stock: 7, held: 0 });
 });
 
-test("decisions are made once: approved, rejected and received at the same moment", async () => {
+test("concurrent approvals, receipts and rejections of a return take effect once", async () => {
   const { shirt, order, lineId, ask } = await delivered();
   const id = await askedFor(ask(1));
   const conditions = { [lineId]: "written-off" } as const;

@@ -27,7 +27,7 @@ async function first() {
   return { review, shown };
 }
 
-test("a hidden review is neither shown nor counted, and comes back when it is published", async () => {
+test("a hidden review is neither shown nor counted until it is published again", async () => {
   const { review, shown } = await first();
   expect(await moderate(review.id, { kind: "hide", reason: "" })).toMatchObject({ refused: "reason-needed" });
   expect((await moderate(review.id, { kind: "hide", reason: "Insults somebody" })).ok).toBe(true);
@@ -38,7 +38,7 @@ test("a hidden review is neither shown nor counted, and comes back when it is pu
   expect((await first()).shown.count).toBe(shown.count);
 });
 
-test("the shop's reply stands under the review until it is taken away", async () => {
+test("the shop's reply is shown under the review until it is removed", async () => {
   const { review } = await first();
   const reply = async () => (await first()).shown.reviews.find(({ id }) => id === review.id)?.reply;
   expect((await moderate(review.id, { kind: "reply", reply: "Thank you, Asha." })).ok).toBe(true);
@@ -50,7 +50,7 @@ test("the shop's reply stands under the review until it is taken away", async ()
   expect(await reply()).toBeNull();
 });
 
-test("the list goes by stars, status and product; what is not there is said", async () => {
+test("the list is filtered by stars, status and product; an unknown review is refused", async () => {
   const five = await listReviews(shop.services, { ...all, stars: 5 });
   expect(new Set(five.reviews.map(({ rating }) => rating))).toEqual(new Set([5]));
   expect((await listReviews(shop.services, { ...all, status: "hidden" })).reviews).toEqual([]);

@@ -33,7 +33,7 @@ async function files(): Promise<string[]> {
   return found.sort();
 }
 
-/** A buyer with a delivered order, what changes their review's photos, and what the review then has. */
+/** A buyer with a delivered order, and functions that change and read the photos of their review. */
 async function aWriter() {
   const { asha, shirt, order, lineId } = await aReturnable(shop);
   const send = (photos: Partial<PhotoChange> = {}) =>
@@ -48,7 +48,7 @@ async function aWriter() {
 const see = (id: string, userId: string | null = null, staff = false) =>
   reviewPhoto(ports(), { id, size: "small", userId, staff });
 
-test("photos are shown in their order, clean and small; a refused form leaves no file", async () => {
+test("photos are shown in order, scaled down and without metadata; a refused form stores no file", async () => {
   const { shirt, send, photos } = await aWriter();
   const before = await files();
   const [red, blue] = await Promise.all([picture("#a1321d", 2000, 1000), picture("#2a3f7e")]);
@@ -70,7 +70,7 @@ test("photos are shown in their order, clean and small; a refused form leaves no
   expect([width, exif, format, shown?.isPublic]).toEqual([320, undefined, "webp", true]);
 });
 
-test("three photos at most, however often and at once a form is sent; removed ones make room", async () => {
+test("a review has at most three photos, also with concurrent forms; removed ones make room", async () => {
   const { send, photos } = await aWriter();
   const four = await Promise.all(["#111111", "#444444", "#777777", "#aaaaaa"].map((one) => picture(one)));
   const before = (await files()).length;
@@ -89,7 +89,7 @@ test("three photos at most, however often and at once a form is sent; removed on
   expect((await files()).length).toBe(before + 6);
 });
 
-test("nobody adds or removes photos of others, or of what has not come", async () => {
+test("photos cannot be changed by other users or added before delivery", async () => {
   const { order, lineId, send, photos } = await aWriter();
   await send({ add: [await picture("#123456")] });
   const [photo] = await photos();
@@ -108,7 +108,7 @@ test("nobody adds or removes photos of others, or of what has not come", async (
   expect(await send({ add: [await picture("#000000")] })).toMatchObject({ refused: "not-delivered" });
 });
 
-test("only so many forms with photos an hour", async () => {
+test("the number of forms with photos in an hour is limited", async () => {
   const { send } = await aWriter();
   const bad = Buffer.from("no picture");
   for (let form = 0; form < 20; form++) await send({ add: [bad] });
@@ -116,7 +116,7 @@ test("only so many forms with photos an hour", async () => {
   expect(await send()).toMatchObject({ ok: true });
 });
 
-test("with photos: those only, and how many there are with the chosen stars", async () => {
+test("the photo filter lists reviews with photos only, and can be combined with stars", async () => {
   const { shirt, send } = await aWriter();
   await send({ add: [await picture("#55aa55")] });
   await ports().db.execute(
@@ -135,7 +135,7 @@ test("with photos: those only, and how many there are with the chosen stars", as
   expect(await read(null, false)).toMatchObject({ left: 2 });
 });
 
-test("photos of a hidden review are for its writer and staff only", async () => {
+test("photos of a hidden review are visible to its writer and staff only", async () => {
   const { asha, send, photos } = await aWriter();
   await send({ add: [await picture("#994400")] });
   const id = (await photos())[0]?.id ?? "";
@@ -151,7 +151,7 @@ test("photos of a hidden review are for its writer and staff only", async () => 
 const audited = async (id: string) =>
   (await ports().db.execute(sql`select actor_name, before from audit_entry where subject_id = ${id}`)).rows;
 
-test("staff remove one photo; words, the other photo and the record stay, the file goes", async () => {
+test("when staff remove one photo the other stays, the removal is audited and the file is deleted", async () => {
   const { shirt, send, photos } = await aWriter();
   await send({ add: [await picture("#cc0000"), await picture("#00cc00")] });
   const [first, second] = await photos();
@@ -168,7 +168,7 @@ test("staff remove one photo; words, the other photo and the record stay, the fi
   expect([left.includes(first?.id ?? ""), left.includes(second?.id ?? "")]).toEqual([false, true]);
 });
 
-test("photos go with the account and with the product, files and all", async () => {
+test("photos and their files are deleted with the account and with the product", async () => {
   const before = await files();
   const one = await aWriter();
   const two = await aWriter();

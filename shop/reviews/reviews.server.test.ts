@@ -39,7 +39,7 @@ test("a product without reviews has no average", async () => {
   expect(await shown()).toEqual({ rating: null, review_count: 0 });
 });
 
-test("newest first, by an anonymous user or the name that was chosen", async () => {
+test("reviews are listed newest first, under the chosen name or as an anonymous user", async () => {
   await write(5, 1);
   await write(3, 3, { name: "Asha" });
   await write(4, 2);
@@ -55,7 +55,7 @@ test("newest first, by an anonymous user or the name that was chosen", async () 
   expect(distribution.map((each) => each.count)).toEqual([1, 1, 1, 0, 0]);
 });
 
-test("by rating, highest or lowest first", async () => {
+test("reviews can be sorted by rating, highest or lowest first", async () => {
   for (const [place, rating] of [2, 5, 4].entries()) await write(rating, place + 1);
   const ratings = async (sort: "highest" | "lowest") =>
     (await reviewsOf({ readDb: db }, product, { limit: null, sort })).reviews.map(({ rating }) => rating);
@@ -66,7 +66,7 @@ test("by rating, highest or lowest first", async () => {
   expect(readReviewSort(null)).toBe("newest");
 });
 
-test("a hidden review is neither shown nor counted, and the card's rating follows", async () => {
+test("a hidden review is neither shown nor counted, and the product's rating is updated", async () => {
   await write(5, 1);
   await write(1, 2);
   expect(await shown()).toEqual({ rating: "3.0", review_count: 2 });
@@ -77,12 +77,12 @@ test("a hidden review is neither shown nor counted, and the card's rating follow
   expect(await shown()).toEqual({ rating: null, review_count: 0 });
 });
 
-test("twenty reviews at the same moment are all counted", async () => {
+test("twenty concurrent reviews are all counted", async () => {
   await Promise.all(Array.from({ length: 20 }, (_, place) => write((place % 5) + 1, 1)));
   expect(await shown()).toEqual({ rating: "3.0", review_count: 20 });
 });
 
-test("only those with the stars that were asked for; count and average stay those of all", async () => {
+test("the star filter limits the list; count and average remain those of all reviews", async () => {
   await write(5, 1);
   await write(2, 2);
   await write(2, 3);

@@ -20,7 +20,7 @@ const shown = async (productId: string) =>
   (await ports().db.execute(sql`select rating::float, review_count from product where id = ${productId}`))
     .rows[0];
 
-test("a buyer's review is verified and anonymous, once for each line, and moves the product's rating", async () => {
+test("a buyer's review is verified and anonymous, stored once per line, and updates the product's rating", async () => {
   const { asha, shirt, order, lineId } = await aReturnable(shop);
   const write = (over: Partial<typeof words> = {}) =>
     writeReview(ports(), asha, { ...words, ...over, orderId: order.id, lineId });
@@ -37,7 +37,7 @@ test("a buyer's review is verified and anonymous, once for each line, and moves 
   expect(await reviewsOfCustomer(ports(), asha.id)).toEqual([{ ...words, photos: [] }]);
 });
 
-test("only who received it may write: nobody else, nothing on its way, no line of another order", async () => {
+test("a review is refused for another customer's order, a line of another order and an undelivered order", async () => {
   const { asha, shirt, order, lineId } = await aReturnable(shop);
   const other = await aReturnable(shop);
   const refusal = async (customer: Customer, orderId: string, line: string) => {
@@ -55,7 +55,7 @@ test("only who received it may write: nobody else, nothing on its way, no line o
   expect(await shown(shirt.productId)).toEqual({ rating: null, review_count: 0 });
 });
 
-test("a form is read with care: stars, words and the name to show", () => {
+test("the form's stars, text and display name are cleaned and validated", () => {
   const read = (fields: Record<string, string>) => readReview(new Map(Object.entries(fields)));
   expect(
     read({ rating: "5", comment: " Good\r\n\u0000\u202eyes ", "show-name": "yes", displayName: " A\tsha " }),

@@ -8,7 +8,7 @@ afterAll(dispose);
 
 const search = (query: string, results: number, dice = 0) => logSearch(services, { query, results, dice });
 
-test("what is looked for is counted whatever its case, most often first; what names a person is not kept", async () => {
+test("searches are counted regardless of case, most frequent first; personal data is not stored", async () => {
   await search("Kurta", 12);
   await search(" kurta ", 14);
   await search("raincoat", 0);
@@ -26,7 +26,7 @@ test("what is looked for is counted whatever its case, most often first; what na
   ]);
 });
 
-test("a search leaves the report of a week, a month and three months when it is older, then it is forgotten", async () => {
+test("a search leaves the reports of 7, 30 and 90 days when it is older, and is then deleted", async () => {
   const words = (days: 7 | 30 | 90) =>
     searchReport(services, { days, empty: false }).then((report) =>
       report.map(({ query, searches }) => `${query} ${searches}`),

@@ -17,10 +17,10 @@ const countOf = async (address: string) => (await list(address)).count;
 const paid = (products: ProductSummary[]) => products.map(({ price }) => price.paid);
 const inOrder = (values: number[]) => values.toSorted((one, other) => one - other);
 
-describe("a list that was asked for before", () => {
+describe("a repeated list", () => {
   const facetsOf = async (address: string) => (await list(address)).facets;
 
-  test("is the same object, another one when the query, a product or a running offer is another", async () => {
+  test("has the same facets object until the query or a product changes", async () => {
     const before = await facetsOf("category=men");
     expect(await facetsOf("category=men")).toBe(before);
     expect(await facetsOf("category=men&sort=newest")).not.toBe(before);
@@ -31,7 +31,7 @@ describe("a list that was asked for before", () => {
     expect(after).toEqual(before);
   });
 
-  test("has the prices of the moment: an offer begins and ends by the clock", async () => {
+  test("has current prices: an offer applies from its start to its end", async () => {
     const cheap = async () => countOf("price=0-500");
     clock.set("2028-01-01T00:00:00Z");
     const without = await cheap();
@@ -62,13 +62,13 @@ describe("counts of the demo catalogue", () => {
     expect((await list("", slug)).count).toBe(count);
   });
 
-  test("price bands by the plain price, on a day without offers", async () => {
+  test("price bands count by the plain price on a day without offers", async () => {
     clock.set("2028-01-01T00:00:00Z");
     const { facets } = await list("");
     expect(facets.bands.map(({ count }) => count)).toEqual([131, 218, 192, 60]);
   });
 
-  test("a price on the boundary of two bands is in both, and each says so", async () => {
+  test("a price on the boundary of two bands is found and counted in both", async () => {
     clock.set("2028-01-01T00:00:00Z");
     const price = (paise: number) =>
       services.db.execute(sql`update product set price = ${paise} where slug = 'tan-moccasins'`);
@@ -91,7 +91,7 @@ describe("counts of the demo catalogue", () => {
     await price(Number(rows[0]?.price));
   });
 
-  test("a band has as many products as its facet says, by what is paid now", async () => {
+  test("a price band finds as many products as its facet counts, by current prices", async () => {
     const { facets } = await list("");
     for (const { value, count } of facets.bands) expect(await countOf(`price=${value}`)).toBe(count);
     for (const price of paid(await all("price=500-1000"))) {
@@ -102,7 +102,7 @@ describe("counts of the demo catalogue", () => {
 });
 
 describe("offers", () => {
-  test("a list by price is in the order of what its cards say", async () => {
+  test("a list sorted by price is in the order of the prices on its cards", async () => {
     const products = await all("sort=price-asc");
     expect(products).toHaveLength(601);
     expect(paid(products)).toEqual(inOrder(paid(products)));
@@ -113,7 +113,7 @@ describe("offers", () => {
     expect(bands.flat().length).toBe(601);
   });
 
-  test("a running offer lowers what is paid; before and after it does not", async () => {
+  test("an offer lowers the price only while it runs", async () => {
     const priceOn = async (day: string) => {
       clock.set(day);
       return (await list("q=oat+button+cardigan")).products[0]?.price;
@@ -125,10 +125,10 @@ describe("offers", () => {
   });
 });
 
-describe("orders", () => {
+describe("sort orders", () => {
   const names = (products: ProductSummary[]) => products.map(({ name }) => name.toLowerCase());
 
-  test("as recommended unless asked otherwise: what is sold out comes last, and neighbours differ", async () => {
+  test("recommended is the default: sold-out products come last, and neighbours rarely have the same brand", async () => {
     const products = await all("");
     const soldOut = products.map(({ stock }) => stock === 0);
     expect(soldOut.indexOf(true)).toBeGreaterThan(0);
@@ -158,14 +158,14 @@ describe("orders", () => {
     expect(first.pages).toBe(51);
   });
 
-  test("a page beyond the last is the last", async () => {
+  test("a page beyond the last one shows the last one", async () => {
     const { page, pages, products } = await list("category=footwear&page=900");
     expect({ page, pages, shown: products.length }).toEqual({ page: 8, pages: 8, shown: 90 });
   });
 });
 
 describe("filters", () => {
-  test("OR inside a group, AND across groups", async () => {
+  test("values of one filter are combined with OR, different filters with AND", async () => {
     const jeans = await countOf("category=jeans");
     const skirts = await countOf("category=skirts");
     expect(await countOf("category=jeans&category=skirts")).toBe(jeans + skirts);
@@ -177,7 +177,7 @@ describe("filters", () => {
     }
   });
 
-  test("a size and a colour in stock are asked of one and the same variant", async () => {
+  test("the filters for size, colour and stock must match one and the same variant", async () => {
     const wanted = await countOf("q=pocket+logo+essential&size=S&stock=1");
     expect(wanted).toBe(0);
     expect(await countOf("q=pocket+logo+essential&size=M&colour=blue&stock=1")).toBe(1);
@@ -187,12 +187,12 @@ describe("filters", () => {
     await services.db.execute(sql`update variant set held = 0 where sku = 'RAN4088-NAV-M'`);
   });
 
-  test("in stock leaves out the 36 sold-out products; four stars and up are rated so", async () => {
+  test("the stock filter omits the 36 sold-out products, and the rating filter lower ratings", async () => {
     expect(await countOf("stock=1")).toBe(601 - 36);
     for (const { rating } of await all("rating=4")) expect(rating).toBeGreaterThanOrEqual(4);
   });
 
-  test("each value's count is what choosing it as well would give, its own group aside", async () => {
+  test("a facet's count is the number of results if the value is chosen, apart from others of its group", async () => {
     const chosen = "category=women&price=500-1000&size=M&colour=blue";
     const { facets } = await list(chosen);
     for (const [name, values] of [
@@ -212,7 +212,7 @@ describe("filters", () => {
     }
   });
 
-  test("no value without a result is offered, except one that is chosen", async () => {
+  test("a facet offers no value without results, except one that is chosen", async () => {
     const { facets, count } = await list("category=watches&size=XXL");
     expect(count).toBe(0);
     expect(facets.sizes).toEqual([{ value: "XXL", label: "XXL", count: 0 }]);
@@ -220,20 +220,20 @@ describe("filters", () => {
     expect((await list("category=watches")).facets.sizes).toEqual([]);
   });
 
-  test("sizes come as they are worn", async () => {
+  test("sizes are listed from small to large", async () => {
     const { facets } = await list("");
     const sizes = facets.sizes.map(({ value }) => value);
     expect(sizes).toEqual(["S", "M", "L", "XL", "XXL", "6", "7", "8", "9", "10", "11", "12"]);
   });
 
-  test("a slug that no category has is 'All Products'", async () => {
+  test("an unknown category slug lists all products", async () => {
     expect((await list("", "nonsense")).count).toBe(601);
     expect((await list("", "jeans")).count).toBe(18);
   });
 });
 
 describe("search", () => {
-  test("every word, in any order, in any case, with or without accents", async () => {
+  test("finds products with every word, in any order and case, with or without accents", async () => {
     expect(await countOf("q=HOODIE+bláck")).toBe(await countOf("q=black+hoodie"));
     expect(await countOf("q=black+hoodie")).toBeGreaterThan(0);
     expect(await countOf("q=black+hoodie+zzz")).toBe(0);
@@ -255,7 +255,7 @@ describe("search", () => {
     ["right to left", "قميص أزرق\u202e"],
     ["lone surrogate", "\ud800"],
     ["fifty words", "a ".repeat(50)],
-  ])("hostile text (%s) is only text", async (_, text) => {
+  ])("hostile text (%s) is treated as plain text", async (_, text) => {
     const { count, products } = await list(new URLSearchParams({ q: text }).toString());
     expect(products.length).toBeLessThanOrEqual(listingPageSize);
     if (/[%_\\';]/.test(text)) expect(count).toBe(0);
@@ -263,7 +263,7 @@ describe("search", () => {
   });
 });
 
-test("drafts and archived products are in no list", async () => {
+test("an archived product is in no list", async () => {
   await services.db.execute(sql`update product set status = 'archived' where slug = 'tan-moccasins'`);
   expect(await countOf("q=tan+moccasins")).toBe(0);
   expect(await countOf("")).toBe(600);

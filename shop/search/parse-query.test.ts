@@ -10,7 +10,7 @@ const ask = (q: string, more = "") => {
   return { text: query.text, said: filterLabels.join(", "), query };
 };
 
-describe("a phrase is read as filters and the rest is searched", () => {
+describe("phrases are parsed as filters and the rest is the search text", () => {
   test.each([
     ["black dress under 500 size m", "dress", "Up to ₹500, Size M, Black"],
     ["dress below rs 1,299", "dress", "Up to ₹1,299"],
@@ -56,18 +56,18 @@ describe("a phrase is read as filters and the rest is searched", () => {
     ["between 1000 and 500"],
     ["levi's"],
     ["90s mixtape tee"],
-  ])("%s has nothing to understand", (q) => {
+  ])("%s contains no filter", (q) => {
     expect(ask(q)).toMatchObject({ text: q, said: "" });
   });
 
-  test("the price is exact and in paise; the address goes before the words", () => {
+  test("prices are parsed to paise, and filters in the address take precedence over the text", () => {
     expect(ask("dress under 500").query).toMatchObject({ from: null, to: 500_00 });
     expect(ask("dress under 500", "max=900").query).toMatchObject({ to: 900_00 });
     expect(ask("men shoes", "category=women").query).toMatchObject({ collection: "women" });
     expect(ask("black shirt", "colour=red").query.colours).toEqual(["red", "black"]);
   });
 
-  test("words that are meant exactly are left alone", () => {
+  test("the text of an exact search is not parsed", () => {
     expect(ask("black dress under 500", "exact=1")).toMatchObject({
       text: "black dress under 500",
       said: "",
@@ -75,7 +75,7 @@ describe("a phrase is read as filters and the rest is searched", () => {
   });
 });
 
-test("any text at all is read quickly and gives a list that can be written", () => {
+test("any text is parsed to a query with a limited text and a valid price", () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -25,7 +25,7 @@ describe("a search", () => {
     ["wacth", "watch"],
     ["chapal", "chappal"],
     ["sunglases", "sunglasses"],
-  ])("%s is taken for %s, and that is said", async (typed, correction) => {
+  ])("%s is corrected to %s, and the correction is reported", async (typed, correction) => {
     const { interpretation, listing } = await find(typed);
     expect(interpretation?.corrections).toEqual([{ typed, correction }]);
     expect(listing.count).toBe((await find(correction)).listing.count);
@@ -53,12 +53,12 @@ describe("a search", () => {
     expect(await categories(word)).toContain(category);
   });
 
-  test("synonyms go both ways, the word itself first", async () => {
+  test("synonyms work in both directions, and products with the word itself come first", async () => {
     expect((await find("suti kurta")).listing.count).toBe((await find("cotton kurta")).listing.count);
     expect((await names("kurti"))[0]).toContain("kurti");
   });
 
-  test("words in any order; the last may have only begun; the best match first", async () => {
+  test("words match in any order, the last one also as a prefix, and the best match comes first", async () => {
     expect((await find("polo olive")).listing.count).toBe((await find("olive polo")).listing.count);
     expect((await find("olive backp")).listing.count).toBe((await find("olive backpack")).listing.count);
     for (const name of (await names("hoodi")).slice(0, 5)) expect(name).toContain("hoodie");
@@ -105,7 +105,7 @@ describe("a search", () => {
     ["book", ["book"], "Totes"],
     ["hp laptop", ["hp", "laptop"], null],
   ])(
-    "%s is not turned into another word: says what is missing, and what is similar",
+    "%s is not corrected to another word: the missing words and similar types are reported",
     async (text, absent, similar) => {
       const { listing, interpretation, alternatives } = await find(text);
       expect(listing.count).toBe(0);
@@ -119,7 +119,7 @@ describe("a search", () => {
     },
   );
 
-  test("the type itself comes before those below it, what has all that was asked for before the rest", async () => {
+  test("a type's own category comes first, and words such as diwali, cheap or wife set a filter or sort order", async () => {
     expect((await find("tshirt")).listing.products.every(({ category }) => category === "T-Shirts")).toBe(
       true,
     );
@@ -133,14 +133,14 @@ describe("a search", () => {
     expect((await find("gift for wife")).listing.count).toBeGreaterThan(100);
   });
 
-  test("a shade asked for shows its picture", async () => {
+  test("a search for a shade shows the picture of that shade", async () => {
     const { listing } = await find("mocha tee");
     expect(listing.products.find(({ slug }) => slug === "soft-washed-everyday-tee")).toMatchObject({
       shownColour: "Mocha",
     });
   });
 
-  test("a corrected word is read like a typed one", async () => {
+  test("a corrected word is parsed like a typed one", async () => {
     const { query, interpretation } = await find("blak hoddie");
     expect(query).toMatchObject({ colours: ["black"], text: "hoodie" });
     expect(interpretation?.corrections).toEqual([
@@ -149,7 +149,7 @@ describe("a search", () => {
     ]);
   });
 
-  test("black tee under 900 size m is read as filters, and every result keeps them", async () => {
+  test("black tee under 900 size m is parsed as filters, and every result matches the price", async () => {
     const { query, interpretation, listing } = await find("black tee under 900 size m");
     expect(query).toMatchObject({ text: "tee", colours: ["black"], sizes: ["M"], to: 900_00 });
     expect(interpretation?.filters).toEqual(["Up to ₹900", "Size M", "Black"]);
@@ -160,7 +160,7 @@ describe("a search", () => {
     expect(exactly.listing.count).toBe(0);
   });
 
-  test("nothing found: says what to leave out, and shows what there is then", async () => {
+  test("a search without results names what to leave out, and shows the results without it", async () => {
     const { listing, relaxed } = await find("leather wallet size xxl");
     expect(listing.count).toBe(0);
     expect(relaxed?.without).toEqual(["Size XXL"]);
@@ -180,14 +180,14 @@ describe("a search", () => {
     ["🧥👟"],
     ["قميص"],
     ["a ".repeat(50)],
-  ])("hostile text %s is only text", async (text) => {
+  ])("hostile text %s is treated as plain text", async (text) => {
     const { listing } = await find(text);
     expect(listing.products.length).toBeLessThanOrEqual(12);
     if (!/[a-z]/.test(text)) expect(listing.count).toBe(0);
   });
 });
 
-test("a synonym that staff add is found", async () => {
+test("a synonym that staff add applies to searches", async () => {
   expect((await find("bindaas")).listing.count).toBe(0);
   await services.db.execute(sql`insert into search_synonym (words) values ('{bindaas,hoodie}')`);
   await expect

@@ -22,14 +22,14 @@ const typed = (part: (typeof settingsParts)[number], over: Record<string, string
     defaultSettings,
   );
 
-test.each(settingsParts)("what the form '%s' shows is read back as the same settings", (part) => {
+test.each(settingsParts)("the unchanged form '%s' is parsed back to the same settings", (part) => {
   const read = typed(part, {});
   if (!read.ok) throw new Error(JSON.stringify(read.errors));
   expect({ ...defaultSettings, ...read.value }).toEqual(defaultSettings);
   expect(Object.keys(read.value)).toEqual(settingKeys(part));
 });
 
-test("what was typed becomes settings: amounts, lists, hours and founders", () => {
+test("amounts, lists, hours and founders are parsed from the form", () => {
   const policy = typed("policy", {
     "policy.codMost": "4,999.50",
     "policy.codNotAtPins": "79, 744\n18",
@@ -63,12 +63,12 @@ test.each([
   ["contact", "contact.mapUrl", "javascript:alert(1)"],
   ["legal", "legal.gstin", "27AAPFU0939F1ZW"],
   ["shop", "shopName", ""],
-] as const)("%s: %s cannot be %j, and the field says so", (part, name, value) => {
+] as const)("%s: %s cannot be %j, and the error is at its field", (part, name, value) => {
   const read = typed(part, { [name]: value });
   expect(read.ok ? [] : Object.keys(read.errors)).toEqual([name]);
 });
 
-test("a GSTIN is held against its check digit", () => {
+test("a GSTIN is validated by its check digit", () => {
   expect(["27AAPFU0939F1ZV", "29AAGCB7383J1Z4"].map(validGstin)).toEqual([true, true]);
   expect(["27AAPFU0939F1ZW", "72AAPFU0939F1ZV", "", "27aapfu0939f1zv"].map(validGstin)).toEqual([
     false,
@@ -78,7 +78,7 @@ test("a GSTIN is held against its check digit", () => {
   ]);
 });
 
-test("saving shows at once, is written down, and of two admins the second is told", async () => {
+test("a saved setting applies at once and is in the audit log, and an outdated save is refused", async () => {
   const { version } = await currentSettings(services.db, ["shopName"]);
   const save = (shopName: string) => saveSettings(services, { actor: admin, changes: { shopName }, version });
   expect((await save("Hostel Style")).ok).toBe(true);
@@ -90,7 +90,7 @@ test("saving shows at once, is written down, and of two admins the second is tol
   ]);
 });
 
-test("cash is refused by switch, by amount and by PIN code", () => {
+test("cash on delivery is refused when switched off, above its limit and for excluded PIN codes", () => {
   const policy = { cod: true, codMost: 5_000_00, codNotAtPins: ["79", "744101"] };
   const asks = (total: number, pin: string) => codRefusal(policy, { total, pin });
   expect(asks(5_000_00, "110001")).toBeNull();

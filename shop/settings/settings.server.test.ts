@@ -25,12 +25,12 @@ test("a stored setting replaces its default and leaves the others", async () => 
   expect(await shopSettings(services)).toEqual({ ...defaultSettings, happyStudents: "12K+" });
 });
 
-test("a text of digits stays a text", async () => {
+test("a string of digits stays a string", async () => {
   await store("happyStudents", "500");
   expect((await shopSettings(services)).happyStudents).toBe("500");
 });
 
-test("a change shows within five seconds, or at once when it is announced", async () => {
+test("a changed setting applies within five seconds, or at once when the cache is invalidated", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   await shopSettings(services);
@@ -43,7 +43,7 @@ test("a change shows within five seconds, or at once when it is announced", asyn
   expect((await shopSettings(services)).shopName).toBe("Library Style");
 });
 
-test("a stored value of the wrong shape leaves the default", async () => {
+test("a stored value of the wrong shape is ignored in favour of the default", async () => {
   await store("policy", { returnDays: "soon" });
   expect((await shopSettings(services)).policy).toEqual(defaultSettings.policy);
 });

@@ -11,14 +11,14 @@ const lastOldDay = new Date("2025-09-21T18:29:59Z");
 const firstNewDay = new Date("2025-09-21T18:30:00Z");
 const one = (hsnCode: string | null, paid: number, quantity = 1) => ({ hsnCode, paid, quantity });
 
-test("a T-shirt for up to 2,500 a piece is at 5 %, a dearer one at 18 %", () => {
+test("a T-shirt of up to 2,500 rupees per unit is taxed at 5 %, a more expensive one at 18 %", () => {
   expect(gstRate(one("6109", 2_500_00), now)).toBe(5);
   expect(gstRate(one("6109", 2_500_01), now)).toBe(18);
   expect(gstRate(one("6109", 7_500_00, 3), now)).toBe(5);
   expect(gstRate(one("6109", 7_500_01, 3), now)).toBe(18);
 });
 
-test("the rates changed at midnight in India of 22 September 2025", () => {
+test("the rates change on 22 September 2025 at midnight in India", () => {
   expect(gstRate(one("6205", 1_499_00), lastOldDay)).toBe(12);
   expect(gstRate(one("6205", 999_00), lastOldDay)).toBe(5);
   expect(gstRate(one("6205", 1_499_00), firstNewDay)).toBe(5);
@@ -43,14 +43,14 @@ test.each([
   expect(gstRate(one(hsnCode, paid), now)).toBe(rate);
 });
 
-test("what nobody has set a rate for has none: no code, an unknown one, before there was GST", () => {
+test("there is no rate without an HSN code, for an unknown code, and before GST existed", () => {
   expect(gstRate(one(null, 999_00), now)).toBeNull();
   expect(gstRate(one("8517", 999_00), now)).toBeNull();
   expect(gstRate(one("6109", 999_00), new Date("2017-06-01"))).toBeNull();
   expect([hasGstRate("6109"), hasGstRate("8517"), hasGstRate(null)]).toEqual([true, false, false]);
 });
 
-test("the shop's own rates: the longest code that fits, then 'other'; the table goes first", () => {
+test("the shop's own rates apply after the table: by the longest matching code, then 'other'", () => {
   const own = ["33 = 12", "3304 = 18", "other = 28", "6109 = 28"];
   expect(gstRate(one("33049910", 999_00), now, own)).toBe(18);
   expect(gstRate(one("3305", 999_00), now, own)).toBe(12);
@@ -60,7 +60,7 @@ test("the shop's own rates: the longest code that fits, then 'other'; the table 
   expect(hasGstRate(null, own)).toBe(true);
 });
 
-test("the tax is taken out of the price in equal halves, and what is left over is taxable value", () => {
+test("the tax is taken out of the price in equal halves, and the remainder is the taxable value", () => {
   expect(splitTax(499_00, 5, { sameState: true })).toEqual({
     taxable: 475_24,
     cgst: 11_88,
@@ -84,7 +84,7 @@ test("the tax is taken out of the price in equal halves, and what is left over i
 const rates = [3, 5, 12, 18];
 const rate = fc.constantFrom(...rates);
 
-test("of every amount up to ten lakh rupees CGST and SGST are equal, half of the rate each, and nothing is lost", () => {
+test("for every amount up to ten lakh rupees CGST and SGST are equal halves, and the parts sum to the amount", () => {
   // Every paisa up to ten lakh paise, then every whole rupee up to ten lakh rupees.
   const wrong: string[] = [];
   const look = (amount: number, percent: number) => {
@@ -100,7 +100,7 @@ test("of every amount up to ten lakh rupees CGST and SGST are equal, half of the
   expect(wrong.slice(0, 5)).toEqual([]);
 });
 
-test("the parts are together what was paid and none is negative", () => {
+test("the parts sum to the amount paid and none is negative", () => {
   holds(
     fc.property(anAmount, rate, fc.boolean(), (amount, percent, sameState) => {
       const { taxable, cgst, sgst, igst } = splitTax(amount, percent, { sameState });
@@ -113,7 +113,7 @@ test("the parts are together what was paid and none is negative", () => {
   );
 });
 
-test("a higher rate is never less tax", () => {
+test("a higher rate never gives less tax", () => {
   holds(
     fc.property(anAmount, fc.integer({ min: 0, max: 39 }), (amount, percent) => {
       const within = { sameState: false };
@@ -124,7 +124,7 @@ test("a higher rate is never less tax", () => {
   );
 });
 
-test("every state of the address form has a code of its own, and a GSTIN tells it back", () => {
+test("every state of the address form has its own code, and is found by it from a GSTIN", () => {
   const found = states.map(stateNamed);
   expect(new Set(found.map((state) => state?.code)).size).toBe(states.length);
   for (const state of found) expect(stateOfGstin(`${state?.code}AAACC1234D1Z5`)).toEqual(state);
@@ -132,7 +132,7 @@ test("every state of the address form has a code of its own, and a GSTIN tells i
   expect(stateNamed("constructor")).toBeNull();
 });
 
-test("the state's half has another name in Chandigarh than in Karnataka", () => {
+test("the state's half of the tax is UTGST in Chandigarh and SGST in Karnataka", () => {
   expect(stateTaxName({ code: "04", name: "Chandigarh" })).toBe("UTGST");
   expect(stateTaxName({ code: "29", name: "Karnataka" })).toBe("SGST");
 });

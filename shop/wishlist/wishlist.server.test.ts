@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("a wish is kept once, newest first, and only for who made it", async () => {
+test("a product is stored once in a wishlist, newest first, and only for its user", async () => {
   for (const id of [...products, ...products])
     expect(await addToWishlist(ports(), asha, id)).toEqual({ ok: true });
   const newestFirst = [...products].reverse();
@@ -33,7 +33,7 @@ test("a wish is kept once, newest first, and only for who made it", async () => 
   expect(await wishlistProductIds(ports(), ravi.id)).toEqual([]);
 });
 
-test("somebody else's wish cannot be taken off", async () => {
+test("another user's wishlist entry cannot be removed", async () => {
   expect(await removeFromWishlist(ports(), ravi, products[0] ?? "")).toBe(false);
   expect(await wishlistProductIds(ports(), asha.id)).toHaveLength(3);
   expect(await removeFromWishlist(ports(), asha, products[0] ?? "")).toBe(true);
@@ -41,14 +41,14 @@ test("somebody else's wish cannot be taken off", async () => {
 });
 
 test.each(["", "x", "'; drop table wishlist_entry; --", "5f0c9d1e-0000-4000-8000-000000000000"])(
-  "there is no product %j to wish for",
+  "the unknown product %j can be neither added nor removed",
   async (id) => {
     expect(await addToWishlist(ports(), ravi, id)).toEqual({ ok: false, refused: "no-product" });
     expect(await removeFromWishlist(ports(), ravi, id)).toBe(false);
   },
 );
 
-test("the page offers what can be bought, smallest size first; what is not sold any more is not shown", async () => {
+test("the page offers variants in stock, smallest size first, and hides products that are no longer sold", async () => {
   const [, second = "", third = ""] = products;
   const found = (await wishlistPage(ports(), asha.id)).find(({ card }) => card.id === second);
   const { rows } = await ports().db.execute(

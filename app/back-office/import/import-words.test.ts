@@ -22,4 +22,4 @@ test.each([
   ],
   ["Something an older version wrote.", "Something an older version wrote."],
   [{ code: "video-too-long", seconds: 90 }, "video too long"],
-])("%j reads %s", (message, words) => expect(importWords(message)).toBe(words));
+])("%j is shown as %s", (message, words) => expect(importWords(message)).toBe(words));

@@ -7,4 +7,4 @@ test.each([
   [{ reason: null, code: "not-confirmed" }, "not confirmed within 30 minutes"],
   [{ reason: null, code: "moved-to-delhi" }, "moved to delhi"],
   [{ reason: null, code: null }, ""],
-])("%j reads %j", (stored, words) => expect(stockReason(stored)).toBe(words));
+])("%j is shown as %j", (stored, words) => expect(stockReason(stored)).toBe(words));

@@ -20,7 +20,7 @@ const announce = (topic: string, id?: string) =>
   shop.services.db.execute(sql`select pg_notify('live', ${JSON.stringify({ topic, id })})`);
 const wait = (time: number) => new Promise((later) => setTimeout(later, time));
 
-/** A stream of products' change events for a guest. `ended`: whether the server has let it go. */
+/** A stream of products' change events for a guest. `ended`: whether the server has closed it. */
 function openStream() {
   const leaving = new AbortController();
   let ended = false;
@@ -38,7 +38,7 @@ function openStream() {
   return { stream, ended: () => ended, leave: () => leaving.abort() };
 }
 
-test("a client that does not read is disconnected after some events, one that reads stays", async () => {
+test("a client that does not read its stream is disconnected, one that reads stays connected", async () => {
   const [slow, quick] = [openStream(), openStream()];
   const reading = quick.stream.pipeTo(new WritableStream()).catch(() => undefined);
   await eventually(
@@ -54,11 +54,11 @@ test("a client that does not read is disconnected after some events, one that re
   expect(quick.ended()).toBe(true);
 });
 
-test("a page that was read before a change event hears that it missed it, a later one does not", async () => {
+test("a page loaded before a change event is told that it missed one, a page loaded later is not", async () => {
   const { live } = shop.services;
   const mine = [{ name: "cart", topic: "cart", id: "asha" }];
   const his = [{ name: "cart", topic: "cart", id: "ravi" }];
-  // Nobody listened before this moment, so nobody can say that there was nothing.
+  // There was no listener before this moment, so an event may have been missed.
   expect(missedEvents(live, mine, 60_000)).toBe(true);
   await wait(200);
   const read = performance.now();
@@ -75,7 +75,7 @@ test("a page that was read before a change event hears that it missed it, a late
   expect(missedEvents(live, mine, null)).toBe(false);
 });
 
-test("the session checks of many streams share a query, and each gets its own result", async () => {
+test("session checks of several streams run together, and each gets its own result", async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => aShopper(shop)));
   const { rows: found } = await shop.services.db.execute(sql`select id, user_id from sessions`);
   const rows = z.array(z.object({ id: z.string(), user_id: z.string() })).parse(found);
@@ -94,7 +94,7 @@ test("the session checks of many streams share a query, and each gets its own re
     begun(mina, "user"),
     begun(tom, "admin"),
     begun(tom, "user"),
-    // The role lost a permission since.
+    // The role has lost this permission since the stream was opened.
     begun(tom, "user", ["orders.view"]),
   ];
   const answers = await Promise.all(asked.map((one) => isSessionValid(shop.services.db, one)));

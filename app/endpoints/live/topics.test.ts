@@ -19,15 +19,15 @@ const asked = ["products", "cart", "people", "people/all", "secrets", "products"
 const names = (viewer: Parameters<typeof allowedTopics>[1]) =>
   allowedTopics(asked, viewer).map(({ name, id }) => (id ? `${name} of ${id}` : name));
 
-test("a guest hears what is public", () => {
+test("a guest receives public change events only", () => {
   expect(names({ kind: "guest" })).toEqual(["products"]);
 });
 
-test("a user also hears of what is theirs", () => {
+test("a user also receives the events of their own account", () => {
   expect(names(user)).toEqual(["products", "cart of u1", "people of u1"]);
 });
 
-test("an admin may hear of everybody", () => {
+test("an admin with every permission may receive the events of all users", () => {
   expect(names({ ...user, permissions: new Set(permissions) })).toEqual([
     "products",
     "cart of u1",
@@ -36,7 +36,7 @@ test("an admin may hear of everybody", () => {
   ]);
 });
 
-test("everybody may follow an order whose id they know, and nobody all of them", () => {
+test("anyone may subscribe to an order whose id they know, and nobody to all orders", () => {
   for (const viewer of [{ kind: "guest" } as const, user]) {
     const wanted = allowedTopics(
       [`order/${orderId}`, "order", "order/", "order/all", "order/5f0c9d1e"],
@@ -46,7 +46,7 @@ test("everybody may follow an order whose id they know, and nobody all of them",
   }
 });
 
-test("a user hears of their own orders only", () => {
+test("a user receives events of their own orders only", () => {
   expect(allowedTopics(["orders"], { kind: "guest" })).toEqual([]);
   expect(allowedTopics(["orders", "orders/u2"], user)).toEqual([
     { name: "orders", topic: "orders", id: "u1" },

@@ -38,13 +38,13 @@ test.each([
   [{ code: "points-earned", points: 3 }, "points earned", ""],
   [{ code: "paid" }, "paid", ""],
   ["?", "News about your account", ""],
-])("%j reads %s", (message, title, text) => {
+])("%j is shown with the title %s", (message, title, text) => {
   const words = notificationWords({ message, ...older });
   expect(words.title).toBe(title);
   expect(words.text).toContain(text);
 });
 
-test("what an older version wrote reads as it was", () => {
+test("a notification that an older version stored as text is shown unchanged", () => {
   expect(notificationWords({ message: null, title: "Welcome", text: "Hello" })).toEqual({
     title: "Welcome",
     text: "Hello",

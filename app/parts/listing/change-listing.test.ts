@@ -9,7 +9,7 @@ import {
   withToggled,
 } from "./change-listing.ts";
 
-test("a search that is taken off leaves the usual order, not a chosen one", () => {
+test("removing the search text returns to the default order, without a sort parameter", () => {
   const searched = readListing(new URLSearchParams("q=kurta&stock=1"));
   expect(listingAddress("/shop", withoutText(searched))).toBe("/shop?stock=1");
 });
@@ -37,11 +37,11 @@ test.each([
     "?q=kurta&colour=red&stock=1",
     "size=M&q=kurta&colour=red&stock=1",
   ],
-])("what a link changes is changed in the list on its way: %s", (_name, coming, drawn, next, changed) => {
+])("a link's change is applied to a list still loading: %s", (_name, coming, drawn, next, changed) => {
   expect(withChange(coming, drawn, next)).toBe(changed);
 });
 
-test("two values of each filter that takes several add up", () => {
+test("two values chosen one after the other are both applied, for each filter that takes several", () => {
   const filters: MultiFilter[] = ["categories", "bands", "sizes", "colours", "brands", "origins"];
   const drawn = readListing(new URLSearchParams());
   for (const filter of filters) {
@@ -51,7 +51,7 @@ test("two values of each filter that takes several add up", () => {
   }
 });
 
-test("the addresses of a filter's values are those of the lists with the value added or removed", () => {
+test("the link of each filter value is the list's address with that value added or removed", () => {
   const values: Record<MultiFilter, string[]> = {
     categories: ["kurtas", "shoes", "bags"],
     bands: ["500-1000", "0-500"],

@@ -7,7 +7,7 @@ import { allMessages } from "./all-messages.ts";
 const specification = readFileSync(new URL("../../../docs/specification.md", import.meta.url), "utf8");
 
 const catalogue = specification.slice(specification.indexOf("## 8."), specification.indexOf("## 9."));
-/** What section 8 puts between quotes, line by line of its list. An apostrophe inside a word ends nothing. */
+/** The quoted texts of section 8, line by line. An apostrophe inside a word does not end a quote. */
 const quoted = catalogue
   .split("\n")
   .flatMap((line) =>
@@ -18,8 +18,8 @@ const sources = readdirSync(new URL("../..", import.meta.url), { recursive: true
   .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"))
   .join("\n");
 
-test.each(quoted.map(({ words }) => words))("'%s' is said somewhere, to the letter", (words) => {
-  // The one text with a name in it.
+test.each(quoted.map(({ words }) => words))("the specified text '%s' is in the source, verbatim", (words) => {
+  // The only text with a placeholder.
   expect(sources.includes(words.replace("{product name}", `$${"{name}"}`))).toBe(true);
 });
 
@@ -27,19 +27,19 @@ test.each(quoted.map(({ words }) => words))("'%s' is said somewhere, to the lett
 const pairs = quoted.flatMap(({ line, words: text }) => {
   const before = line.slice(0, line.indexOf(`'${text}'`));
   const title = /'([^']+)' \/ $/.exec(before)?.[1] ?? /'(Error|Success)' with [^.]*$/.exec(before)?.[1];
-  // The back office names there what is said when it went well or not: two messages, no title and its text.
+  // For the back office the line lists a success and a failure: two messages, not a title and its text.
   return title && !line.startsWith("- Admin") ? [[title, text] as const] : [];
 });
 
-test("the specification's pairs of title and text were found in it", () => {
+test("all 14 pairs of title and text are found in the specification", () => {
   expect(pairs).toHaveLength(14);
 });
 
-test.each(pairs)("'%s' stands over '%s'", (title, text) => {
+test.each(pairs)("one message has the title '%s' and the text '%s'", (title, text) => {
   expect(Object.values(allMessages)).toContainEqual(expect.objectContaining({ title, text }));
 });
 
-test("no two files have a message of the same name, for one would hide the other", () => {
+test("no two files define a message of the same name, because one would hide the other", () => {
   const names = readdirSync(new URL(".", import.meta.url), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("messages.ts"))
     .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
@@ -61,7 +61,7 @@ test.each([
   expect(specification).toContain(`'${title}'`);
 });
 
-test("what the wishlist could not put into the cart is named with its reason, long lists in short", () => {
+test("wishlist products that could not be added to the cart are listed by reason, at most ten names each", () => {
   const skipped = [
     ...Array.from({ length: 12 }, (_, place) => ({
       name: `Kurta ${place + 1}`,

@@ -3,8 +3,8 @@ import type { Permission } from "../../../shop/access/permissions.ts";
 import { guardTable } from "./guard-table.ts";
 
 /**
- * What each permission opens, and what it lets one send there. Written by hand a second time: the access test asks
- * every address what the guards say, so that a wrong permission in the guards would be right for it.
+ * The screens that each permission opens. Written by hand a second time: the access test takes what it expects of
+ * every address from the guards, so it would accept a wrong permission in the guards.
  */
 const opened: Partial<Record<Permission, string[]>> = {
   "catalogue.view": ["/admin/products", "/admin/inventory", "/admin/inventory/:id"],
@@ -32,7 +32,7 @@ const opened: Partial<Record<Permission, string[]>> = {
   "audit.view": ["/admin/audit", "/admin/audit/export.csv"],
   "health.view": ["/admin/health"],
 };
-/** Forms that need another permission than their screen. */
+/** Forms that need a different permission from their screen. */
 const sent: Partial<Record<Permission, string[]>> = {
   "catalogue.edit": ["delete", "undo", "status", "collect", "uncollect"].map(
     (one) => `/admin/products ${one}`,
@@ -58,7 +58,7 @@ const sent: Partial<Record<Permission, string[]>> = {
 const sorted = (table: Record<string, string[]>) =>
   Object.fromEntries(Object.entries(table).map(([permission, addresses]) => [permission, addresses.sort()]));
 
-test("each permission opens its screens and sends its forms, and nothing else", () => {
+test("each permission opens its listed screens and allows its listed forms, and no others", () => {
   const screens: Record<string, string[]> = {};
   const forms: Record<string, string[]> = {};
   const open: string[] = [];
@@ -74,11 +74,11 @@ test("each permission opens its screens and sends its forms, and nothing else", 
   }
   expect(sorted(screens)).toEqual(sorted(opened));
   expect(sorted(forms)).toEqual(sorted(sent));
-  // These show to each member of staff what they may see.
+  // These screens are open to all staff and show each member only what they may see.
   expect(open.sort()).toEqual(["/admin", "/admin/*", "/admin/find"]);
 });
 
-test("every address of the back office is for staff alone", () => {
+test("every back office address is for staff only", () => {
   const others = [...guardTable].filter(
     ([address, { who }]) => /^\/admin\b/.test(address) && who !== "staff",
   );

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { guardTable } from "../access/guard-table.ts";
 import { sharedPage, sharedPages } from "./shared-pages.ts";
 
-test("only pages that anyone may see and to which nothing can be sent are shared", () => {
+test("only pages that are open to anyone and accept no form are shared between visitors", () => {
   for (const { pattern } of sharedPages) {
     expect(guardTable.get(pattern), pattern).toMatchObject({ who: "anyone", accepts: null });
   }
@@ -24,7 +24,7 @@ test.each([
   ["/blog?category=tips&page=4", "/blog?category=tips"],
   ["/faq?ref=mail", "/faq"],
   ["/shop.data?_routes=storefront%2Fbrowse&utm_medium=x", "/shop.data?_routes=storefront%2Fbrowse"],
-])("%s is the page %s", (asked, address) => expect(sharedPage(asked)?.address).toBe(address));
+])("%s is cached under the address %s", (asked, address) => expect(sharedPage(asked)?.address).toBe(address));
 
 test.each([
   "/cart",
@@ -50,4 +50,4 @@ test.each([
   "/category?category=shoes",
   "/brand",
   "/brand/genda-grey?q=kurta",
-])("%s is not shared", (asked) => expect(sharedPage(asked)).toBeNull());
+])("%s is not shared between visitors", (asked) => expect(sharedPage(asked)).toBeNull());

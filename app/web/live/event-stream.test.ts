@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a screen reads its page once for events close together, and never sooner than the page cache drops it", () => {
+test("events close together cause one reload, and not before the page cache has dropped the page", () => {
   const read: number[] = [];
   const stop = subscribeTo(["settings"], () => read.push(performance.now()));
   vi.advanceTimersByTime(2_000);
@@ -40,14 +40,14 @@ test("a screen reads its page once for events close together, and never sooner t
   vi.advanceTimersByTime(1_000);
   expect(readAt()).toEqual([100]);
 
-  // At 1,000 and 1,090 ms: the second is dropped from the page cache up to 60 ms later.
+  // Events at 1,000 and 1,090 ms: the page cache drops the page up to 60 ms after the second.
   change();
   vi.advanceTimersByTime(90);
   change();
   vi.advanceTimersByTime(910);
   expect(readAt()).toEqual([1_150]);
 
-  // From 2,000 ms an event each 50 ms for three seconds: once a second, and once after the last one.
+  // From 2,000 ms, an event every 50 ms for three seconds: one reload a second, and one after the last event.
   for (let count = 0; count <= 60; count++) {
     change();
     vi.advanceTimersByTime(count < 60 ? 50 : 1_000);

@@ -16,7 +16,7 @@ function Card({ name }: { name: string }) {
 
 const names = [{ name: "Kurta" }, { name: "Jutti" }, { name: "Shawl" }];
 
-/** A list of the cards as a page of its own, the way app/entry.server.tsx writes one. */
+/** A page with a list of the cards, rendered as app/entry.server.tsx does. */
 function page(variant: string, cards = names): string {
   drawn = [];
   const fragments = pageFragments();
@@ -43,14 +43,14 @@ const plain = (variant: string, cards = names) =>
     </ul>,
   );
 
-test("the second page has the same HTML as the first, and as one without fragments, and renders nothing again", () => {
+test("a second page has the same HTML as a page without cached fragments, and renders no fragment again", () => {
   expect(page("a")).toBe(plain("a"));
   expect(page("a")).toBe(plain("a"));
   page("a");
   expect(drawn).toEqual([]);
 });
 
-test("a variant, and an object that was replaced, are rendered anew", () => {
+test("another variant and a replaced object are rendered, not taken from the cache", () => {
   page("b");
   expect(page("c")).toBe(plain("c"));
   const replaced = [names[0], { name: "Jutti" }, names[2]].flatMap((one) => one ?? []);
@@ -59,7 +59,7 @@ test("a variant, and an object that was replaced, are rendered anew", () => {
   expect(drawn).toEqual([]);
 });
 
-test("one object does not collect more than a few variants", () => {
+test("only a few variants of one object are cached", () => {
   const one = { name: "One" };
   for (const variant of ["1", "2", "3", "4", "5", "5"])
     expect(page(variant, [one])).toBe(plain(variant, [one]));

@@ -6,7 +6,7 @@ const page =
   '<body><p>Hello</p><script nonce="n">window.first = "</p>"</script>' +
   '<script nonce="n" type="module" async="">import "/assets/a.js"; const dollar = "$&";</script></body></html>';
 
-test("scripts that hold back the first paint are named in a data block and nowhere else", () => {
+test("scripts that delay the first paint are listed in a data block and nowhere else", () => {
   const late = lateScripts(page, "n");
   expect(late).not.toContain('modulepreload" href');
   expect(late).not.toContain('type="module"');
@@ -17,12 +17,12 @@ test("scripts that hold back the first paint are named in a data block and nowhe
   });
 });
 
-test("everything else stays as it was", () => {
+test("the rest of the page is unchanged", () => {
   const late = lateScripts(page, "n");
   expect(late).toContain('<link rel="stylesheet" href="/a.css"/></head><body><p>Hello</p>');
   expect(late).toContain('window.first = "</p>"');
 });
 
-test("a page without module scripts is left alone", () => {
+test("a page without module scripts is unchanged", () => {
   expect(lateScripts("<p>Hello</p>", "n")).toBe("<p>Hello</p>");
 });

@@ -12,7 +12,7 @@ function Broken(): never {
   throw new Error("no such size");
 }
 
-test("a component that is loaded lazily is in the page, the first time and after", async () => {
+test("a lazily loaded component is in the HTML of the first and of later renders", async () => {
   const loads: string[] = [];
   const Below = lazy(async () => {
     loads.push("below");
@@ -31,7 +31,7 @@ test("a component that is loaded lazily is in the page, the first time and after
   expect(loads).toEqual(["below"]);
 });
 
-test("a document has its doctype, whether it had to wait or not", async () => {
+test("a document has its doctype, whether its render had to wait or not", async () => {
   const Late = lazy(async () => ({ default: () => <p>Late</p> }));
   const page = (
     <html lang="en-IN">
@@ -48,7 +48,7 @@ test("a document has its doctype, whether it had to wait or not", async () => {
   expect(await rendered(page)).toEqual({ html, reported: [] });
 });
 
-test("the error of a component rejects the page", async () => {
+test("an error in a component rejects the render", async () => {
   const page = (
     <main>
       <Broken />
@@ -69,7 +69,7 @@ test("an error inside a Suspense is reported, and its fallback is in the page", 
   expect(reported).toEqual(["Error: no such size"]);
 });
 
-test("the data of the loaders stand in the body, and cannot end their script", () => {
+test("the loader data is in the body, and cannot close its script element", () => {
   const html = withLoaderData("<html><body><p>₹1,299</p></body></html>", '["</script>", "₹"]\n', "abc");
   const [, script = ""] =
     /<p>₹1,299<\/p><script nonce="abc">(.*)<\/script><\/body><\/html>$/.exec(html) ?? [];

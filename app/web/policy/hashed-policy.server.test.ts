@@ -6,7 +6,7 @@ const policy =
   "default-src 'none'; script-src 'self' 'nonce-abc='; style-src 'self' 'nonce-abc='; frame-ancestors 'none'";
 const named = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-test("scripts and sheets are allowed by hash, and the nonce is removed", () => {
+test("scripts and style sheets are allowed by hash, and the nonce is removed", () => {
   const made = hashedPolicy(
     `<style nonce="abc=">a{}</style><script nonce="abc=">one()</script><script nonce="abc=" src="/a.js"></script>`,
     policy,
@@ -18,7 +18,7 @@ test("scripts and sheets are allowed by hash, and the nonce is removed", () => {
   expect(made.policy).not.toContain("nonce");
 });
 
-test("a script that is put into the page later is named, data are not, and neither is a script of a stranger", () => {
+test("a script that is inserted later is allowed, but no data block and no script without the nonce", () => {
   const block = JSON.stringify({ hrefs: [], source: 'import "/a.js"' });
   const made = hashedPolicy(
     `<script type="application/json" id="late-scripts" nonce="abc=">${block}</script><script>evil()</script>` +
@@ -29,7 +29,7 @@ test("a script that is put into the page later is named, data are not, and neith
   for (const other of [block, "evil()", "{}"]) expect(made.policy).not.toContain(named(other));
 });
 
-test("a text that stands for a longer one is named by the longer one's hash", () => {
+test("a placeholder for a longer style sheet is allowed by the hash of the full text", () => {
   const made = hashedPolicy(
     `<style nonce="abc=">/* sheet */</style>`,
     policy,
@@ -39,6 +39,6 @@ test("a text that stands for a longer one is named by the longer one's hash", ()
   expect(made.policy).toContain("style-src 'self' 'sha256-x';");
 });
 
-test("a page that reveals its nonce elsewhere is refused", () => {
+test("a page that contains its nonce anywhere else is refused", () => {
   expect(() => hashedPolicy("<p>abc=</p>", policy)).toThrow();
 });

@@ -6,7 +6,7 @@ const nobody = () => Promise.reject(new Error("nobody is asked"));
 const through = (mode: "local" | "sandbox" | "production") =>
   cashfree({ mode, appId: "app", secretKey: "secret", fetch: nobody });
 
-test("Cashfree may run its script, show its frames and be asked; nothing else changes", () => {
+test("Cashfree's scripts, frames, requests and forms are allowed, and no other directive changes", () => {
   const policy = [
     "default-src 'none'",
     "script-src 'self' 'nonce-x'",
@@ -23,7 +23,7 @@ test("Cashfree may run its script, show its frames and be asked; nothing else ch
   ]);
 });
 
-test("only checkout and confirmation may, and only with Cashfree itself", () => {
+test("only checkout and order confirmation allow them, and only when Cashfree itself takes payments", () => {
   const production = through("production");
   expect(paymentSources("/order-confirmation/5f0c9d1e", production)).toBe(production.browserSources);
   expect(Object.keys(production.browserSources)).toContain("script-src");

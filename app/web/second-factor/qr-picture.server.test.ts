@@ -9,7 +9,7 @@ function modules({ size, path }: { size: number; path: string }) {
   );
 }
 
-test("a picture has its white frame, its three corner marks, and differs from text to text", () => {
+test("a QR code has a white margin and three corner marks, and differs for another text", () => {
   const uri =
     "otpauth://totp/Campus%20Style:asha%40campus.test?secret=JBSWY3DPEHPK3PXP&issuer=Campus%20Style";
   const picture = qrPicture(uri);
@@ -34,7 +34,7 @@ test("a picture has its white frame, its three corner marks, and differs from te
   expect(qrPicture(`${uri}X`)?.path).not.toBe(picture.path);
 });
 
-test("nothing, and what is far too long, has no picture", () => {
+test("an empty text and one that is far too long have no QR code", () => {
   expect(qrPicture("")).toBeNull();
   expect(qrPicture("x".repeat(5_000))).toBeNull();
 });

@@ -25,7 +25,7 @@ const insert = (n: number) => sql`insert into step values (${n})`;
 const steps = async () =>
   (await connection.db.execute(sql`select n from step order by n`)).rows.map(({ n }) => n);
 
-test("statements that a transaction issues together are sent together, and run in that order", async () => {
+test("statements that a transaction issues together are sent together and run in that order", async () => {
   const before = line.sent();
   const found = await inTransaction(connection.db, async (tx) => {
     const [, , seen] = await Promise.all([
@@ -40,7 +40,7 @@ test("statements that a transaction issues together are sent together, and run i
   expect(line.sent() - before).toBe(2);
 });
 
-test("of statements that were asked at once none stays when one fails, and the connection serves on", async () => {
+test("when one of several statements sent together fails, none takes effect and the connection stays usable", async () => {
   const before = await steps();
   const failing = inTransaction(connection.db, async (tx) => {
     await Promise.all([tx.execute(insert(7)), tx.execute(insert(7)), tx.execute(insert(8))]);

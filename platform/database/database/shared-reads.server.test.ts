@@ -26,7 +26,7 @@ const backend = async () =>
   (await connection.db.execute(sql`/* hot */ select pg_backend_pid() as pid, ${1}::integer as n`)).rows[0]
     ?.pid;
 
-test("hot reads that begin together are one write on one connection, each with its own answer", async () => {
+test("hot reads that start together are sent in one write on one connection, each with its own result", async () => {
   const before = line.sent();
   const found = await Promise.all([4, 5, 9].map(half));
   expect(found.map(({ rows }) => rows[0]?.n)).toEqual([4, 2, 1]);
@@ -35,7 +35,7 @@ test("hot reads that begin together are one write on one connection, each with i
   expect(new Set(await Promise.all(Array.from({ length: 20 }, backend))).size).toBe(3);
 });
 
-test("one that fails fails alone", async () => {
+test("a read that fails does not affect the others", async () => {
   const [good, bad, other] = await Promise.allSettled([half(4), half(3), half(5)]);
   expect([good?.status, other?.status]).toEqual(["fulfilled", "fulfilled"]);
   expect(bad?.status === "rejected" && sqlState(bad.reason)).toBe("22012");
@@ -43,7 +43,7 @@ test("one that fails fails alone", async () => {
   expect(connection.pool().waiting).toBe(0);
 });
 
-test("a statement that waits for a lock delays no other read", async () => {
+test("statements that may wait for a lock do not share a connection", async () => {
   const ids = Promise.all(
     [1, 2].map(() =>
       connection.db.execute(sql`/* hot */ select pg_backend_pid() as pid, ${1}::integer as n for update`),

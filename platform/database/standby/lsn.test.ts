@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatLsn, lastLsn, parseLsn } from "./lsn.ts";
 
-test("positions in the log are compared as numbers, not as texts", () => {
+test("WAL positions are compared as numbers, not as text", () => {
   const [small, large] = ["F/FFFFFFFF", "10/0"].map(parseLsn);
   expect(Number(large) - Number(small)).toBe(1);
   expect(parseLsn("0/16B3748")).toBe(0x16b3748n);

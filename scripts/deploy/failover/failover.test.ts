@@ -12,7 +12,7 @@ const page = readFileSync(join(import.meta.dirname, "../../../docs/failover.md")
 const patroni = read("patroni.yml");
 const number = (name: string) => Number(new RegExp(`^ +${name}: (\\d+)$`, "m").exec(patroni)?.[1]);
 
-test("Patroni acknowledges nothing that one machine alone has, and replaces a dead one within 15 seconds", () => {
+test("Patroni is set to replicate synchronously and to replace a dead primary within 15 seconds", () => {
   expect(patroni).toMatch(/^ +synchronous_mode: true$/m);
   expect(patroni).toMatch(/^ +use_pg_rewind: true$/m);
   // etcd3 of Patroni 3.0.2 loses acknowledged orders (docs/decisions/0037-failover.md).
@@ -20,12 +20,12 @@ test("Patroni acknowledges nothing that one machine alone has, and replaces a de
   expect(read("etcd.env")).toContain("ETCD_ENABLE_V2='true'");
   const [ttl, loop, retry] = [number("ttl"), number("loop_wait"), number("retry_timeout")];
   expect(loop + 2 * retry).toBeLessThanOrEqual(ttl);
-  // A check every second, two that fail and take 2 s each, the election and the shop's own second.
+  // Plus 7 s: a check every second, two failed checks of 2 s each, the election, and a second of the shop.
   expect(ttl + 7).toBeLessThanOrEqual(15);
   expect(number("max_connections")).toBeGreaterThan(100);
 });
 
-test("all files name the same three machines, and none has a password in it", () => {
+test("all files name the same three machines, and none contains a password", () => {
   const addresses = ["10.0.0.11", "10.0.0.12", "10.0.0.13"];
   const proxied = [...read("haproxy.cfg").matchAll(/^ +server pg\d (\S+):5432 check port 8008$/gm)];
   expect(proxied.map(([, address]) => address)).toEqual(addresses);
@@ -42,7 +42,7 @@ test("all files name the same three machines, and none has a password in it", ()
   expect(read("pgbackrest.conf")).toContain(`[${stanza}]`);
 });
 
-test("the settings that the page gives the shop lead to HAProxy, and the shop reads them", () => {
+test("the settings documented for the shop point to HAProxy, and the shop accepts them", () => {
   const front = /bind (\S+)/.exec(read("haproxy.cfg"))?.[1];
   const given = Object.fromEntries(
     [...page.matchAll(/^ {4}(DATABASE_\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
@@ -52,7 +52,7 @@ test("the settings that the page gives the shop lead to HAProxy, and the shop re
   expect(config.databaseAppUrl).toContain(`campus_app:APP_PASSWORD@${front}/campus`);
 });
 
-test("HAProxy connects to the primary alone, cuts off a former one, and reads its file", () => {
+test("HAProxy connects to the primary only, closes connections to a former one, and accepts its file", () => {
   expect(read("haproxy.cfg")).toMatch(/^ +option httpchk OPTIONS \/primary$/m);
   expect(read("haproxy.cfg")).toMatch(/^ +default-server .* on-marked-down shutdown-sessions$/m);
   const haproxy = findProgram("haproxy");

@@ -36,7 +36,7 @@ async function saved(customer: { id: string }, over: Partial<Record<string, stri
 const defaults = async (userId: string) =>
   (await addressesOf(services, userId)).filter(({ isDefault }) => isDefault).map(({ label }) => label);
 
-test("the first address is the default, another can be chosen, and a deleted one hands it on", async () => {
+test("the first address is the default, another can be chosen, and a deleted default is replaced", async () => {
   const asha = await aShopper(shop);
   const { id } = asha;
   const hostel = await saved(asha, {});
@@ -50,7 +50,7 @@ test("the first address is the default, another can be chosen, and a deleted one
   expect(await addressesOf(services, id)).toEqual([]);
 });
 
-test("addresses made at once leave one default, and the same address is kept once", async () => {
+test("addresses saved concurrently have one default, and the same address is stored once", async () => {
   const { id } = await aShopper(shop);
   await Promise.all(
     ["A", "B", "C", "D"].flatMap((label) => [saved({ id }, { label }), saved({ id }, { label })]),
@@ -59,7 +59,7 @@ test("addresses made at once leave one default, and the same address is kept onc
   expect(await defaults(id)).toHaveLength(1);
 });
 
-test("somebody else's address cannot be changed, chosen or deleted", async () => {
+test("another user's address cannot be changed, chosen or deleted", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
   const hers = await saved(asha, {});
   const no = { ok: false, refused: "not-found" };
@@ -69,7 +69,7 @@ test("somebody else's address cannot be changed, chosen or deleted", async () =>
   expect((await addressesOf(services, asha.id))[0]?.city).toBe("Bengaluru");
 });
 
-test("a book has an end", async () => {
+test("an address is refused when the address book is full", async () => {
   const asha = await aShopper(shop);
   for (let n = 0; n < maxAddresses; n++) await saved(asha, { label: `No. ${n}` });
   expect(await saveAddress(services, asha, lines({ label: "one more" }))).toEqual({
@@ -97,7 +97,7 @@ test("every user has a profile; name and phone change together or not at all", a
   expect(await profileOf(services, id)).toMatchObject({ phone: "+919876543210" });
 });
 
-test("notifications are read one by one or all at once, each person's own", async () => {
+test("users mark their own notifications as read, one by one or all at once", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
   for (const code of ["first", "second"])
     await notify(services, asha.id, { kind: "account", message: { code }, link: "/profile?tab=security" });

@@ -24,6 +24,6 @@ test.each([
   ["", null],
 ])("mobile %j", (typed, mobile) => expect(readMobile(typed)).toBe(mobile));
 
-test("a kept number reads as people write it", () => {
+test("a stored mobile number is shown in the usual format", () => {
   expect(formatMobile("+919876543210")).toBe("98765 43210");
 });

@@ -10,7 +10,7 @@ const shop = await testShop();
 const { db } = shop.services;
 afterAll(shop.dispose);
 
-test("leaving, a change of role and a ban of the same admins at once never wait for each other in a circle", async () => {
+test("deleting, demoting and banning the same admins concurrently never deadlocks", async () => {
   for (let round = 0; round < 2; round++) {
     const admins = await Promise.all(Array.from({ length: 4 }, () => anAdmin(shop)));
     type Action = (tx: Db) => Promise<Done | Refused<string>>;
@@ -20,7 +20,7 @@ test("leaving, a change of role and a ban of the same admins at once never wait 
       (tx: Db) => setBanned({ db: tx }, admin.id, true),
       (tx: Db) => changeRole({ db: tx }, admin.id, "admin"),
     ]);
-    // In transactions of our own nothing is tried again, so that a deadlock throws.
+    // A plain transaction is not retried, so a deadlock throws.
     for (const answer of await Promise.all(actions.map((action) => db.transaction(action)))) {
       if (!answer.ok) expect(["last-admin", "not-found"]).toContain(answer.refused);
     }

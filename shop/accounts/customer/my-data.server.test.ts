@@ -31,7 +31,7 @@ async function mailedTo({ email }: { email: string }) {
   };
 }
 
-/** Tries everything that was mailed to an address. */
+/** Tries the code and the links that were mailed to an address. */
 async function tryAll({ email }: { email: string }, { recover, link, code }: Record<string, string>) {
   const tried = [
     await signInByCode(shop.services, caller, { email, code: code ?? "" }),
@@ -41,7 +41,7 @@ async function tryAll({ email }: { email: string }, { recover, link, code }: Rec
   return tried.map((one) => (one.ok ? "in" : one.refused));
 }
 
-test("what was mailed before an account is deleted lets nobody in, nor into a new account with the address", async () => {
+test("codes and links mailed before an account is deleted are refused, also for a new account of that address", async () => {
   const [asha, gita, ben] = [await aShopper(shop), await aShopper(shop), await aShopper(shop)];
   const mails = { asha: await mailedTo(asha), gita: await mailedTo(gita), ben: await mailedTo(ben) };
   expect(await deleteAccount(shop.services, asha, asha.email)).toEqual({ ok: true });
@@ -53,7 +53,7 @@ test("what was mailed before an account is deleted lets nobody in, nor into a ne
   expect(await tryAll(ben, mails.ben)).toEqual(["in", "in", "in"]);
 });
 
-test("the link that proves an address does not prove it for a later account with the same address", async () => {
+test("a link to verify an address does not verify a later account with the same address", async () => {
   const { services } = shop;
   const gita = { name: "Gita", email: "gita@campus.test", password: "monsoon-umbrella-7" };
   const signedUp = async () => {
@@ -79,7 +79,7 @@ test("the link that proves an address does not prove it for a later account with
   expect((await verifyByLink(services, caller, second.token, null)).ok).toBe(true);
 });
 
-test("admins who delete, demote and ban each other at once leave one, and nobody waits for ever", async () => {
+test("admins who are deleted, demoted and banned concurrently leave exactly one admin, without a deadlock", async () => {
   const { services } = shop;
   for (let round = 0; round < 8; round++) {
     const admins = [await anAdmin(shop), await anAdmin(shop), await anAdmin(shop)];
@@ -98,7 +98,7 @@ test("admins who delete, demote and ban each other at once leave one, and nobody
   }
 });
 
-test("whoever deletes an admin waits for other changes of admins before taking hold of the person", async () => {
+test("deleting an admin waits for other changes of admins before it locks the user's row", async () => {
   const { services } = shop;
   const admin = await anAdmin(shop);
   const deleted = await inTransaction(services.db, async (tx) => {
@@ -111,7 +111,7 @@ test("whoever deletes an admin waits for other changes of admins before taking h
         return (await services.db.execute(waiting)).rowCount;
       })
       .toBe(1);
-    // The person is free for the one who goes first, as changeRole and ban are.
+    // The user's row is not locked yet, so the first transaction can lock it, as changeRole and setBanned do.
     await tx.execute(sql`select 1 from users where id = ${admin.id} for update nowait`);
     return { deleting };
   });

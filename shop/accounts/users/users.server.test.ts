@@ -25,7 +25,7 @@ const found = async (query: Partial<Parameters<typeof listUsers>[1]>) =>
 const actions = async () =>
   (await shop.services.db.execute(sql`select action, subject_name, after from audit_entry order by id`)).rows;
 
-test("people are found by a part of their name, mail or phone, and by role", async () => {
+test("users are found by part of their name, email or phone, and by role", async () => {
   const zoe = await aShopper(shop, { name: "Zoë Fernandes", email: "zoe.f@campus.test" });
   await aShopper(shop, { name: "Ravi Menon" });
   await shop.services.db.execute(sql`update profiles set phone = '+919812345678' where user_id = ${zoe.id}`);
@@ -39,7 +39,7 @@ test("people are found by a part of their name, mail or phone, and by role", asy
   expect((await listUsers(shop.services, { ...all, page: 2 })).rows).toEqual([]);
 });
 
-test("a new role ends the person's sessions and is written down", async () => {
+test("a new role ends the user's sessions and is recorded in the audit log", async () => {
   const person = await aShopper(shop, { name: "Leela" });
   expect((await userDetail(shop.services, person.id))?.sessions).toHaveLength(1);
   expect(await changeUserRole(shop.services, asking, person.id, "admin")).toEqual({
@@ -58,7 +58,7 @@ test("a new role ends the person's sessions and is written down", async () => {
   await changeUserRole(shop.services, asking, person.id, "user");
 });
 
-test("the last admin stays one and cannot be shut out", async () => {
+test("the last admin can be neither demoted nor blocked", async () => {
   const no = { ok: false, refused: "last-admin" };
   expect(await changeUserRole(shop.services, asking, boss.id, "user")).toEqual(no);
   expect(await blockUser(shop.services, asking, boss.id, true)).toEqual(no);
@@ -67,7 +67,7 @@ test("the last admin stays one and cannot be shut out", async () => {
   });
 });
 
-test("somebody blocked cannot come back until they are let in", async () => {
+test("a blocked user cannot sign in until they are unblocked", async () => {
   const person = await aShopper(shop);
   const caller = {
     origin: "http://shop.test",
@@ -81,7 +81,7 @@ test("somebody blocked cannot come back until they are let in", async () => {
   expect((await shop.services.identity.signIn(caller, person)).ok).toBe(true);
 });
 
-test("an old session needs the password, and guesses are counted", async () => {
+test("an old session must confirm the password, and the number of guesses is limited", async () => {
   const person = await aShopper(shop);
   await shop.services.db.execute(
     sql`update sessions set created_at = now() - interval '16 minutes' where id = ${asking.sessionId}`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("a card offers the colours in stock with their sizes in wearing order, sold out ones named as such", async () => {
+test("a card offers the colours in stock with their sizes in order, and marks sold-out sizes", async () => {
   const { rows } = await shop.services.db.execute(sql`
     select id from product where slug = 'maroon-festive-kurta'`);
   const kurta = z.object({ id: z.string() }).parse(rows[0]);
@@ -28,6 +28,6 @@ test("a card offers the colours in stock with their sizes in wearing order, sold
   expect(await cardChoices(shop.services, kurta.id)).toEqual([]);
 });
 
-test("anything but a product has no choices", async () => {
+test("an unknown product has no choices", async () => {
   expect(await cardChoices(shop.services, "no-product")).toEqual([]);
 });

@@ -47,7 +47,7 @@ test.each([
   ["status:archived", ""],
   ["collect:footwear", ""],
   ["uncollect:men", ""],
-])("%s %s changes the chosen products, and Undo puts everything back, once", async (intent, value) => {
+])("%s %s changes the chosen products, and can be undone completely, once", async (intent, value) => {
   const before = await facts();
   const done = await bulkEdit(ports(), admin, [...ids, "no id"], change(intent, value));
   if (!done.ok) throw new Error(done.refused);
@@ -64,7 +64,7 @@ test.each([
 test.each([
   ["percent", "-20", "prices.edit"],
   ["stock", "7", "stock.adjust"],
-] as const)("%s is undone only by who may edit it", async (intent, value, needed) => {
+] as const)("a change of %s can be undone only with the permission for it", async (intent, value, needed) => {
   const before = await facts();
   const done = await bulkEdit(ports(), admin, ids, change(intent, value));
   if (!done.ok) throw new Error(done.refused);
@@ -77,7 +77,7 @@ test.each([
   expect(await facts()).toEqual(before);
 });
 
-test("a percent gives whole rupees, and what orders hold is never counted away", async () => {
+test("a percentage gives whole rupees, and units held for orders stay in stock", async () => {
   const [id = ""] = ids;
   await ports().db.execute(sql`update product set price = 99900 where id = ${id}`);
   await ports().db.execute(sql`update variant set held = 1 where product_id = ${id} and stock > 0`);
@@ -90,7 +90,7 @@ test("a percent gives whole rupees, and what orders hold is never counted away",
   await ports().db.execute(sql`update variant set held = 0 where product_id = ${id}`);
 });
 
-test("a product that somebody edited since stays as they left it", async () => {
+test("undo leaves a product unchanged that was edited since", async () => {
   const [, one = "", other = ""] = ids;
   const done = await bulkEdit(ports(), admin, [one, other], change("price", "1234"));
   await ports().db.execute(sql`update product set price = 5, version = version + 1 where id = ${one}`);
@@ -101,7 +101,7 @@ test("a product that somebody edited since stays as they left it", async () => {
   expect(rows).toEqual([{ price: "5" }]);
 });
 
-test("nothing to change, unknown collections and tokens are refused", async () => {
+test("empty selections, unknown collections, unknown undo tokens and invalid changes are refused", async () => {
   expect(await bulkEdit(ports(), admin, [], change("price", "5"))).toMatchObject({ refused: "nothing" });
   expect(await bulkEdit(ports(), admin, ids, change("collect:nowhere"))).toMatchObject({
     refused: "no-collection",
@@ -134,7 +134,7 @@ const query = (over: Partial<AdminProductQuery> = {}): AdminProductQuery => ({
   ...over,
 });
 
-test("the list finds by words, SKU, category, collection, status and stock, and says how many", async () => {
+test("the list is filtered by text, SKU, category, status and stock, sorted, and counted", async () => {
   const find = (over: Partial<AdminProductQuery>) => adminProducts(ports(), query(over));
   const { rows: counted } = await ports().db.execute(sql`select count(*)::int as all from product`);
   const all = await find({});

@@ -9,7 +9,7 @@ afterAll(shop.dispose);
 
 const slug = async (id: string) => (await productSummaries(services, [id]))[0]?.slug;
 
-/** The change listener connects with the first card that is asked for. */
+/** The change listener connects with the first card that is requested. */
 async function listening(id: string) {
   await productSummaries(services, [id]);
   await expect.poll(() => services.live.listening()).toBe(true);
@@ -23,7 +23,7 @@ async function ids(count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test("a card comes from memory until its product changes", async () => {
+test("a card is served from the cache until its product changes", async () => {
   const [id = "", other = ""] = await ids(2);
   await listening(id);
   const [first] = await productSummaries(services, [id, other]);
@@ -38,11 +38,11 @@ test("a card comes from memory until its product changes", async () => {
   expect(await slug(other)).toBeDefined();
 });
 
-test("a read that began before a change is not stored", async () => {
+test("a read that started before a change is not cached", async () => {
   const [id = ""] = (await ids(3)).slice(2);
   await listening((await ids(1))[0] ?? "");
   let reading: Promise<unknown> | undefined;
-  // Reads at once and answers after the change was heard.
+  // Reads at once and returns after the change event was received.
   const late = {
     ...services,
     db: new Proxy(services.db, {
@@ -69,7 +69,7 @@ test("a read that began before a change is not stored", async () => {
   expect((await productSummaries(services, [id]))[0]?.brand).toBe("Renamed");
 });
 
-test("an offer begins and ends by the clock, in cards that are in memory", async () => {
+test("cached cards apply an offer exactly from its start to its end", async () => {
   const [id = ""] = (await ids(4)).slice(3);
   const at = (iso: string) => ({ ...services, clock: { now: () => new Date(iso) } });
   await services.db.execute(sql`

@@ -9,7 +9,7 @@ const services = { ...shop.services, site: { ...shop.services.site, inMemory: tr
 const { db, live } = services;
 afterAll(shop.dispose);
 
-test("a new name of a category or a collection is there within a second, whoever wrote it", async () => {
+test("the cache has a category's or collection's new name within a second, whoever changed it", async () => {
   await cachedCategories(services);
   await eventually(() => expect(live.listening()).toBe(true));
   const [first] = await cachedCategories(services);

@@ -73,7 +73,7 @@ async function picture(background: string) {
 }
 
 describe("a new product", () => {
-  test("stands in the shop as it was typed, with made SKUs, a ledger and an audit row", async () => {
+  test("is on sale as it was entered, with generated SKUs, stock moves and an audit entry", async () => {
     const key = await picture("#2a3f7e");
     const { id, slug, draft } = await made({ pictures: [{ key, alt: "Front", colour: "Blue" }] });
     expect(slug).toBe("ashas-kurta");
@@ -106,12 +106,12 @@ describe("a new product", () => {
     expect(await actions(id)).toMatchObject([{ action: "product.create", after: { name: "Asha's Kurta" } }]);
   });
 
-  test("twice the same name makes two addresses, also in the same moment", async () => {
+  test("gets its own slug when a name is used twice, also concurrently", async () => {
     const both = await Promise.all([made({ name: "Twin" }), made({ name: "Twin" }), made({ name: "हिंदी" })]);
     expect(new Set(both.map(({ slug }) => slug)).size).toBe(3);
   });
 
-  test("without options it has one variant", async () => {
+  test("has one variant when it has no options", async () => {
     const { draft } = await made({ variants: [{ ...plainVariant, stock: "7" }] });
     expect(draft.variants).toMatchObject([{ size: "", colour: "", stock: "7" }]);
   });
@@ -145,7 +145,7 @@ describe("a new product", () => {
     ["a gender that is none", { details: { gender: "cat" } }, "detail.gender"],
     ["an unknown picture", { pictures: [{ key: "f".repeat(32), alt: "", colour: "" }] }, "pictures"],
     ["an HSN code in letters", { hsnCode: "ABCD" }, "hsnCode"],
-  ])("with %s is refused and leaves nothing", async (_, over, field) => {
+  ])("with %s is refused and not stored", async (_, over, field) => {
     const count = async () => (await ports().db.execute(sql`select count(*) from product`)).rows;
     const before = await count();
     const answer = await createProduct(ports(), admin, aDraft(over));
@@ -155,7 +155,7 @@ describe("a new product", () => {
 });
 
 describe("an edit", () => {
-  test("changes what was changed, keeps variants by id, and two may change places", async () => {
+  test("stores the changed fields, keeps the ids of variants, and lets two variants swap size and SKU", async () => {
     const { id, draft } = await made({ name: "Swap" });
     const [one, other, ...rest] = draft.variants;
     if (!one || !other) throw new Error("no variants");
@@ -184,7 +184,7 @@ describe("an edit", () => {
     expect(update?.after).not.toHaveProperty("price");
   });
 
-  test("of two admins the second sees what the first saved, and may overwrite it", async () => {
+  test("by a second admin is refused with what the first one saved, and may then overwrite it", async () => {
     const { id, draft } = await made({ name: "Contested" });
     expect(await updateProduct(ports(), admin, id, { ...draft, price: "800" })).toMatchObject({ ok: true });
     const second = await updateProduct(ports(), admin, id, { ...draft, name: "Mine" });
@@ -199,7 +199,7 @@ describe("an edit", () => {
     expect((await productToEdit(ports(), id))?.draft).toMatchObject({ name: "Mine", price: "999.50" });
   });
 
-  test("of twenty at once exactly one wins", async () => {
+  test("succeeds exactly once when twenty are sent concurrently", async () => {
     const { id, draft } = await made({ name: "Race" });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -209,7 +209,7 @@ describe("an edit", () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test("stock moves by the step, so what was sold meanwhile stays sold", async () => {
+  test("changes stock by the difference, so units sold meanwhile stay sold", async () => {
     const { id, draft } = await made({ name: "Sold", variants: [{ ...plainVariant, stock: "10" }] });
     await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
       select id, sku, -4, 'customer', 'order' from variant where product_id = ${id}`);
@@ -218,7 +218,7 @@ describe("an edit", () => {
     expect((await productToEdit(ports(), id))?.draft.variants).toMatchObject([{ stock: "8" }]);
   });
 
-  test("reserved units can neither be deleted nor removed from stock", async () => {
+  test("can neither delete reserved units nor remove them from stock", async () => {
     const { id, draft } = await made({ name: "Held" });
     const [first] = draft.variants;
     await ports().db.execute(sql`update variant set held = 2 where id = ${first?.id}`);
@@ -233,7 +233,7 @@ describe("an edit", () => {
     expect(await deleteProduct(ports(), admin, id)).toMatchObject({ refused: "held" });
   });
 
-  test.each(["", "x", randomUUID()])("of %j finds nothing", async (id) => {
+  test.each(["", "x", randomUUID()])("of the unknown id %j is refused as not found", async (id) => {
     expect(await updateProduct(ports(), admin, id, aDraft({ version: "1" }))).toMatchObject({
       refused: "not-found",
     });
@@ -241,7 +241,7 @@ describe("an edit", () => {
   });
 });
 
-test("a deleted product leaves carts and wishlists; orders keep what they say", async () => {
+test("a deleted product is removed from carts and wishlists, and its order lines are unchanged", async () => {
   const { id, draft } = await made({ name: "Goes" });
   const asha = await aShopper(shop);
   const variant = draft.variants[0]?.id;
@@ -266,7 +266,7 @@ test("a deleted product leaves carts and wishlists; orders keep what they say", 
 describe("measures of a product", () => {
   const measures = { "S.chest": "48", "M.chest": "52", "M.length": "70.5", "XXL.chest": "60", "S.nose": "5" };
 
-  test("are kept by size and shown on its page; those of a size that it has not are dropped", async () => {
+  test("are stored by size and shown on its page; those of unknown sizes and kinds are dropped", async () => {
     const saved = await made({ measures });
     expect(saved.draft.measures).toEqual({ "S.chest": "48", "M.chest": "52", "M.length": "70.5" });
     const page = await productPage(ports(), saved.slug);
@@ -277,7 +277,7 @@ describe("measures of a product", () => {
     ]);
   });
 
-  test("go when their field is emptied, and the audit log says what they were", async () => {
+  test("are deleted when their field is emptied, and the audit log has the old values", async () => {
     const saved = await made({ measures });
     const draft = { ...saved.draft, measures: { ...saved.draft.measures, "M.length": "" } };
     expect(await updateProduct(ports(), admin, saved.id, draft)).toMatchObject({ ok: true });
@@ -291,7 +291,7 @@ describe("measures of a product", () => {
     });
   });
 
-  test("that are no length are refused at their field", async () => {
+  test("that are not a length are refused with an error at their field", async () => {
     const answer = await createProduct(ports(), admin, aDraft({ measures: { "S.chest": "1,2,3" } }));
     expect(answer).toMatchObject({ errors: { "measure.S.chest": expect.stringMatching(/Centimetres/) } });
   });

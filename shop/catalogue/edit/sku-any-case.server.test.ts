@@ -14,12 +14,12 @@ afterAll(() => shop.dispose());
 const rename = (id: string, sku: string) =>
   shop.services.db.execute(sql`update variant set sku = ${sku} where id = ${id}`);
 
-test("SKUs differ by more than capital letters, also those that were there before", async () => {
+test("SKUs are unique regardless of case, and the migration renames existing duplicates", async () => {
   const [one, two, three] = [await aShirt(shop), await aShirt(shop), await aShirt(shop)];
   await rename(one.variantId, "Mug-1");
   await expect(rename(two.variantId, "MUG-1")).rejects.toThrow();
 
-  // A database of before.
+  // The database as it was before the migration.
   await onDatabase(shop.databaseUrl, "drop index variant_sku_any_case");
   await rename(two.variantId, "MUG-1");
   await rename(three.variantId, "mug-1");

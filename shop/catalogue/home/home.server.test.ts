@@ -17,7 +17,7 @@ test("an empty shop shows empty tabs and no invented counts", async () => {
   await seedDemo(services);
 });
 
-test("the tabs show the newest, the best rated and the cheapest real savings, 12 each", async () => {
+test("the tabs show 12 products each: the newest, the best rated, and the discounted by lowest price", async () => {
   const { newest, popular, offers } = await showcase(services);
   expect([newest.length, popular.length, offers.length]).toEqual([12, 12, 12]);
   expect(newest.every(({ isNew }) => isNew)).toBe(true);
@@ -40,18 +40,18 @@ test("the six categories show their counts, rounded down to ten, and a picture",
   expect(cards.every(({ picture }) => picture !== null)).toBe(true);
 });
 
-test("the demo reaches the counts of the specification", async () => {
+test("the demo catalogue has the specified numbers of products and brands", async () => {
   expect(await catalogueCounts(services)).toEqual({ products: "500+", brands: "50+" });
 });
 
-test("a product taken off is counted no more", async () => {
+test("an archived product is no longer counted", async () => {
   await services.db.execute(sql`update product set status = 'archived' where id in
     (select product_id from product_collection where collection_slug = 'footwear' limit 83)`);
   const footwear = (await homeCategories(services)).find(({ slug }) => slug === "footwear");
   expect(footwear).toMatchObject({ count: 7, itemsLabel: "7 items" });
 });
 
-test("categories come by name, collections in the order of the navigation, with the titles of the specification", async () => {
+test("categories are sorted by name, collections as in the navigation, with the specified titles", async () => {
   const names = (await categories(services)).map(({ name }) => name.toLowerCase());
   expect(names).toHaveLength(31);
   expect(names).toEqual(names.toSorted());

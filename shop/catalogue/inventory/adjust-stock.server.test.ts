@@ -48,7 +48,7 @@ test("an adjustment is recorded with actor and reason, and the ledger has the st
   expect(rows).toEqual([{ action: "stock.adjust" }, { action: "stock.adjust" }]);
 });
 
-test("of twenty equal forms at once one moves the stock", async () => {
+test("of twenty identical forms sent concurrently, one changes the stock", async () => {
   const before = await stock();
   const answers = await Promise.all(Array.from({ length: 20 }, () => adjust("1", before)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -56,7 +56,7 @@ test("of twenty equal forms at once one moves the stock", async () => {
   expect(await stock()).toBe(before + 1);
 });
 
-test("what orders hold stays, and nonsense is refused", async () => {
+test("units held for orders cannot be removed, and invalid input is refused", async () => {
   await ports().db.execute(sql`update variant set held = 2 where id = ${variantId}`);
   const now = await stock();
   expect(await adjust(String(-now + 1), now)).toMatchObject({ refused: "too-few" });
@@ -69,7 +69,7 @@ test("what orders hold stays, and nonsense is refused", async () => {
   expect(await stock()).toBe(now);
 });
 
-test("the stock list: by SKU, by words, low and out", async () => {
+test("the stock list is filtered by SKU, text, low stock and out of stock", async () => {
   const base = { text: "", show: "", sort: "sku", descending: false, page: 1, size: 50 } as const;
   expect((await stockRows(ports(), { ...base, text: "ran4088-nav-l" })).rows).toMatchObject([
     { id: variantId, held: 2 },

@@ -15,7 +15,7 @@ afterAll(() => shop.dispose());
 const ports = () => shop.services;
 const metrics = z.array(z.record(z.string(), z.coerce.number()));
 
-/** The kept counts must be what somebody who looks at every row would count. */
+/** The stored counters must equal a count of all rows. */
 async function agrees() {
   const [products, variants] = await Promise.all([productTabCounts(ports()), stockCounts(ports())]);
   const stored = {
@@ -41,7 +41,7 @@ async function agrees() {
   return stored;
 }
 
-test("the tabs count truly while products and stock come, change and go", async () => {
+test("the tab counters stay exact while products and stock are added, changed and deleted", async () => {
   const { db } = ports();
   const before = await agrees();
   await db.execute(sql`
@@ -59,7 +59,7 @@ test("the tabs count truly while products and stock come, change and go", async 
   await db.execute(sql`update product set status = 'active' where slug = 'counted'`);
   await rollUpCatalogueCounters(ports());
   await agrees();
-  // Archived, nothing of it is low or out, whatever happens to it there; and it is again when it comes back.
+  // An archived product is never low or out of stock, whatever changes meanwhile; restored, it counts again.
   for (const status of ["archived", "draft", "archived"]) {
     await db.execute(sql`update product set status = ${status} where slug = 'counted'`);
     await agrees();
@@ -83,7 +83,7 @@ test("the tabs count truly while products and stock come, change and go", async 
   expect(await agrees()).toEqual(before);
 });
 
-test("two who take the last pieces of two sizes at once leave the product as sold out", async () => {
+test("the counters stay exact when the last units of several sizes are held concurrently", async () => {
   const { db } = ports();
   const { rows } = await db.execute(sql`
     select product_id as id from variant group by product_id having count(*) > 3 order by product_id limit 5`);

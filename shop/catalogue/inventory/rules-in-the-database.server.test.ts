@@ -4,14 +4,14 @@ import { type TestShop, testShop } from "../../../test/support/test-shop.server.
 import { maxPerLine } from "../../cart/cart.ts";
 import { lowStock, stockLevel } from "./inventory.ts";
 
-// Rules that stand in the database too, in functions, triggers and checks, where they cannot be read from the code.
+// Rules that are also in the database, in functions, triggers and checks, which cannot use the code's constants.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ seed: true });
 });
 afterAll(() => shop.dispose());
 
-test("the database counts a stock as low from the same quantity down as the shop", async () => {
+test("the database uses the same threshold for low stock as the shop", async () => {
   const { rows } = await shop.services.db.execute(sql`
     select stock, coalesce(stock_level(stock, 2), 'in') as level from generate_series(0, 20) as stock`);
   for (const { stock, level } of rows) expect([stock, level]).toEqual([stock, stockLevel(Number(stock) - 2)]);
@@ -20,7 +20,7 @@ test("the database counts a stock as low from the same quantity down as the shop
 test.each([
   [lowStock, true],
   [lowStock + 1, false],
-])("a product with %i left of each variant is marked as short in the database: %s", async (left, short) => {
+])("a product with %i units left of each variant is marked low in the database: %s", async (left, short) => {
   const { rows: moved } = await shop.services.db.execute(sql`
     update variant set held = stock - ${left} where product_id = (
       select product_id from variant group by product_id having min(stock) > ${lowStock + 1} order by 1 limit 1)
@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(["cart_line", "order_line"])(
-  "a line of %s has at most as many units as the shop allows",
+  "the database limits the quantity of a %s to the shop's maximum",
   async (table) => {
     const { rows } = await shop.services.db.execute(sql`
     select pg_get_constraintdef(oid) as rule from pg_constraint

@@ -6,7 +6,7 @@ import { testShop } from "../../../test/support/test-shop.server.ts";
 const shop = await testShop();
 afterAll(shop.dispose);
 
-test("what lists show of a variant is a change event whichever column it stands in: all but stock, held and the id are compared", async () => {
+test("the trigger of stock events refers to every column of a variant, in the old and in the new row", async () => {
   const { rows } = await shop.services.db.execute(sql`
     select column_name, pg_get_functiondef('announce_stock'::regproc) as source
     from information_schema.columns where table_name = 'variant' and table_schema = 'public'`);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { measuresText, millimetresFrom, ownMeasures, readMeasures } from "./measures.ts";
 
-test("a length is typed in centimetres, to the millimetre", () => {
+test("a length is entered in centimetres, with at most one decimal", () => {
   expect(["70.5", " 52 ", "52 cm", "1", "250"].map(millimetresFrom)).toEqual([705, 520, 520, 10, 2500]);
   expect(["", "0", "250.1", "70.55", "-3", "1e2", "70,5"].map(millimetresFrom)).toEqual(Array(7).fill(null));
 });
 
-test("a cell of an import names measures with their lengths, and what is no measure makes it unreadable", () => {
+test("an import cell lists measures with their lengths, and one invalid entry makes the whole cell invalid", () => {
   expect(readMeasures("Chest 52; length: 70.5 cm; foot length 27")).toEqual([
     { measure: "chest", millimetres: 520 },
     { measure: "length", millimetres: 705 },
@@ -18,7 +18,7 @@ test("a cell of an import names measures with their lengths, and what is no meas
   );
 });
 
-test("what an export writes is read again", () => {
+test("exported measures can be imported again", () => {
   const some = [
     { measure: "foot-length", millimetres: 271 },
     { measure: "chest", millimetres: 520 },
@@ -27,7 +27,7 @@ test("what an export writes is read again", () => {
   expect(readMeasures(measuresText(some))).toEqual([some[1], some[0]]);
 });
 
-test("the table has the sizes that were measured, with a dash for what was not", () => {
+test("the table has the measured sizes, with a dash for each missing measure", () => {
   const measured = ownMeasures(
     ["S", "M", "L"],
     [

@@ -23,7 +23,7 @@ test.each([
   ["PNG", () => plain().png().toBuffer()],
   ["WebP", () => plain().webp().toBuffer()],
   ["AVIF", () => plain().avif({ effort: 0 }).toBuffer()],
-])("a %s is kept and can be served", async (_, make) => {
+])("a %s is stored and can be served", async (_, make) => {
   const picture = await stored(await make());
   expect(picture).toMatchObject({
     width: 400,
@@ -33,12 +33,12 @@ test.each([
   expect(await servedPicture(services, picture.key, 160, "webp")).not.toBeNull();
 });
 
-test("what is transparent counts as paper in the mean colour, as it looks on the page", async () => {
+test("transparent pixels count as the page's background in the mean colour", async () => {
   const clear = sharp({ create: { width: 300, height: 300, channels: 4, background: "#00000000" } });
   expect((await stored(await clear.png().toBuffer())).tint).toBe("#fcfbf7");
 });
 
-test("on a disk that is nearly full nothing is taken in, and what is there is still served", async () => {
+test("on a nearly full disk uploads are refused, and existing pictures are still served", async () => {
   const picture = await stored(await plain(410).jpeg().toBuffer());
   const full = { ...services, storage: { ...services.storage, isFull: async () => true } };
   expect(await savePicture(full, await plain(420).jpeg().toBuffer())).toEqual({
@@ -49,12 +49,12 @@ test("on a disk that is nearly full nothing is taken in, and what is there is st
   expect(await services.storage.has(`pictures/${picture.key}/160.jpg`)).toBe(false);
 });
 
-test("the same file twice is one picture", async () => {
+test("the same file uploaded twice is one picture", async () => {
   const bytes = await plain().jpeg().toBuffer();
   expect(await stored(bytes)).toEqual(await stored(bytes));
 });
 
-test("a photograph taken sideways is turned upright, and where it was taken is forgotten", async () => {
+test("a rotated photograph is turned upright, and its EXIF data is removed", async () => {
   const photograph = await plain(600, 400)
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Copyright: "Secret Person" }, IFD3: { GPSLatitude: "28/1 37/1 0/1" } })
@@ -71,7 +71,7 @@ test("a photograph taken sideways is turned upright, and where it was taken is f
   expect((await sharp(whole).metadata()).exif).toBeUndefined();
 });
 
-test("a very large picture is made smaller", async () => {
+test("a very large picture is scaled down", async () => {
   const { width, height } = await stored(await plain(5000, 4000).jpeg({ quality: 30 }).toBuffer());
   expect({ width, height }).toEqual({ width: 2400, height: 1920 });
 });
@@ -131,7 +131,7 @@ test.each<[string, string, () => Promise<Buffer> | Buffer]>([
   expect(await savePicture(services, await make())).toEqual({ ok: false, refused: reason });
 });
 
-test("a picture with a page behind it keeps only its pixels", async () => {
+test("a picture with HTML appended is served without the HTML", async () => {
   const { key } = await stored(Buffer.concat([await plain().jpeg().toBuffer(), Buffer.from(page)]));
   const served = await servedPicture(services, key, 160, "jpg");
   expect(served?.includes("<script>")).toBe(false);

@@ -8,13 +8,13 @@ const shop = await testShop({ seed: true });
 const { services } = shop;
 afterAll(shop.dispose);
 
-/** A phone of 360 px shows two columns; at twice the density a column wants 320 px, at three times 480. */
+/** A phone of 360 px shows two columns; at twice the density a column needs 320 px, at three times 480. */
 test.each([
   ["avif", 320],
   ["avif", 480],
   ["webp", 320],
   ["webp", 480],
-] as const)("the pictures of a list weigh at most 150 KB as %s of %i px", async (format, width) => {
+] as const)("the pictures of a list have at most 150 KB together as %s of %i px", async (format, width) => {
   const { newest: products } = await showcase(services);
   let bytes = 0;
   for (const { picture } of products) {

@@ -6,7 +6,7 @@ import { priceOf } from "../pricing.ts";
 const prices = fc.record({ price: anAmount, originalPrice: fc.option(anAmount) });
 const offer = fc.option(fc.integer({ min: 1, max: 100 }));
 
-test("without MRP and offer the price is paid and nothing is struck", () => {
+test("without an MRP and an offer the price is paid and nothing is struck through", () => {
   expect(priceOf({ price: 649_00, originalPrice: null }, null)).toEqual({
     paid: 649_00,
     struck: null,
@@ -14,7 +14,7 @@ test("without MRP and offer the price is paid and nothing is struck", () => {
   });
 });
 
-test("a higher MRP is struck and the percent is rounded", () => {
+test("a higher MRP is struck through and the percentage is rounded", () => {
   expect(priceOf({ price: 479_00, originalPrice: 799_00 }, null)).toEqual({
     paid: 479_00,
     struck: 799_00,
@@ -22,12 +22,12 @@ test("a higher MRP is struck and the percent is rounded", () => {
   });
 });
 
-test("an MRP that is not higher is not struck", () => {
+test("an MRP that is not higher is not struck through", () => {
   expect(priceOf({ price: 500_00, originalPrice: 500_00 }, null).struck).toBeNull();
   expect(priceOf({ price: 500_00, originalPrice: 400_00 }, null).struck).toBeNull();
 });
 
-test("an offer is taken off the MRP and rounded to rupees", () => {
+test("the discount of an offer is taken off the MRP and the result rounded to rupees", () => {
   expect(priceOf({ price: 900_00, originalPrice: 999_00 }, 25)).toEqual({
     paid: 749_00,
     struck: 999_00,
@@ -35,7 +35,7 @@ test("an offer is taken off the MRP and rounded to rupees", () => {
   });
 });
 
-test("an offer without an MRP is taken off the price, which is then struck", () => {
+test("without an MRP the discount is taken off the price, which is then struck through", () => {
   expect(priceOf({ price: 555_00, originalPrice: null }, 10)).toEqual({
     paid: 500_00,
     struck: 555_00,
@@ -43,11 +43,11 @@ test("an offer without an MRP is taken off the price, which is then struck", () 
   });
 });
 
-test("an offer on the MRP that comes out dearer than the price leaves the price", () => {
+test("an offer that would give more than the price leaves the price unchanged", () => {
   expect(priceOf({ price: 479_00, originalPrice: 799_00 }, 10).paid).toBe(479_00);
 });
 
-test("never above the price, never negative, never a fraction, percent between 0 and 100", () => {
+test("the amount paid is whole paise from 0 to the price, and the percentage is between 0 and 100", () => {
   holds(
     fc.property(prices, offer, (one, percent) => {
       const { paid, struck, percentOff } = priceOf(one, percent);
@@ -64,7 +64,7 @@ test("never above the price, never negative, never a fraction, percent between 0
   );
 });
 
-test("a higher offer never costs more", () => {
+test("a higher discount never gives a higher price", () => {
   holds(
     fc.property(prices, fc.integer({ min: 1, max: 99 }), (one, percent) => {
       expect(priceOf(one, percent + 1).paid).toBeLessThanOrEqual(priceOf(one, percent).paid);
@@ -72,7 +72,7 @@ test("a higher offer never costs more", () => {
   );
 });
 
-test("an offer that lowers the price ends at whole rupees, at most half a rupee from its percent", () => {
+test("a discounted price is in whole rupees, at most half a rupee from the exact percentage", () => {
   holds(
     fc.property(prices, fc.integer({ min: 1, max: 100 }), (one, percent) => {
       const { paid } = priceOf(one, percent);

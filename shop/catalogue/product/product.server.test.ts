@@ -49,7 +49,7 @@ describe("the product page", () => {
     for (const variant of hoodie.variants) expect(variant.price).toEqual(hoodie.price);
   });
 
-  test("a variant with a price of its own costs that", async () => {
+  test("shows a variant's own price when it has one", async () => {
     await services.db.execute(sql`update variant set price = 99900 where sku = 'RAN4088-OLI-XXL'`);
     const tee = await page("pocket-logo-essential-tee");
     const prices = tee.variants.map(({ sku, price }) => [sku, price.paid]);
@@ -57,7 +57,7 @@ describe("the product page", () => {
     expect(prices).toContainEqual(["RAN4088-OLI-XL", 699_00]);
   });
 
-  test("what is held for an order cannot be bought", async () => {
+  test("does not count units that are held for an order as stock", async () => {
     await services.db.execute(sql`update variant set held = 3 where sku = 'RAN4088-NAV-L'`);
     const tee = await page("pocket-logo-essential-tee");
     expect(tee.variants.find(({ sku }) => sku === "RAN4088-NAV-L")?.stock).toBe(1);
@@ -78,13 +78,13 @@ describe("the product page", () => {
     "\u0000",
     "a".repeat(5000),
     "00000000-0000-4000-8000-000000000000",
-  ])("no page and no failure for the id %j", async (id) =>
+  ])("is null, without an error, for the id %j", async (id) =>
     expect(await productPage(services, id)).toBeNull(),
   );
 });
 
 describe("suggestions", () => {
-  test("eight others of the same category when there are enough, none twice", async () => {
+  test("are eight different products of the same category when there are enough", async () => {
     const tee = await page("pocket-logo-essential-tee");
     const suggested = await suggestedProducts(services, tee);
     expect(suggested).toHaveLength(8);
@@ -92,7 +92,7 @@ describe("suggestions", () => {
     expect(new Set([tee.id, ...suggested.map(({ id }) => id)]).size).toBe(9);
   });
 
-  test("a small category is filled from others, its own first", async () => {
+  test("for a small category are its own products first, then others in stock", async () => {
     const { rows } =
       await services.db.execute(sql`select p.slug from product p join category c on c.id = p.category_id
       where c.slug = 'boots' order by p.slug limit 1`);
@@ -116,7 +116,7 @@ describe("suggestions", () => {
 describe("details by kind", () => {
   const given = { material: "Steel", washCare: null, countryOfOrigin: "India" };
 
-  test("a watch tells its dial in millimetres, then what all tell", () => {
+  test("a watch shows its own details, then the common ones", () => {
     const data = { dialSize: 40, strapMaterial: "Leather", waterResistance: "50 m", warranty: "1 year" };
     expect(detailsOf("watch", data, given)).toEqual([
       { label: "Dial size", value: "40 mm" },
@@ -128,7 +128,7 @@ describe("details by kind", () => {
     ]);
   });
 
-  test("data of another kind, or none, leaves the common ones", () => {
+  test("without valid data of its kind a product shows the common details only", () => {
     const common = [
       { label: "Material", value: "Steel" },
       { label: "Country of origin", value: "India" },

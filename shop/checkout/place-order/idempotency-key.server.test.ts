@@ -25,7 +25,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-test("one key fifty times at once is one order; the same key with another body is refused", async () => {
+test("one key sent fifty times concurrently creates one order; the same key with another body is refused", async () => {
   const asha = await aBuyer(shop);
   await putInCart(shop, asha, await aShirt(shop, { stock: 100 }));
   const click = details();
@@ -38,7 +38,7 @@ test("one key fifty times at once is one order; the same key with another body i
   });
 });
 
-test("an order that is sent again, or refused, leaves what was put into the cart since", async () => {
+test("an order that is repeated or refused leaves units in the cart that were added since", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 100 });
   await putInCart(shop, asha, shirt);
@@ -51,7 +51,7 @@ test("an order that is sent again, or refused, leaves what was put into the cart
   expect((await cartOf(ports(), asha.id)).itemCount).toBe(3);
 });
 
-test("an account that places order upon order is stopped for the hour, and nobody else is", async () => {
+test("an account with too many orders is refused for an hour, and other accounts are not affected", async () => {
   const [asha, ravi] = [await aBuyer(shop), await aBuyer(shop)];
   const shirt = await aShirt(shop, { stock: 100 });
   await putInCart(shop, asha, shirt);

@@ -35,7 +35,7 @@ afterAll(async () => {
   expect(broken).toEqual([]);
 });
 
-test("an order of the cart takes the stock, empties the cart and tells the customer", async () => {
+test("an order of the cart takes the stock, empties the cart and emails the customer", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 5, price: 49_950 });
   await putInCart(shop, asha, shirt, 2);
@@ -53,7 +53,7 @@ test("an order of the cart takes the stock, empties the cart and tells the custo
   expect(mails[0]?.text).toContain("₹999.00");
 });
 
-test("fifty keys from two tabs on one cart are one order, the others find it empty", async () => {
+test("of fifty concurrent orders of one cart with different keys one is placed, the others find it empty", async () => {
   const asha = await aBuyer(shop);
   await putInCart(shop, asha, await aShirt(shop, { stock: 100 }));
   const { version } = await quoteCart(ports(), asha.id, null);
@@ -66,7 +66,7 @@ test("fifty keys from two tabs on one cart are one order, the others find it emp
   );
 });
 
-test("forty buyers race for ten pieces: ten orders, the others are told what is out of stock", async () => {
+test("of forty concurrent buyers of ten units ten get an order, the others an out-of-stock error", async () => {
   const shirt = await aShirt(shop, { stock: 10, name: "The Last Ten" });
   const buyers = await people(40);
   await Promise.all(buyers.map((buyer) => putInCart(shop, buyer, shirt)));
@@ -78,7 +78,7 @@ test("forty buyers race for ten pieces: ten orders, the others are told what is 
   expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
 });
 
-test("a price that changed after it was shown is said before anything is placed", async () => {
+test("an order is refused when a price has changed after it was shown", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 5 });
   await putInCart(shop, asha, shirt);
@@ -107,14 +107,14 @@ test("carts with the same variants in different orders never deadlock", async ()
   expect(answers.every(({ ok }) => ok)).toBe(true);
 });
 
-test("a prepared order holds its pieces, leaves the cart, and is placed when the buyer confirms it", async () => {
+test("a prepared order holds its units, leaves the cart unchanged, and is placed when the buyer confirms it", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 2 });
   await putInCart(shop, asha, shirt, 2);
   const first = await prepareOrder(ports(), asha);
   expect(first).toMatchObject({ ok: true, value: { placedAt: null } });
   expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 2 });
-  // Their own hold is not in their own way.
+  // The buyer's own hold does not reduce what they can buy.
   expect((await quoteCart(ports(), asha.id, null)).lines).toMatchObject([{ quantity: 2, short: false }]);
   const stranger = await aBuyer(shop);
   await putInCart(shop, stranger, shirt, 1);
@@ -151,7 +151,7 @@ test("an unconfirmed reservation is released once, however many processes run", 
   expect((await quoteCart(ports(), asha.id, null)).lines).toHaveLength(1);
 });
 
-test("one product is ordered at once, and cancelling gives it back once", async () => {
+test("one product can be ordered without the cart, and cancelling restocks it once", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 3 });
   const click = {
@@ -182,7 +182,7 @@ test("one product is ordered at once, and cancelling gives it back once", async 
   expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
 });
 
-test("the usual path needs no reason, the way back does, and delivery completes a payment in cash", async () => {
+test("a status step forward needs no reason, a step back does, and delivery completes a cash payment", async () => {
   const asha = await aBuyer(shop);
   await putInCart(shop, asha, await aShirt(shop, { stock: 1 }));
   const placed = await placeOrder(ports(), asha, details());
@@ -221,7 +221,7 @@ test("the usual path needs no reason, the way back does, and delivery completes 
   expect(shipped?.text).toContain("https://www.indiapost.gov.in/EK1");
 });
 
-test("an order comes back from 'cancelled' only with a reason and while there is stock", async () => {
+test("a cancelled order can be reopened only with a reason and while there is stock", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 1 });
   await putInCart(shop, asha, shirt);
@@ -241,7 +241,7 @@ test("an order comes back from 'cancelled' only with a reason and while there is
   expect(await changeOrderStatus(ports(), placed.value.id, back)).toMatchObject({ refused: "out-of-stock" });
 });
 
-test("cancelling what was delivered leaves the stock alone, and taking that back takes nothing anew", async () => {
+test("cancelling a delivered order does not restock it, and reopening it takes no stock again", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 2 });
   await putInCart(shop, asha, shirt);
@@ -255,7 +255,7 @@ test("cancelling what was delivered leaves the stock alone, and taking that back
   expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
 });
 
-test("a buyer without a quote is told what is out of stock, and nothing is ordered in part", async () => {
+test("an order without a quote is refused as a whole when a product is short, and names the product", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 2, name: "Short Shirt" });
   await putInCart(shop, asha, shirt, 3);

@@ -37,7 +37,7 @@ async function order(buyer: Buyer, piece: Piece, quantity: number, method: "onli
   return placed;
 }
 
-test("one account holds at most three pieces of a small stock, or half of a larger one, without paying", async () => {
+test("without paying, one account can hold at most three units of a small stock, or half of a larger one", async () => {
   const [mallory, asha] = [await aBuyer(shop), await aBuyer(shop)];
   const shirt = await aShirt(shop, { stock: 12 });
   expect(await order(mallory, shirt, 4)).toMatchObject({ ok: true });
@@ -50,7 +50,7 @@ test("one account holds at most three pieces of a small stock, or half of a larg
   expect(await order(mallory, few, 4)).toEqual({ ok: false, refused: "unpaid-pieces" });
   const held = await order(mallory, few, 3);
   if (!held.ok) throw new Error(held.refused);
-  // Others buy the rest: what is set aside already can still be paid for.
+  // Others buy the rest: units that are already held can still be paid for.
   expect(await order(asha, few, 2, "cod")).toMatchObject({ ok: true });
   expect((await startPayment(shop.services, held.value.id, mallory, "http://shop.test")).ok).toBe(true);
 });
@@ -62,7 +62,7 @@ test("a sixth unpaid order is refused", async () => {
   expect(await order(mallory, await aShirt(shop), 1)).toEqual({ ok: false, refused: "unpaid-orders" });
 });
 
-test("orders whose time ran out are not taken up again beyond that", async () => {
+test("expired orders can be paid again only up to the limit of unpaid orders", async () => {
   const mallory = await aBuyer(shop);
   const ids: string[] = [];
   for (let round = 0; round < 2; round++) {

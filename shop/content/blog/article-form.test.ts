@@ -12,11 +12,11 @@ test.each([
   ["- - - - a", /three quotes/],
   ["Words. ".repeat(800), /at most 5000 characters/],
   ["*a**b ".repeat(10_000), /At most 30000|at most 5000/],
-])("what takes long to read as Markdown is refused in words", (body, words) => {
+])("Markdown that is slow to parse is refused with a message", (body, words) => {
   expect(wrong(body)).toMatch(words);
 });
 
-test("an article as people write it is taken", () => {
+test("an ordinary article is accepted", () => {
   const list = Array.from({ length: 40 }, (_, at) => `- Point ${at} with *some* words`).join("\n");
   expect(
     wrong(
@@ -25,7 +25,7 @@ test("an article as people write it is taken", () => {
   ).toBeNull();
 });
 
-test("reading the form takes time in proportion to it", () => {
+test("the time to parse the form grows in proportion to its length", () => {
   for (const piece of ["> ", "\n", " \n", "- ", "   "])
     expect(slowestGrowth((length) => wrong(piece.repeat(length / piece.length)), 30_000)).toBeLessThan(40);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("the four demo articles, once, newest first, with their pictures and reading times", async () => {
+test("the list has the four demo articles, newest first, with their pictures and reading times", async () => {
   const all = await articles(shop.services, null);
   expect(all.map(({ category, readMinutes }) => [category, readMinutes])).toEqual([
     ["fashion", 3],
@@ -25,7 +25,7 @@ test("the four demo articles, once, newest first, with their pictures and readin
   expect(await articles(shop.services, "guide")).toHaveLength(1);
 });
 
-test("an article by its slug and by its id, with three others to read next", async () => {
+test("an article is found by its slug and by its id, with three related articles", async () => {
   const [row] = await shop.services.db.select().from(blogPost).limit(1);
   if (!row) throw new Error("no article");
   const bySlug = await articlePage(shop.services, row.slug);
@@ -37,13 +37,13 @@ test("an article by its slug and by its id, with three others to read next", asy
 });
 
 test.each(["nope", "", "a\0b", "'; drop table blog_post", "x".repeat(10_000), "../x", "कुर्ता"])(
-  "%j is no article",
+  "no article is found for %j",
   async (name) => {
     expect(await articlePage(shop.services, name)).toBeNull();
   },
 );
 
-test("drafts and articles of tomorrow are not shown", async () => {
+test("drafts and articles with a future date are not shown", async () => {
   const draft = {
     slug: "tomorrow",
     title: "Tomorrow",
@@ -67,7 +67,7 @@ test("drafts and articles of tomorrow are not shown", async () => {
   expect((await articles(shop.services, null))[0]?.slug).toBe("tomorrow");
 });
 
-test("Markdown never becomes a script, and never a second h1", () => {
+test("Markdown never produces a script or a second h1", () => {
   const html = articleHtml(
     "# Title\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) ![b](data:text/html,x)\n\n<img src=x onerror=alert(1)>",
   );
@@ -75,7 +75,7 @@ test("Markdown never becomes a script, and never a second h1", () => {
   expect(html).not.toMatch(/<script|<img src="?x|javascript:|data:/);
 });
 
-test("categories are read from an address, and a short text takes a minute", () => {
+test("categories are parsed from an address, and the shortest reading time is one minute", () => {
   expect(["Fashion", " TIPS ", "guide"].map(categoryFrom)).toEqual(["fashion", "tips", "guide"]);
   expect([null, "", "x", "constructor"].map(categoryFrom)).toEqual([null, null, null, null]);
   expect(readMinutes("")).toBe(1);

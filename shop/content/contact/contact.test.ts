@@ -6,7 +6,7 @@ const good = { name: "Asha Rao", email: "asha@example.com", topic: "orders", mes
 const read = (change: Partial<typeof good>) => contactForm.safeParse({ ...good, ...change });
 const mailContext = { shopName: "Campus Style", origin: "https://shop.test", inbox: "hello@shop.test" };
 
-test("a message is cleaned before it is kept", () => {
+test("a message is cleaned before it is stored", () => {
   expect(
     read({
       name: "  Asha\r\nBcc: all@example.com ",
@@ -34,7 +34,7 @@ test.each([
   expect(read(change).success).toBe(false);
 });
 
-test("the shop reads the whole message, and nothing of it stands in the subject", () => {
+test("the email to the shop has the whole message, escaped in HTML, and nothing of it in the subject", () => {
   const { data } = read({ name: "<b>Asha</b>", message: "Is it <script>alert(1)</script> there?" });
   if (!data) throw new Error("refused");
   const mail = mailToShop(mailContext, "CS-1001", data);
@@ -44,14 +44,14 @@ test("the shop reads the whole message, and nothing of it stands in the subject"
   expect(mail.html).not.toContain("<script");
 });
 
-test("the acknowledgement carries no stranger's words, and a complaint its own promise", () => {
+test("the acknowledgement has the ticket, and a response time that differs for a complaint", () => {
   const mail = acknowledgement(mailContext, "CS-1001", { topic: "grievance" });
   expect(mail.text).toContain("CS-1001");
   expect(mail.text).toContain("48 hours");
   expect(acknowledgement(mailContext, "CS-1001", { topic: "orders" }).text).toContain("one working day");
 });
 
-test("only a ticket is read from an address", () => {
+test("only a valid ticket is parsed from an address", () => {
   expect(ticketFrom("CS-1001")).toBe("CS-1001");
   for (const text of [null, "", "CS-1", "CS-1001<b>", "CS-1001\n", "x CS-1001"])
     expect(ticketFrom(text)).toBeNull();

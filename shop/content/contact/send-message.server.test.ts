@@ -18,7 +18,7 @@ const form: ContactMessage = {
   message: "The kurta is too small.",
 };
 
-test("a message is kept and goes to the shop, answerable, and back to the sender with its ticket", async () => {
+test("a message is stored, emailed to the shop with a reply address, and acknowledged with its ticket", async () => {
   const outcome = await sendMessage(shop.services, mailContext, form);
   expect(outcome).toEqual({ ok: true, value: { ticket: "CS-1001" } });
   await shop.runDue();
@@ -34,7 +34,7 @@ test("a message is kept and goes to the shop, answerable, and back to the sender
   expect(rows).toEqual([{ name: "Asha Rao", message: "The kurta is too small.", status: "open" }]);
 });
 
-test("five messages in an hour, then a pause; others are not held up", async () => {
+test("one address can send five messages an hour, and other addresses are not affected", async () => {
   const email = "ravi@example.com";
   const send = () => sendMessage(shop.services, mailContext, { ...form, email });
   const outcomes = await Promise.all(Array.from({ length: 8 }, send));

@@ -19,7 +19,7 @@ const everything = JSON.stringify(groups);
 const answer = (id: string, from = groups) =>
   from.flatMap(({ questions }) => questions).find((entry) => entry.id === id)?.answer ?? "";
 
-test("four groups of the specification, five or six questions each, every id once", () => {
+test("there are the four specified groups of five or six questions, and ids are unique", () => {
   expect(groups.map(({ title }) => title)).toEqual([
     "Orders & Shipping",
     "Returns & Exchanges",
@@ -31,7 +31,7 @@ test("four groups of the specification, five or six questions each, every id onc
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("the promises are those of the policy record", () => {
+test("the answers use the values of the policy settings", () => {
   expect(answer("delivery-time")).toContain("8-11 business days");
   expect(answer("return-window")).toContain("9 days from the day of delivery");
   expect(answer("damaged")).toContain("within 36 hours");
@@ -41,7 +41,7 @@ test("the promises are those of the policy record", () => {
   expect(everything).not.toMatch(/express (delivery|shipping)|within 2 hours|30 days|over ₹?999/i);
 });
 
-test("a fee is named and cash on delivery only promised where it is so", () => {
+test("a delivery fee is named, and cash on delivery is offered only when it is enabled", () => {
   const other = faqGroups({ ...facts, policy: { ...facts.policy, deliveryFee: "₹49", cod: false } });
   expect(answer("delivery-cost", other)).toContain("₹49");
   expect(answer("ways-to-pay", other)).not.toMatch(/cash on delivery/i);
@@ -51,13 +51,13 @@ test("a fee is named and cash on delivery only promised where it is so", () => {
 test.each([
   ["REFUND", ["refund-time", "return-cost", "damaged"]],
   ["  uk   SIZES ", ["shoe-size"]],
-])("a search for %j finds questions and answers whatever the case", (search, ids) => {
+])("a search for %j finds questions and answers regardless of case", (search, ids) => {
   const found = searchFaq(groups, search).flatMap(({ questions }) => questions.map(({ id }) => id));
   expect(found).toEqual(expect.arrayContaining(ids));
   expect(found.length).toBeLessThan(countQuestions(groups));
 });
 
-test("an empty search gives all, a senseless one nothing, and a pattern is only text", () => {
+test("an empty search finds all, an unknown word nothing, and a pattern is treated as text", () => {
   expect(searchFaq(groups, "  ")).toEqual(groups);
   expect(searchFaq(groups, "zzzz")).toEqual([]);
   expect(searchFaq(groups, ".*")).toEqual([]);

@@ -36,7 +36,7 @@ async function mails(): Promise<number> {
   return shop.sentMail().length;
 }
 
-test("asked, confirmed, welcomed, left, and asked again", async () => {
+test("an address can subscribe, confirm, unsubscribe and subscribe again", async () => {
   expect(await ask(" Asha@Example.com ")).toEqual({ ok: true, value: undefined });
   const confirm = await mailed("confirm");
   expect(shop.sentMail().at(-1)?.to).toBe("asha@example.com");
@@ -53,7 +53,7 @@ test("asked, confirmed, welcomed, left, and asked again", async () => {
   expect(await confirmSubscription(shop.services, sender, await mailed("confirm"))).toBe("done");
 });
 
-test("one mail in ten minutes, also when twenty forms arrive at once", async () => {
+test("one confirmation email is sent in ten minutes, also for twenty concurrent requests", async () => {
   await Promise.all(Array.from({ length: 20 }, () => ask()));
   expect(await mails()).toBe(1);
   shop.clock.forward(9 * minute);
@@ -64,7 +64,7 @@ test("one mail in ten minutes, also when twenty forms arrive at once", async () 
   expect(await mails()).toBe(2);
 });
 
-test("a confirmed reader gets the same answer and no mail", async () => {
+test("a request for a confirmed subscriber gets the same response and sends no email", async () => {
   const first = await ask();
   await confirmSubscription(shop.services, sender, await mailed("confirm"));
   const before = await mails();
@@ -73,7 +73,7 @@ test("a confirmed reader gets the same answer and no mail", async () => {
   expect(await mails()).toBe(before);
 });
 
-test("a confirmation link works for 48 hours, and one welcome comes of two clicks at once", async () => {
+test("a confirmation link works for 48 hours, and concurrent clicks send one welcome email", async () => {
   await ask();
   const token = await mailed("confirm");
   shop.clock.forward(48 * 60 * minute - 1);
@@ -88,7 +88,7 @@ test("a confirmation link works for 48 hours, and one welcome comes of two click
   expect(await mails()).toBe(3);
 });
 
-test("a link does only what it is for, and a stranger's token nothing", async () => {
+test("a token works only for its own purpose, and an unknown token is refused", async () => {
   await ask();
   const token = await mailed("confirm");
   expect(await leaveNewsletter(shop.services, token)).toBe("unknown");
@@ -97,7 +97,7 @@ test("a link does only what it is for, and a stranger's token nothing", async ()
   }
 });
 
-test("the database never holds a token, only its hash", async () => {
+test("the database does not store a token itself", async () => {
   await ask();
   const token = await mailed("confirm");
   const { rows } = await shop.services.db.execute(
@@ -107,7 +107,7 @@ test("the database never holds a token, only its hash", async () => {
 });
 
 test.each(["", "asha", "asha@", "a@b@c.in", "asha@example.com\nBcc: x@example.com", "a\0@example.com"])(
-  "%j is no address",
+  "%j is refused as an email address",
   async (email) => {
     expect(await ask(email)).toEqual({ ok: false, refused: "email-invalid" });
     expect(await mails()).toBe(0);

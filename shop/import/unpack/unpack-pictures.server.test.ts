@@ -19,7 +19,7 @@ const zip = Buffer.from(
 );
 const admin = aStaffMember({ name: "Meera" });
 
-test("pictures of a ZIP are found by their names; what is none is named and not kept", async () => {
+test("pictures of a ZIP are matched by their names; other files are reported and not stored", async () => {
   expect(await unpackPictures(shop.services, zip)).toEqual({
     ok: true,
     value: {
@@ -54,13 +54,13 @@ test.each([
   ["nothing", Buffer.alloc(0)],
   ["half of a ZIP", zip.subarray(0, zip.length / 2)],
   ["a page", Buffer.from("<html></html>")],
-])("%s is refused and leaves nothing", async (_, bytes) => {
+])("%s is refused and stores nothing", async (_, bytes) => {
   const before = await shop.services.db.execute(sql`select name from import_picture`);
   expect(await unpackPictures(shop.services, bytes)).toEqual({ ok: false, refused: "zip-broken" });
   expect((await shop.services.db.execute(sql`select name from import_picture`)).rows).toEqual(before.rows);
 });
 
-test("the same pictures uploaded many times at once leave one file", async () => {
+test("the same pictures uploaded several times concurrently are stored as one file", async () => {
   const uploads = await Promise.all(Array.from({ length: 6 }, () => unpackPictures(shop.services, zip)));
   expect(uploads.every(({ ok }) => ok)).toBe(true);
   const files: string[] = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   asha = await anOrder(shop, buyer);
   const vikram = { name: "Vikram 100%_Rao", phone: "+919123456780", city: "Pune" };
   await nowIs(shop, await anOrder(shop, buyer, { address: vikram }), "shipped");
-  // Thirty more, of one moment: only the id tells them apart.
+  // Thirty more, placed at the same time: only the id orders them.
   await shop.services.db.execute(sql`
     insert into orders (kind, method, status, placed_at, subtotal, total, name, email, phone, line1, city, state)
     select 'cart', 'whatsapp', 'cancelled', '2026-03-31T18:30:00Z', 100, 100, '=Many', 'many@campus.test', '', '', '', ''
@@ -29,7 +29,7 @@ afterAll(() => shop.dispose());
 const list = (address: string) => listOrders(shop.services, readOrderQuery(new URLSearchParams(address)));
 const names = async (address: string) => (await list(address)).orders.map(({ name }) => name);
 
-test("newest first, with the counts of all statuses", async () => {
+test("orders are listed newest first, with the counts of all statuses", async () => {
   const { orders, counts, count } = await list("");
   expect(orders.slice(0, 2).map(({ name }) => name)).toEqual(["Vikram 100%_Rao", "Asha Rao"]);
   expect(orders[1]).toMatchObject({ id: asha.id, itemCount: 1, total: asha.total, phone: "+919876543210" });
@@ -37,7 +37,7 @@ test("newest first, with the counts of all statuses", async () => {
   expect(count).toEqual({ n: 32, more: false });
 });
 
-test("pages meet without a row twice or left out, forwards and back", async () => {
+test("paging forwards and backwards repeats no order and omits none", async () => {
   const first = await list("status=cancelled");
   const second = await list(`status=cancelled&after=${first.after}`);
   expect([first.before, second.after]).toEqual([null, null]);
@@ -60,7 +60,7 @@ test.each([
   expect(count).toEqual({ n: 1, more: false });
 });
 
-test("filters by status, payment, method and days in India; what an address does not know is dropped", async () => {
+test("orders are filtered by status, payment, method and Indian days; unknown values are ignored", async () => {
   expect(await names("status=pending")).toEqual(["Asha Rao"]);
   expect(await names("payment=pending&method=cod&status=shipped")).toEqual(["Vikram 100%_Rao"]);
   expect((await list("from=2026-04-01&to=2026-04-01")).count?.n).toBe(30);
@@ -69,7 +69,7 @@ test("filters by status, payment, method and days in India; what an address does
   expect(await names("q=zz")).toEqual([]);
 });
 
-test("the kept counts are what counting gives, also after they are folded", async () => {
+test("the stored counts are exact, also after a roll-up", async () => {
   await rollUpCounters(shop.services);
   const before = await stateCounts(shop.services, "order");
   await nowIs(shop, asha, "confirmed");
@@ -78,7 +78,7 @@ test("the kept counts are what counting gives, also after they are folded", asyn
   expect([after.get("pending"), after.get("confirmed")]).toEqual([0, 1]);
 });
 
-test("the export has what the filter shows, with cells that no spreadsheet runs", async () => {
+test("the export has the filtered orders, with spreadsheet formulas escaped", async () => {
   const query = readOrderQuery(new URLSearchParams("method=whatsapp"));
   let text = "";
   for await (const part of exportOrders(shop.services, query)) text += part;
@@ -88,7 +88,7 @@ test("the export has what the filter shows, with cells that no spreadsheet runs"
   expect(lines[1]).toContain(",2026-04-01 00:00:00,Cancelled,Nothing to pay,whatsapp,'=Many,");
 });
 
-test("what customers want to send back is listed by state", async () => {
+test("return requests are listed by state", async () => {
   const { ask } = await aReturnable(shop);
   expect((await ask(1)).ok).toBe(true);
   const listed = (address: string) =>
@@ -99,7 +99,7 @@ test("what customers want to send back is listed by state", async () => {
   expect((await listed("state=closed")).returns).toEqual([]);
 });
 
-test("words that fit more than one page are counted, by tab too, and their pages meet", async () => {
+test("a search with several pages is counted in total and by tab, and its pages do not overlap", async () => {
   const first = await list("q=many");
   expect([first.orders.length, first.count]).toEqual([ordersPerPage, { n: 30, more: false }]);
   // They are cancelled: none is to be sent.

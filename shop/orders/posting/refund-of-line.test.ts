@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { anAmount, holds } from "../../../test/support/money/money-cases.ts";
 import { lineRefund } from "./refund-of-line.ts";
 
-/** A line as it can stand in an order, and the pieces that go back, one parcel after the other. */
+/** Any order line, and the units that are returned, one parcel after the other. */
 const returned = fc
   .record({
     unit: anAmount,
@@ -17,20 +17,20 @@ const returned = fc
     }),
   );
 
-test("three shirts for 100.00 together go back as 33.33, 33.34 and 33.33", () => {
+test("three shirts for 100.00 together are refunded as 33.33, 33.34 and 33.33", () => {
   const line = { quantity: 3, total: 120_00, discount: 20_00 };
   expect([0, 1, 2].map((before) => lineRefund(line, before, 1))).toEqual([33_33, 33_34, 33_33]);
   expect(lineRefund(line, 0, 3)).toBe(100_00);
 });
 
-test("more pieces than were bought, or less than none, are a mistake of the caller", () => {
+test("more units than were bought, or a negative number of them, throw a RangeError", () => {
   const line = { quantity: 2, total: 200_00, discount: 0 };
   expect(() => lineRefund(line, 1, 2)).toThrow(RangeError);
   expect(() => lineRefund(line, -1, 1)).toThrow(RangeError);
   expect(() => lineRefund(line, 0, -1)).toThrow(RangeError);
 });
 
-test("any sequence of parcels gives back what was paid in the end, never more on the way, never less than nothing", () => {
+test("any sequence of parcels refunds the paid amount in the end, never more before and never a negative part", () => {
   holds(
     fc.property(returned, ({ line, parcels }) => {
       const paid = line.total - line.discount;

@@ -49,13 +49,13 @@ const table: [
   ["shipped", "cod", {}, 0, 3],
   ["cancelled", "cod", { from: "pending" }, 0, 0],
   ["cancelled", "online", { from: "processing", paid: true }, 0, 0],
-  // Left, and nobody said that a piece came back: it is out.
+  // Shipped, and no unit is reported as returned: all are out.
   ["cancelled", "cod", { from: "shipped" }, 0, 3],
   ["cancelled", "cod", { from: "delivered" }, 0, 3],
 ];
 
 test.each(table)(
-  "%s, %s, %o: %i set aside, %i out",
+  "%s, %s, %o: %i held, %i out of stock",
   (status, method, { paid, reserved, from }, held, out) => {
     const facts = {
       status,
@@ -68,12 +68,12 @@ test.each(table)(
   },
 );
 
-test("an order that is only prepared has its pieces set aside, and never takes them", () => {
+test("an order that is only prepared holds its units, and never takes them out of stock", () => {
   expect(required({ placed: false, method: "whatsapp", reserved: true })).toEqual([3, 0, 0, 0]);
   expect(required({ placed: false, method: "whatsapp" })).toEqual([0, 0, 0, 0]);
 });
 
-test("what came back and was restocked is in the stock, however often the status moves", () => {
+test("units that were returned and restocked stay in stock in every status", () => {
   const back: [Disposition, number, "return"] = ["restocked", 2, "return"];
   for (const status of orderStatuses.filter((one) => one !== "cancelled"))
     expect(required({ status }, back)).toEqual([0, 1, 0, 0]);
@@ -81,13 +81,13 @@ test("what came back and was restocked is in the stock, however often the status
   expect(required({ status: "cancelled", cancelledFrom: "delivered" }, back)).toEqual([0, 1, 0, 0]);
 });
 
-test("what was written off stays out, also when the order is cancelled before it leaves again", () => {
+test("units that were written off stay out, also when the order is cancelled before it ships again", () => {
   const gone: [Disposition, number, "return"] = ["damaged", 1, "return"];
   expect(required({ status: "delivered" }, gone)).toEqual([0, 3, 1, 0]);
   expect(required({ status: "cancelled", cancelledFrom: "processing" }, gone)).toEqual([0, 1, 1, 0]);
 });
 
-test("a cancellation after the parcel left does with each piece what staff say, and counts only while cancelled", () => {
+test("cancelling after shipping applies the outcome of each unit, but only while the order is cancelled", () => {
   const response: [Disposition, number, "cancellation"][] = [
     ["restocked", 1, "cancellation"],
     ["damaged", 1, "cancellation"],
@@ -97,7 +97,7 @@ test("a cancellation after the parcel left does with each piece what staff say, 
   expect(required({ status: "shipped", cancelledFrom: "shipped" }, ...response)).toEqual([0, 3, 0, 0]);
 });
 
-test("never more than was ordered, never less than nothing, and what is written off is out", () => {
+test("no quantity is negative or above what was ordered, and units written off are out", () => {
   const facts = fc.record({
     status: fc.constantFrom(...orderStatuses),
     method: fc.constantFrom<PaymentMethod>("cod", "online", "whatsapp"),

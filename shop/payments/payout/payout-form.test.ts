@@ -12,13 +12,13 @@ test.each(["asha@okaxis", "9876543210@ybl", "asha.rao-1_x@upi", " asha@okaxis "]
 });
 
 test.each(["", "asha", "asha@", "@okaxis", "a@b@c", "asha rao@okaxis", "asha@ok.axis", "asha@example.in"])(
-  "%s is none",
+  "%s is not a UPI id",
   (upi) => {
     expect(read({ kind: "upi", upi })).toMatchObject({ ok: false, errors: { upi: expect.any(String) } });
   },
 );
 
-test("a bank account is read without the spaces that people type", () => {
+test("a bank account is stored without spaces and with an upper-case IFSC", () => {
   const value = { kind: "bank", account: "001234567890", ifsc: "HDFC0001234", holder: "Asha Rao" };
   expect(read(bank)).toEqual({ ok: true, value });
 });
@@ -34,12 +34,12 @@ test.each([
   ["ifsc", "HDFC000123"],
   ["holder", ""],
   ["holder", "123"],
-])("the field %s is wrong as %s", (field, typed) => {
+])("the field %s is refused with the value %s", (field, typed) => {
   const outcome = read({ ...bank, [field]: typed });
   expect(outcome.ok ? [] : Object.keys(outcome.errors)).toEqual([field]);
 });
 
-test("masked, it is recognised but of no use", () => {
+test("masked payout details hide most of the UPI id or of the account number", () => {
   expect(maskedPayout({ kind: "upi", upiId: "asha@okaxis" })).toBe("as•••@okaxis");
   expect(maskedPayout({ kind: "upi", upiId: "ab@upi" })).toBe("a•••@upi");
   const account = { kind: "bank", account: "001234567890", ifsc: "HDFC0001234", holder: "Asha Rao" } as const;

@@ -14,7 +14,7 @@ const opened = returnsShop();
 const { ports, delivered, refundsOf, mailsTo } = opened;
 const actor = someStaff;
 
-test("an exchange takes the other size at once, and rejecting it twice gives it back once", async () => {
+test("an exchange takes the other size from stock at once, and repeated rejections restock it once", async () => {
   const { asha, shirt, order, lineId } = await delivered({ quantity: 2 });
   const large = await inSize(opened.shop, shirt, "L", { stock: 1 });
   const exchange = (quantity = 1) =>
@@ -74,6 +74,6 @@ test("an exchange is for another variant of the same product at the same price",
   expect(await wanting(dear.variantId)).toEqual({ ok: false, refused: "price-differs" });
   const large = await inSize(opened.shop, shirt, "L");
   await ports().db.execute(sql`update product set price = 79900 where id = ${shirt.productId}`);
-  // Both sizes have become dearer since: changing one for the other costs nobody anything.
+  // The price of both sizes has risen since, so the exchange makes no difference in price.
   expect(await wanting(large.variantId)).toMatchObject({ ok: true });
 });

@@ -12,7 +12,7 @@ import { photoStorageKey } from "../returns.ts";
 const opened = returnsShop();
 const { ports, delivered } = opened;
 
-test("photos are kept clean and private, and nothing is left of a refused form", async () => {
+test("photos are stored privately and without metadata, and a refused form stores no file", async () => {
   const { asha, order, lineId, ask } = await delivered();
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#a1321d" } })
     .jpeg()
@@ -56,7 +56,7 @@ test("photos are kept clean and private, and nothing is left of a refused form",
   expect(await ask(1)).toMatchObject({ ok: false });
 });
 
-test("with an account go its words and photos, and not what came back", async () => {
+test("erasing an account deletes the texts and photos of its returns, but keeps the returns", async () => {
   const { asha, order, ask } = await delivered();
   const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: "#2a3f7e" } })
     .png()

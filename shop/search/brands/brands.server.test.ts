@@ -8,8 +8,8 @@ test.each([
   ["नीला", "nila"],
   ["7 Moons", "7-moons"],
   ["-- & --", null],
-])("the page of %s is at %s", (brand, slug) => expect(brandSlug(brand)).toBe(slug));
+])("the slug of the brand %s is %s", (brand, slug) => expect(brandSlug(brand)).toBe(slug));
 
-test("a slug is short and ends in a letter", () => {
+test("a slug is shortened, without a hyphen at its end", () => {
   expect(brandSlug(`${"a".repeat(79)} b`)).toBe("a".repeat(79));
 });

@@ -4,7 +4,7 @@ import { makeInvertedIndex } from "./inverted-index.ts";
 
 const named = (...words: string[]) => [[], [], [], words];
 
-test("the same terms find a document that was added since they were asked", () => {
+test("a repeated search finds documents that were added since the first one", () => {
   const index = makeInvertedIndex(70);
   const terms = [{ alternatives: [["kurta"]], prefix: null }];
   const found = () => {

@@ -57,7 +57,7 @@ const rule: fc.Arbitrary<TypeRule> = fc.record({
   collections: rarely(some("men", "girls")),
   nameWords: rarely(fc.constant([["short"], ["denim", "jacket"], ["tee"]])),
 });
-/** A rule that asks for nothing has no products, whatever it is part of. */
+/** A rule without any condition matches no product, so it is left out. */
 const asksForSomething = ({ own: _own, ...lists }: TypeRule) =>
   Object.values(lists).some((list) => list.length > 0);
 const term: fc.Arbitrary<Term> = fc.record(
@@ -73,7 +73,7 @@ const term: fc.Arbitrary<Term> = fc.record(
 );
 const day = fc.constantFrom("2026-11-21T06:00:00Z", "2026-11-01T00:00:00Z", "2027-01-10T00:00:00Z");
 
-test("a list has the products, the order and the counts that going through all products gives", async () => {
+test("a list has the same products, order and counts as a naive scan of all products", async () => {
   await services.db.execute(sql`
     insert into product_popularity (product_id, pieces)
     select id, (hashtext(slug) & 63) + 1 from product where hashtext(slug) & 1 = 0`);
@@ -105,7 +105,7 @@ const plain: ListingQuery = {
   page: 1,
 };
 
-test("a change shows within a second: a price, a stock, a product that goes and comes back, an offer", async () => {
+test("a changed price, stock, status or offer is in the index within a second", async () => {
   clock.set("2026-11-21T06:00:00Z");
   const cheap = { ...plain, sort: "price-asc" as const, page: 60 };
   // The documents of each filter are cached until something changes.
@@ -126,7 +126,7 @@ test("a change shows within a second: a price, a stock, a product that goes and 
     }
     return true;
   };
-  // A second, where a look takes its usual fiftieth of it; as many looks on a machine that is busy with other things.
+  // One second when a check takes its usual 20 ms; on a busy machine, proportionally longer.
   const same = async () => {
     const began = performance.now();
     await isSame();
@@ -145,7 +145,7 @@ test("a change shows within a second: a price, a stock, a product that goes and 
   await change(sql`update variant set held = stock where sku like 'RAN4088%'`);
   await change(sql`update offer set discount_percent = 70`);
   await change(sql`delete from offer`);
-  // More than twenty at once are announced without their ids: what changed is found by the versions.
+  // More than twenty changes at once are announced without ids: the changed products are found by their versions.
   await change(sql`update product set price = price + 100`);
   const shirts = sql`category_id in (select id from category where slug in ('shirts', 'jeans', 'kurtas'))`;
   await change(sql`update product set status = 'archived' where ${shirts}`);
@@ -156,7 +156,7 @@ test("a change shows within a second: a price, a stock, a product that goes and 
   for (let round = 0; round < 3; round++) await change(sql`update product set price = price + 100`);
 });
 
-test("a product is read again when it sells out, and not for a sale that leaves enough", async () => {
+test("a product is read again when it sells out, but not for a sale that leaves enough stock", async () => {
   const index = await productIndex(services);
   const { rows } = await services.db.execute(sql`
     select product_id as id, max(id::text) as variant from variant
@@ -183,7 +183,7 @@ test("a product is read again when it sells out, and not for a sale that leaves 
   await expect.poll(async () => (await productIndex(services)).version(id)).not.toBe(before);
 });
 
-test("cards come in the order asked for, without those that are gone", async () => {
+test("cards are returned in the requested order, without unknown products", async () => {
   const [one, two] = (await listProducts(services, plain)).products;
   if (!one || !two) throw new Error("no products");
   const cards = await productSummaries(services, [two.id, "00000000-0000-4000-8000-000000000000", one.id]);

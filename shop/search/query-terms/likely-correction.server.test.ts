@@ -15,7 +15,7 @@ const words = new Map([
   ...known("quadfolk jholaverse", "brand"),
 ]);
 
-describe("a likely slip is mended", () => {
+describe("a likely typing mistake is corrected", () => {
   test.each([
     ["kurat", "kurta"],
     ["shrit", "shirt"],
@@ -25,12 +25,12 @@ describe("a likely slip is mended", () => {
     ["maroom", "maroon"],
     ["jholavers", "jholaverse"],
     ["backp", "backpack"],
-  ])("%s is %s", (typed, meant) => expect(likelyCorrection(typed, words)).toBe(meant));
+  ])("%s is corrected to %s", (typed, meant) => expect(likelyCorrection(typed, words)).toBe(meant));
 
   test.each([
     ["sleepers", "slippers"],
     ["stripped", "striped"],
-  ])("an ordinary word that sounds the same is one, too: %s is %s", (typed, meant) =>
+  ])("an ordinary word that sounds like a known word is corrected too: %s to %s", (typed, meant) =>
     expect(likelyCorrection(typed, words)).toBe(meant),
   );
 });
@@ -49,13 +49,13 @@ describe("a known or distinct word is not corrected", () => {
   ])("%s: %s", (_, typed) => expect(likelyCorrection(typed, words)).toBeNull());
 });
 
-test("words sound the same by their consonants", () => {
+test("words with the same consonant sounds have the same sound key", () => {
   expect(soundKey("jhumka")).toBe(soundKey("jumka"));
   expect(soundKey("phulkari")).toBe(soundKey("fulkari"));
   expect(soundKey("leather")).not.toBe(soundKey("letter"));
 });
 
-test("plurals are compared with their singular, and no stem with a word of its own", () => {
+test("plurals are reduced to their singular, but not to a different word", () => {
   const same = (one: string, other: string) => expect(singular(one)).toBe(singular(other));
   same("sunglasses", "sunglass");
   same("watches", "watch");

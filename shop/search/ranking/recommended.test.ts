@@ -15,7 +15,7 @@ const plain = {
 const score = (change: Partial<typeof plain>) => recommendedScore({ ...plain, ...change });
 const sizes = (inStock: boolean[]) => inStock.map((one) => ({ size: "M", colour: null, inStock: one }));
 
-test("what sells, is in stock in many sizes, is rated well and is new comes first; what is sold out comes last", () => {
+test("sales, sizes in stock, ratings and newness raise the score, and a sold-out product has the lowest", () => {
   expect(score({ sold: 20 })).toBeGreaterThan(score({}));
   expect(score({ variants: sizes([true, true]) })).toBeGreaterThan(score({}));
   expect(score({ rating: 4.5 })).toBeGreaterThan(score({}));
@@ -23,11 +23,11 @@ test("what sells, is in stock in many sizes, is rated well and is new comes firs
   expect(score({ variants: sizes([false, false]), sold: 10_000 })).toBeLessThan(
     score({ sold: 0, rating: 1 }),
   );
-  // One opinion does not decide.
+  // A single review does not decide.
   expect(score({ rating: 5, reviewCount: 1 })).toBeLessThan(score({ rating: 4.6, reviewCount: 100 }));
 });
 
-test("neighbours differ where the list allows it, nothing is lost, and a later block changes no earlier one", () => {
+test("neighbours differ where possible, no product is lost, and later products do not change earlier blocks", () => {
   const list = Array.from({ length: 60 }, (_, at) => ({ at, brand: at < 30 ? "one" : "two" }));
   const shown = varied(list, [({ brand }) => brand]);
   expect(new Set(shown)).toEqual(new Set(list));

@@ -22,13 +22,13 @@ test("synonyms are added, changed and removed, and each action is in the audit l
   expect(rows.map(({ action }) => action)).toEqual(["synonyms.create", "synonyms.update", "synonyms.delete"]);
 });
 
-test("forty words of forty letters are taken", async () => {
+test("forty words of forty letters are accepted", async () => {
   const words = Array.from({ length: 40 }, (_, at) => `${at}`.padStart(40, "w"));
   expect(await save(words.join())).toEqual({ ok: true });
   expect((await find(words[0] ?? ""))?.words).toEqual(words);
 });
 
-test("one word, too many words and groups that are not there are refused", async () => {
+test("a single word, too many or too long words and unknown groups are refused", async () => {
   expect(await save("kurta")).toEqual({ ok: false, refused: "too-few" });
   expect(await save("kurta, , !!, KURTA")).toEqual({ ok: false, refused: "too-few" });
   expect(await save(Array.from({ length: 61 }, (_, at) => `w${at}`).join())).toMatchObject({

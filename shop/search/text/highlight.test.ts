@@ -7,14 +7,14 @@ const marked = (name: string, ...words: string[]) =>
     .map(({ text, marked }) => (marked ? `[${text}]` : text))
     .join("");
 
-test("the beginnings of words that were searched stand out", () => {
+test("the beginnings of words that match the search are highlighted", () => {
   expect(marked("Maroon Festive Kurta", "kur")).toBe("Maroon Festive [Kur]ta");
   expect(marked("Black T-Shirt", "shirt", "black")).toBe("[Black] T-[Shirt]");
   expect(marked("Kurta", "urta")).toBe("Kurta");
   expect(marked("लाल कुर्ता", "कुर्ता")).toBe("लाल [कुर्ता]");
 });
 
-test("whatever is searched, the name stays the name", () => {
+test("highlighting never changes the text of a name", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.array(fc.string({ unit: "grapheme" })), (name, words) => {
       expect(

@@ -17,11 +17,11 @@ const variant = { id: "m", size: "M", colour: null, hex: null, sku: "S-M", price
 const same = { price: 49_900, originalPrice: null, variants: [variant] };
 const dearer = { price: 59_900, originalPrice: 79_900, variants: [{ ...variant, price: null, step: 3 }] };
 
-test("who may edit the catalogue alone saves a form that leaves prices and stock as they are", () => {
+test("with catalogue permission only, a form that leaves prices and stock unchanged may be saved", () => {
   expect(forbiddenChanges(staff("catalogue.edit"), before, same)).toEqual({});
 });
 
-test("prices and stock need a permission each, and every field that was changed says so", () => {
+test("prices and stock need a permission each, and every forbidden change is reported at its field", () => {
   const prices = ["originalPrice", "price", "variant.0.price"];
   const wrong = (...permissions: Permission[]) =>
     Object.keys(forbiddenChanges(staff(...permissions), before, dearer)).sort();

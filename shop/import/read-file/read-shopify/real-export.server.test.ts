@@ -39,7 +39,7 @@ async function run(file: Buffer, types: [string, string][] = []) {
 const rows = async (query: ReturnType<typeof sql>) => (await shop.services.db.execute(query)).rows;
 
 test.each<Generation>(["older", "newer"])(
-  "an export of 60 products with the %s headings and no pictures comes in whole, as drafts that say so",
+  "an export of 60 products with the %s headings and no pictures is imported completely, as drafts",
   async (generation) => {
     const file = shopifyCsv(shopifyShop(60), generation);
     const checked = await check(file);
@@ -82,7 +82,7 @@ test.each<Generation>(["older", "newer"])(
   },
 );
 
-test("pictures of the ZIP are taken, each variant's own with its colour, and the product is on sale", async () => {
+test("pictures of the ZIP are used, each variant's with its colour, and the product is on sale", async () => {
   const picture = await plain(40, 50).png().toBuffer();
   const other = await plain(50, 40).png().toBuffer();
   const zip = zipOf([
@@ -109,7 +109,7 @@ test("pictures of the ZIP are taken, each variant's own with its colour, and the
   ]);
 });
 
-test("a negative stock, a third option and strange handles are told by row and the products come in", async () => {
+test("a negative stock, a third option and unusual handles are reported by row, and the products are imported", async () => {
   const base = { Vendor: "Loom", Published: "true", Status: "active", "Variant Price": "499.00" };
   const file = shopifyCsv(
     [
@@ -164,7 +164,7 @@ test("a negative stock, a third option and strange handles are told by row and t
   ]);
 });
 
-test("the same mistake in many rows is one problem with its rows, and what is left out is counted by products and rows", async () => {
+test("the same mistake in many rows is one problem with its rows; rejected products and rows are counted", async () => {
   const broken = shopifyShop(3).map((row) =>
     row.Handle === "kurta-2" ? row : { ...row, "Variant Inventory Qty": "lots" },
   );

@@ -9,11 +9,11 @@ test.each([
   ["<table><tr><td>Chest</td><td>96 cm</td></tr></table>", "Chest 96 cm"],
   ["<P CLASS='a>b'>One</P>\n\n\n<p>Two</p>", "One\n\nTwo"],
   ["नरम <b>क्‍ष</b> &#2325;", "नरम क्‍ष क"],
-])("%s says %s", (html, text) => {
+])("%s becomes the text %s", (html, text) => {
   expect(textOfHtml(html)).toBe(text);
 });
 
-describe("ten times the text takes about ten times as long, whatever it is", () => {
+describe("ten times the HTML takes about ten times as long, whatever it contains", () => {
   test.each([
     "<",
     "</",
