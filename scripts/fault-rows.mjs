@@ -145,8 +145,8 @@ export const rows = [
     what: "cross-origin POST on every writing route; 200 redirect payloads",
     wanted: "none succeeds",
     tests: [
-      [...access, "what another site's page sends"],
-      [...access, "next never leads off the site"],
+      [...access, "a cross-site form submission"],
+      [...access, "the next parameter never redirects off the site"],
     ],
   },
   {
@@ -154,7 +154,7 @@ export const rows = [
     what: "brute force on one account, also with 1,000 spoofed X-Forwarded-For",
     wanted: "at most 10 tries of an account in 15 min; others unaffected",
     tests: [
-      ["http", "test/http/accounts/accounts.test.ts", "ten tries of an account"],
+      ["http", "test/http/accounts/accounts.test.ts", "an account allows ten failed logins"],
       ["faults", "test/faults/attacks/from-outside.test.ts", "a password is tried"],
     ],
   },

@@ -8,23 +8,23 @@ import { readTop, type Source, sources, under, wrongImports } from "./architectu
 const code = sources.filter(({ isTest }) => !isTest);
 const typescript = sources.filter(({ path }) => /\.tsx?$/.test(path));
 
-/** A rule holds when nobody breaks it; the message is the list of those who do. */
+/** Fails with the list of offenders unless it is empty. */
 function nobody(offenders: string[]) {
   expect(offenders, offenders.join("\n")).toEqual([]);
 }
 
-/** A source that is in no file. */
+/** A source made up for a test, without a file. */
 function written(path: string, text: string): Source {
   return { path, text, isTest: false, imports: [] };
 }
 
-describe("who may import whom", () => {
+describe("import rules", () => {
   test.each([
     ["platform", ["platform"]],
     ["shop", ["shop", "platform"]],
     ["app", ["app", "shop", "platform"]],
     ["db", ["db", "shop", "platform"]],
-  ])("%s knows only %s", (room, known) => {
+  ])("%s imports only from %s", (room, known) => {
     const rooms = ["app", "shop", "platform", "db", "server", "scripts", "test"];
     nobody(
       wrongImports(
@@ -34,16 +34,16 @@ describe("who may import whom", () => {
     );
   });
 
-  test("app/services.server.ts alone knows the adapters; the rest of app knows their types", () => {
+  test("only app/services.server.ts imports the platform's adapters; the rest of app imports only their types", () => {
     const app = under("app").filter(({ path }) => path !== "app/services.server.ts");
     nobody(wrongImports(app, (target, _, { typeOnly }) => target.startsWith("platform/") && !typeOnly));
   });
 
-  test("the server leaves searching to the bundle: a module it imports itself is a second product index", () => {
+  test("server/ does not import shop/search: its own copy of the module would hold a second product index", () => {
     nobody(wrongImports(under("server"), (target) => target.startsWith("shop/search/")));
   });
 
-  test("in app: ui knows only ui, parts do not know screens, nor does the web glue", () => {
+  test("in app, ui imports only ui, and parts and web import no screens", () => {
     const parts = [...under("app/parts"), ...under("app/back-office/parts"), ...under("app/web")];
     nobody([
       ...wrongImports(under("app/ui"), (target) => /^(app\/(?!ui\/)|shop\/|platform\/)/.test(target)),
@@ -51,7 +51,7 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("screens do not know each other, nor the database", () => {
+  test("screens import neither each other nor the database", () => {
     const screens = under("app").filter(({ path }) => from.screenOf(path));
     nobody(
       wrongImports(screens, (target, { path }) => {
@@ -63,7 +63,7 @@ describe("who may import whom", () => {
     );
   });
 
-  test("a noun of the shop knows only nouns of a lower level; the files beside the nouns know none", () => {
+  test("a folder of shop/ imports only folders of a lower level; files directly in shop/ import none", () => {
     nobody([
       ...wrongImports(under("shop"), (target, { path }) => {
         const [mine, other] = [from.nounOf(path), from.nounOf(target)];
@@ -76,23 +76,23 @@ describe("who may import whom", () => {
     ]);
   });
 
-  test("the shared kernel of the shop is at most five files", () => {
+  test("the shared kernel, the files directly in shop/, is at most five files", () => {
     const kernel = under("shop").filter(({ path }) => !from.nounOf(path) && path !== "shop/jobs.server.ts");
     expect(kernel.map(({ path }) => path).slice(5)).toEqual([]);
   });
 
-  test("what lies in X/ beside X is private to X", () => {
+  test("files in a folder X/ beside X.ts are imported only by X and by each other", () => {
     const folders = from.privateFolders(sources);
     nobody(
       wrongImports(sources, (target, { path, isTest }) => {
-        // The demo shop is what tests look for, so they may look it up.
+        // Tests may read the demo data that they look for.
         if (isTest && target.startsWith("db/seed/")) return false;
         return folders.some((folder) => target.startsWith(`${folder}/`) && !from.mayEnter(folder, path));
       }),
     );
   });
 
-  test("no imports in a circle", () => nobody(from.cycles(code)));
+  test("no circular imports", () => nobody(from.cycles(code)));
 
   test("no barrel files", () => {
     const barrel = /^export \*|^export \{[^}]*\} from/m;
@@ -114,7 +114,7 @@ describe("names", () => {
     );
   });
 
-  test("no name that says nothing", () => {
+  test("no meaningless names such as utils, helpers or common, and no index files", () => {
     const empty = /^(utils?|helpers?|common|lib|misc|service|manager)$/;
     const words = (path: string) => path.split(/[/.-]/);
     const isBarrel = (path: string) => /(^|\/)index\./.test(path);
@@ -129,7 +129,7 @@ describe("names", () => {
     nobody(namesExportedTwice(["app", "shop", "platform", "server", "db"].flatMap(under)));
   });
 
-  test("a name that two files export is seen; framework names and overloads are not counted", () => {
+  test("a name that two files export is reported; framework names and overloads are not counted", () => {
     const sort = written("shop/a.ts", 'export type Order = "name";\nexport const loader = 1;\n');
     const purchase = written("shop/b.ts", "export type Order = { id: string };\nexport const loader = 2;\n");
     const overloads = written(
@@ -140,7 +140,7 @@ describe("names", () => {
     expect(namesExportedTwice([sort, purchase, overloads])).toEqual(["Order: shop/a.ts, shop/b.ts"]);
   });
 
-  test("a file without .server is pure: it runs nothing that touches the world", () => {
+  test("a file without .server imports no server module, node: built-in, database driver or sharp", () => {
     const pure = [
       ...under("shop"),
       ...under("platform"),
@@ -158,8 +158,8 @@ describe("names", () => {
   });
 });
 
-describe("where things come from", () => {
-  test("the environment is read in one place", () => {
+describe("sources of configuration, time, randomness and packages", () => {
+  test("environment variables are read only in platform/config.server.ts, scripts and vitest.config.ts", () => {
     const allowed = /^(platform\/config\.server\.ts|scripts\/.*|vitest\.config\.ts)$/;
     nobody(
       typescript
@@ -168,7 +168,7 @@ describe("where things come from", () => {
     );
   });
 
-  test("the shop takes time and chance from its ports", () => {
+  test("shop/ takes the current time and random numbers only from its ports", () => {
     const own = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/;
     nobody(
       under("shop")
@@ -177,8 +177,8 @@ describe("where things come from", () => {
     );
   });
 
-  test("package-lock.json names no registry", () => {
-    // Where a package asks for money is no registry.
+  test("package-lock.json contains no registry URL", () => {
+    // The URL of a package's funding page is not a registry.
     const lock = JSON.parse(readTop("package-lock.json"), (key, value) =>
       key === "funding" ? undefined : value,
     );
@@ -201,7 +201,7 @@ describe("size", () => {
   });
 
   // A table of data that needs more would be an exception, by its name and with the reason. None does.
-  test("no function over 120 lines, a factory with the functions in it, and 95 of 100 at most 45", () => {
+  test("no function over 120 lines, nested functions included, and 95 of 100 at most 45", () => {
     const program = code.filter(({ path }) => /\.(tsx?|mjs)$/.test(path) && !path.endsWith(".d.ts"));
     const functions = program.flatMap(functionsOf);
     nobody(longFunctions(functions, 120));
@@ -215,7 +215,7 @@ describe("size", () => {
     ["an arrow function", "const rows = () => [\n  1,\n  2,\n];", "rows has 4 lines"],
     ["a method", "const index = {\n  add() {\n    a();\n    b();\n  },\n};", "add has 4 lines"],
     ["a callback", "on(async () => {\n  a();\n  b();\n});", "a function without a name has 4 lines"],
-  ])("%s of 4 lines is found where 3 are allowed", (_, text, found) => {
+  ])("%s of 4 lines is reported when 3 are allowed", (_, text, found) => {
     const functions = functionsOf(written("shop/a.ts", text));
     expect(longFunctions(functions, 4)).toEqual([]);
     expect(longFunctions(functions, 3)).toEqual([`shop/a.ts: ${found}`]);
@@ -233,7 +233,7 @@ describe("size", () => {
 });
 
 describe("redirects", () => {
-  test("every literal address is a whole path of this site", () => {
+  test("every literal redirect target is an absolute path of this site", () => {
     nobody(relativeRedirects(code));
   });
 
@@ -250,8 +250,8 @@ describe("redirects", () => {
   });
 });
 
-describe("nothing left lying about", () => {
-  // Written so that this file does not find itself.
+describe("leftovers", () => {
+  // Written so that the patterns do not match this file.
   test.each([
     ["reminders", /\b(TO[D]O|FIX[M]E|XX[X])\b/],
     ["silenced type errors", /@ts-(ignor[e]|expect-erro[r]|nochec[k])/],
@@ -264,7 +264,7 @@ describe("nothing left lying about", () => {
     );
   });
 
-  test("every public function of shop and platform says what it takes and gives", () => {
+  test("every exported function of shop and platform has a doc comment", () => {
     const bare = [...under("shop"), ...under("platform")].flatMap(({ path, text }) => {
       const lines = text.split("\n");
       return lines.flatMap((line, at) => {

@@ -6,17 +6,17 @@ import { changesByNobody, changesWithoutActor } from "./actors.ts";
 import { handledIntents, pastTheGuard, routesOf, sentIntents, unguarded } from "./intents.ts";
 import { sources, under } from "./sources.ts";
 
-/** A rule holds when nobody breaks it; the message is the list of those who do. */
+/** Fails with the list of offenders unless it is empty. */
 function nobody(offenders: string[]) {
   expect(offenders, offenders.join("\n")).toEqual([]);
 }
 
-describe("who may come", () => {
-  test("every route has its row, and every intent that is sent or handled has a permission there", () => {
+describe("the guard table", () => {
+  test("every route has its row, and every intent that is sent or handled has a permission in it", () => {
     nobody(unguarded(routesOf(routes), guardTable, sources));
   });
 
-  test("forms are read and permissions asked only past the guard table", () => {
+  test("no code in app bypasses the guard table to read a form or check a permission", () => {
     const allowed = /^app\/(web\/|endpoints\/functions\/json-body|storefront\/(layout|cart)\.tsx$)/;
     nobody(
       under("app")
@@ -25,7 +25,7 @@ describe("who may come", () => {
     );
   });
 
-  test("a route without a row and an intent without one are seen", () => {
+  test("a route or an intent without a row, and an intent that nobody sends, are reported", () => {
     const screen = (text: string) => [
       {
         path: "app/x/screen.tsx",
@@ -80,13 +80,13 @@ describe("who may come", () => {
   ])("%s sends %j", (text, sent) => expect(sentIntents(text)).toEqual(sent));
 });
 
-describe("who acts", () => {
-  test("what screens and the server call of the shop to change something takes an actor", () => {
+describe("actors", () => {
+  test("every shop function that screens or the server call to change data takes an actor or is a listed exception", () => {
     nobody(changesByNobody(sources).filter((name) => !Object.hasOwn(changesWithoutActor, name)));
     nobody(Object.keys(changesWithoutActor).filter((name) => !changesByNobody(sources).includes(name)));
   });
 
-  test("a change by nobody is seen, also where another function or file does it", () => {
+  test("a change without an actor is reported, also when another function or file makes it", () => {
     const file = (path: string, text: string, imports: string[] = []) => ({
       ...{ path, text, isTest: false },
       imports: imports.map((target) => ({ target, typeOnly: false })),

@@ -23,7 +23,7 @@ export const changesWithoutActor: Record<string, string> = {
 
 type Fn = { path: string; name: string; head: string; text: string };
 
-/** What the shop calls somebody who acts: the types of shop/access/actor.ts, and those that are made of them. */
+/** The types of an actor: those of shop/access/actor.ts and those built from them. */
 const actorType =
   /\b(Actor|Guest|Customer|Staff|Token|System|Gateway|Importer|AccountHolder|Buyer|AskingStaff)\b/;
 
@@ -43,7 +43,7 @@ function functionsOf({ path, text }: Source): Fn[] {
   });
 }
 
-/** What stands between a bracket and the one that closes it. */
+/** The text between a bracket and its closing bracket. */
 function parameters(text: string, opened: number): string {
   let depth = 0;
   for (let at = opened; at < text.length; at++) {

@@ -1,6 +1,6 @@
 import type { Source } from "./sources.ts";
 
-/** Which noun may know which: only those of a lower level. */
+/** The level of each noun (a folder of shop/): it may import only nouns of a lower level. */
 export const levels: Record<string, number> = {
   // What people type is cleaned by the same rules everywhere.
   text: -2,
@@ -62,11 +62,11 @@ export function screenOf(path: string): string | undefined {
 export function privateFolders(sources: Source[]): string[] {
   const owners = new Set(sources.map(({ path }) => path.replace(/(\.server)?(\.test)?\.\w+$/, "")));
   const folders = new Set(sources.flatMap(({ path }) => ancestors(path)));
-  // A folder at the top is a room and not the private part of a file.
+  // A top-level folder is never the private folder of a file.
   return [...folders].filter((folder) => folder.includes("/") && owners.has(folder));
 }
 
-/** May `from` look into the private folder? Its owner (X.ts, X.server.ts, X.test.ts) and its other parts may. */
+/** Whether `from` may import the private folder: its owner (X.ts, X.server.ts, X.test.ts) or another part of it. */
 export function mayEnter(folder: string, from: string): boolean {
   return from.startsWith(`${folder}/`) || from.startsWith(`${folder}.`);
 }
@@ -77,7 +77,7 @@ export function ancestors(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-/** Circles of imports that run (types may point both ways), each as "a -> b -> a". */
+/** Circular imports at run time (type imports may be circular), each as "a -> b -> a". */
 export function cycles(sources: Source[]): string[] {
   const graph = new Map(
     sources.map(({ path, imports }) => [

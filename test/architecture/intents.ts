@@ -54,8 +54,8 @@ function filesOf(file: string, sources: ReadonlyMap<string, Source>, seen = new 
 }
 
 /**
- * What of the addresses nobody guards, each as a line: a route without a row, an intent that an action knows and its
- * row does not, one that a form sends and no row knows, and one that a row names and neither an action nor a form.
+ * Gaps of the guard table, each as a line: a route without a row, an intent that an action handles and its
+ * row lacks, one that a form sends and no row has, and one that a row has and neither an action nor a form uses.
  */
 export function unguarded(
   routes: Route[],
@@ -84,6 +84,6 @@ export function unguarded(
   ];
 }
 
-/** Where a request's body is read, or a permission asked, past the guard table. */
+/** Code that reads a request's body or checks a permission without the guard table. */
 export const pastTheGuard =
   /\brequest\.(?:formData|text|json|arrayBuffer|blob|bytes|body)\b|\.formData\(\)|\bpermissions\.(?:has|size)\b|\bsignInFirst\(/;

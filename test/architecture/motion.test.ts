@@ -7,13 +7,13 @@ const sheets = readdirSync(app, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".css"))
   .map((path) => ({ path, text: readFileSync(join(app, path), "utf8") }));
 
-/** What moves too long, or moves although reduced motion is asked for. In: the style sheets. */
+/** Transitions and animations that are too long or ignore prefers-reduced-motion. In: the style sheets. */
 function motionFaults(all: typeof sheets): string[] {
   return all.flatMap(({ path, text }) => {
     const lasting = [...text.matchAll(/(?<![\w.])(\d*\.?\d+)(ms|s)\b(?=[^{}]*[;,}])/g)]
       .filter(([, number = "", unit]) => Number(number) * (unit === "s" ? 1000 : 1) >= 200)
       .map(([found]) => `${path}: ${found} is 200 ms or more`);
-    // Durations by token are none with reduced motion (tokens.css); others stand where they are taken away.
+    // Token durations are 0 with reduced motion (tokens.css); other files must have a query for it.
     const unguarded = [...text.matchAll(/\n *(transition|animation|scroll-behavior):([^;]+);/g)]
       .filter(([, , value = ""]) => !value.includes("var(--d-") && !/^ *(none|auto)/.test(value))
       .filter(() => !text.includes("@media (prefers-reduced-motion"))
@@ -23,7 +23,7 @@ function motionFaults(all: typeof sheets): string[] {
 }
 
 describe("motion", () => {
-  test("is under 200 ms, and none when reduced motion is asked for", () => {
+  test("takes under 200 ms, and none with prefers-reduced-motion", () => {
     expect(motionFaults(sheets)).toEqual([]);
     const tokens = sheets.find(({ path }) => path.endsWith("tokens.css"))?.text ?? "";
     const reduced = tokens.slice(tokens.indexOf("@media (prefers-reduced-motion: reduce)"));
@@ -36,7 +36,7 @@ describe("motion", () => {
     ["a { animation: in 0.4s ease; }", "x.css: 0.4s is 200 ms or more"],
     ["a {\n  animation: in 180ms;\n}", "x.css: animation: in 180ms; moves always"],
     ["a {\n  scroll-behavior: smooth;\n}", "x.css: scroll-behavior: smooth; moves always"],
-  ])("%j is a fault", (text, fault) => {
+  ])("%j is reported", (text, fault) => {
     expect(motionFaults([{ path: "x.css", text }])).toEqual([fault]);
   });
 });

@@ -3,11 +3,11 @@ import { rows } from "../../scripts/fault-rows.mjs";
 import { commentsOf, documents, missingPaths } from "./paths.ts";
 import { sources } from "./sources.ts";
 
-test("a file that a document names is there", () => {
+test("every file named in a document exists", () => {
   expect(documents().flatMap(({ path, text }) => missingPaths(path, text))).toEqual([]);
 });
 
-test("a file that a comment names is there", () => {
+test("every file named in a comment exists", () => {
   expect(
     sources
       // The tests of the architecture name files that are made up.
@@ -16,7 +16,7 @@ test("a file that a comment names is there", () => {
   ).toEqual([]);
 });
 
-test("the tests that a row of the fault table names are there", () => {
+test("every test named in a row of the fault table exists", () => {
   const missing = rows.flatMap(({ id, tests }) =>
     tests
       .filter(
@@ -28,7 +28,7 @@ test("the tests that a row of the fault table names are there", () => {
   expect(missing).toEqual([]);
 });
 
-test("a name that leads nowhere is seen, also in one of several", () => {
+test("a named file that does not exist is reported, also inside braces", () => {
   const there = (path: string) => ["shop/cart/cart.ts", "app/web/form.server.ts"].includes(path);
   expect(missingPaths("a.md", "see shop/cart/{cart,gone}.ts and web/form.server.ts", there)).toEqual([
     "a.md: shop/cart/gone.ts",

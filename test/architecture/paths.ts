@@ -8,7 +8,7 @@ const path =
   /(?<![\w/.$}-])(?:app|shop|platform|server|db|test|scripts|docs|web|parts|back-office)\/[\w./{},-]*?\.(?:tsx?|mjs|md|sql|css|json)\b/g;
 const comment = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/[^\n]*/g;
 
-/** Files that a text names and that are not there. In: where it stands, its text. Out: "docs/tour.md: app/x.ts". */
+/** Files that a text names and that do not exist. In: its path, its text. Out: "docs/tour.md: app/x.ts". */
 export function missingPaths(where: string, text: string, exists = isFile): string[] {
   const named = [...text.matchAll(path)].flatMap(([found]) => alternatives(found));
   return [...new Set(named)]

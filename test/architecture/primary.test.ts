@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { under } from "./sources.ts";
 
-/** What may be a moment old (docs/decisions/0036) decides nothing here. */
+/** Folders whose decisions need current data: they never read from a standby (docs/decisions/0036). */
 const deciding = [
   ...["access", "cart", "checkout", "delivery", "import", "invoices", "offers", "order-management", "orders"],
   ...["payments", "push", "returns", "stock-notices", "tax", "wishlist"],

@@ -56,15 +56,15 @@ const read: Exception[] = [
   { who: "shop/orders/", to: "shop/payments", why: "an order's payment status follows from the ledgers" },
 ];
 
-test("only its owner writes a table, or an exception says why", () => {
+test("only the owner of a table writes it, apart from listed exceptions", () => {
   expect(unexcused(foreignWrites(accesses, tables), written)).toEqual([]);
 });
 
-test("tables are read downwards, or an exception says why", () => {
+test("a folder reads only tables of lower levels, apart from listed exceptions", () => {
   expect(unexcused(upwardReads(accesses, tables), read)).toEqual([]);
 });
 
-describe("the check sees", () => {
+describe("the checks report", () => {
   const shapes = (noun: string, ...names: string[]): Source => ({
     ...{ path: `shop/${noun}/tables.server.ts`, isTest: false, imports: [] },
     text: names.map((name) => `export const ${name}Shape = pgTable("${name}", {});`).join("\n"),
@@ -126,9 +126,9 @@ describe("the check sees", () => {
     ["a shape", "sql`select 1 from \x24{ordersShape} o`", upward],
     ["no column", "sql`select orders from cart_line where a is distinct from orders`", []],
     ["no reading of its own", "sql`select 1 from cart_line`", []],
-  ])("a read upwards: %s", (_, text, lines) => expect(upwardReads(file(text), ours)).toEqual(lines));
+  ])("an upward read: %s", (_, text, lines) => expect(upwardReads(file(text), ours)).toEqual(lines));
 
-  test("reading downwards is no read upwards", () => {
+  test("reading a table of a lower level is not an upward read", () => {
     const path = "shop/orders/x.server.ts";
     expect(upwardReads(file("sql`select 1 from cart_line`", path), ours)).toEqual([]);
     expect(file("sql`select 1 from cart_line`", path)).toHaveLength(1);
@@ -139,7 +139,7 @@ describe("the check sees", () => {
     expect(lines).toEqual(["platform/x/y.server.ts reads orders of shop/orders"]);
   });
 
-  test("an exception that nothing needs", () => {
+  test("an exception that is not needed any more", () => {
     const one = { who: "shop/cart/", to: "shop/orders", why: "" };
     expect(unexcused(orders, [one])).toEqual([]);
     expect(unexcused([], [one])).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { type OpenShop, openShop, type Person } from "./shop-process.server.ts";
 
-/** How often each page is asked for; the middle counts. What is slow is asked for less often, and shows anyway. */
+/** How often each page is requested; the median counts. A slow page is requested less often. */
 const times = 15;
 const fewest = 3;
 const warmUps = 2;
@@ -120,7 +120,7 @@ export async function timeOffice(
     const [here] = await small.people(1, "admin");
     const [there] = await large.people(1, "admin");
     if (!here || !there) throw new Error("nobody to ask");
-    // A product index that still loads takes a core from the pages.
+    // A product index that is still loading competes with the pages for a core.
     for (const shop of [small, large])
       await (await fetch(`${shop.address}/shop?size=M&stock=1`)).arrayBuffer();
     const all: OfficeTime[] = [];

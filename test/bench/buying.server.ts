@@ -5,7 +5,7 @@ import type { Measured } from "./results.ts";
 import { addToCart, as, checkoutForm, orderIn, placeOrder, type Sold } from "./scenarios.ts";
 import type { OpenShop, Person } from "./shop-process.server.ts";
 
-/** So many orders a second nobody places here: each needs a person with a full cart that nobody used yet. */
+/** More orders a second than are reached here: each needs a person with a full cart that was not used yet. */
 const mostPerSecond = 900;
 
 const inFlight = 20;
@@ -20,7 +20,7 @@ const soldRows = z.array(
 );
 
 /**
- * Twenty buyers fill carts and place orders. Then every order is looked at: all that were answered are there, no
+ * Twenty buyers fill carts and place orders. Then every order is checked: all that were answered exist, no
  * buyer has two, and test/faults/invariants.sql holds for the whole shop. Throws when anything is wrong.
  */
 export async function buy(
@@ -35,7 +35,7 @@ export async function buy(
   const answered = new Set<string>();
   const scenario = placeOrder(buyers, (order) => answered.add(order));
   const placed = await measure(shop, bare, scenario, options);
-  // A redirect that leads to no order is no order.
+  // A redirect elsewhere than to an order does not count as an order.
   if (answered.size !== placed.good) throw new Error(`${placed.good} answers, ${answered.size} orders`);
   // The first request is recorded, not driven; of each round the last answers are not waited for.
   await checkOrders(shop, buyers, answered, 1 + inFlight * (options.rounds + 1));

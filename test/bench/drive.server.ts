@@ -7,7 +7,7 @@ import { processorTime } from "./processor-time.server.ts";
 import type { Measured } from "./results.ts";
 import { type Asked, driven } from "./wrk.server.ts";
 
-/** One kind of request: the n-th of them, how many at once, and which status an answer has that is as asked for. */
+/** One kind of request: the n-th of them, how many at once, and the expected status of a response. */
 export type Scenario = {
   name: string;
   connections: number;
@@ -52,13 +52,13 @@ export async function startBare(): Promise<Bare> {
   };
 }
 
-/** More than any server answers that makes its pages, so that a list of requests never begins again. */
+/** More than any server that renders its pages answers, so that a list of requests never repeats. */
 const mostPerSecond = 4_000;
 
 /**
  * Drives the shop and the bare server in turn with wrk, `rounds` times each for so many seconds, with the same
- * requests. The bare server repeats what the shop answers to the first of them. Out: the middle of the rounds. Throws
- * when the shop's first answer is not as asked for.
+ * requests. The bare server repeats what the shop answers to the first of them. Out: the median of the rounds. Throws
+ * when the shop's first response does not have the expected status.
  */
 export async function measure(
   shop: Target,
@@ -74,7 +74,7 @@ export async function measure(
   await bare.repeat(recorded);
   const ours = roundsOf(shop, scenario, 1);
   const theirs = roundsOf({ address: bare.address, pids: [bare.pid] }, withoutRedirects(scenario), 0);
-  // Both get warm first: code is compiled, caches are filled.
+  // Both are warmed up first: code is compiled, caches are filled.
   const warm = await ours(Math.min(2, seconds), true);
   await theirs(Math.min(2, seconds), true);
   const all: { shop: Round[]; bare: Round[] } = { shop: [], bare: [] };

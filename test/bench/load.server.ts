@@ -18,7 +18,7 @@ export type Load = { products: number; orders: number };
 /** So many orders a transaction: all at once would keep the whole of them in memory. */
 const ordersAtOnce = 100_000;
 
-/** A load that was cut short is thrown away and begun again, so nothing waits for the disk. */
+/** A load that was interrupted is discarded and started again, so writes need not wait for the disk. */
 const forLoading = {
   shared_buffers: "1GB",
   fsync: "off",
@@ -31,7 +31,7 @@ const forLoading = {
 
 /**
  * Fills the shop of a configuration with so many products and orders and all that hangs on them, by statements over
- * whole sets; the shop's own triggers and constraints stay on. `say` hears how far it is. Throws a StartError when
+ * whole sets; the shop's own triggers and constraints stay on. `say` gets the progress. Throws a StartError when
  * somebody has used the shop already, an Error when test/faults/invariants.sql finds anything wrong at the end.
  */
 export async function loadShop(config: Config, load: Load, print: (words: string) => void): Promise<void> {

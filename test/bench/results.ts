@@ -33,13 +33,13 @@ export function isProven({ perSecond, busy, generator, bare }: Measured): boolea
   return busy >= 0.9 && bare.busy >= 0.9 && generator < 0.9 && bare.generator < 0.9;
 }
 
-/** Requests a second, of the bare server's. */
+/** Requests a second as a share of the bare server's. */
 export const ratioOf = ({ perSecond, bare }: Measured): number => perSecond / bare.perSecond;
 
 const size = z.object({
   products: z.number(),
   lines: z.array(measured),
-  /** What is not there yet. */
+  /** Kinds of request that were not measured. */
   skipped: z.array(z.string()),
   orders: z.number(),
   race: z.object({ buyers: z.number(), sold: z.number(), left: z.number() }),

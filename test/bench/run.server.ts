@@ -14,7 +14,7 @@ export const quick: RunOptions = { rounds: 1, seconds: 2, rest: 40 };
 
 /**
  * Everything that is measured at one size. In: a folder that holds the shop, or nothing yet: then its first start is
- * timed as well. `say` hears each line as it is there.
+ * timed as well. `say` gets each line as soon as it is measured.
  */
 export async function measureSize(
   folder: { path: string; fresh: boolean },

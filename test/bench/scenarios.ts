@@ -1,7 +1,7 @@
 import type { Scenario } from "./drive.server.ts";
 import type { Person } from "./shop-process.server.ts";
 
-/** As Chrome asks for a page. */
+/** The headers of Chrome's request for a page. */
 const asked = { accept: "text/html", "accept-encoding": "gzip, deflate, br, zstd" };
 
 export type Known = {

@@ -8,7 +8,7 @@ describe.each([
   ["with scripts", true],
   ["without scripts", false],
 ])("%s", (_name, scripts) => {
-  test("sign up, verify by mail, log in, other tab follows, log out", async () => {
+  test("sign up, verify by email, log in and log out; a second tab shows each change", async () => {
     const visitor = await shop.visit({ screen: desktop, scripts, expected: /status of 40[13]/ });
     const { page } = visitor;
     const email = `journey-${scripts}@campus.test`;
@@ -71,7 +71,7 @@ describe("in one window", () => {
     "/auth?tab=second-factor",
     "/auth/link?recover=x",
     "/dev/google/authorize",
-  ])("axe finds nothing on %s", async (path) => {
+  ])("%s has no axe violation and no horizontal scroll, at any width or colour scheme", async (path) => {
     await visitor.open(path);
     expect(await faultsInEveryShape(visitor.page)).toEqual([]);
   });

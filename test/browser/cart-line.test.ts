@@ -11,13 +11,13 @@ import { desktop, openShop, restoreLine } from "../support/visitor.server.ts";
 const shop = openShop();
 const kurta = "/product/maroon-festive-kurta";
 
-/** How many pieces of each line the database knows. */
+/** The quantity of each cart line in the database. */
 const storedQuantities = async (person: Person) =>
   (await cartOf(shop.shop.services, person.id)).lines.map(({ quantity }) => quantity);
 
 const amount = (page: Page) => page.getByRole("form", { name: /^Quantity of/ }).locator("output");
 
-/** Every question about the cart takes so many milliseconds. Out: what the forms said, in the order they were sent. */
+/** Delays every request for the cart by so many milliseconds. Out: the bodies of the forms, in the order sent. */
 async function slowly(page: Page, delay: number): Promise<string[]> {
   const said: string[] = [];
   await page.route("**/cart.data*", async (route) => {
@@ -28,7 +28,7 @@ async function slowly(page: Page, delay: number): Promise<string[]> {
   return said;
 }
 
-test("without a line nothing changes, that is said, and the screen stays; with the line back all works", async () => {
+test("offline, changes to cart and wishlist fail with a message and are rolled back; online again they work", async () => {
   const asha = await aShopper(shop.shop);
   await fillCart(shop.shop, asha, [2]);
   const visitor = await visitAs(shop, asha, { expected: /Failed to load|ERR_INTERNET_DISCONNECTED|net::/ });
@@ -75,13 +75,13 @@ test("without a line nothing changes, that is said, and the screen stays; with t
   await visitor.leave();
 });
 
-test("a server that does not answer takes neither the page nor the figure with it", async () => {
+test("when requests fail, the cart page stays, with an error and the old quantity", async () => {
   const asha = await aShopper(shop.shop);
   await fillCart(shop.shop, asha, [2]);
   const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
   const { page } = visitor;
   await visitor.open("/cart");
-  // Not only the form, also every read after it: the line is down, and the browser does not know it.
+  // Not only the form, also every later data request fails: the connection is down and the browser does not know.
   await page.route("**/*.data*", (route) => route.abort());
   await page.getByRole("button", { name: /^One more of/ }).click();
   await page.getByText("Failed to update cart").waitFor();
@@ -90,7 +90,7 @@ test("a server that does not answer takes neither the page nor the figure with i
   await visitor.leave();
 });
 
-test("on a slow line quick steps are sent one after the other, and end at the last figure", async () => {
+test("on a slow connection, quick clicks on a quantity are combined and end at the last quantity", async () => {
   const asha = await aShopper(shop.shop);
   await fillCart(shop.shop, asha, [2]);
   const visitor = await visitAs(shop, asha);
@@ -110,7 +110,7 @@ test("on a slow line quick steps are sent one after the other, and end at the la
   await visitor.leave();
 });
 
-test("one less than one takes the line out and says so", async () => {
+test("reducing a quantity of one removes the line and shows a message", async () => {
   const asha = await aShopper(shop.shop);
   await fillCart(shop.shop, asha, [1]);
   const visitor = await visitAs(shop, asha);
@@ -123,7 +123,7 @@ test("one less than one takes the line out and says so", async () => {
 });
 
 test.each([0, 400])(
-  "a double click on Remove takes out one line only (answers take %i ms)",
+  "a double click on Remove removes one line only (responses take %i ms)",
   async (delay) => {
     const asha = await aShopper(shop.shop);
     await fillCart(shop.shop, asha, [1, 1, 1]);
@@ -142,7 +142,7 @@ test.each([0, 400])(
   },
 );
 
-test("the figures in the header do not wait for the server, and are taken back when it says no", async () => {
+test("the header's counts change before the server responds, and are rolled back when the request fails", async () => {
   const asha = await aShopper(shop.shop);
   await fillCart(shop.shop, asha, [2]);
   const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
@@ -169,7 +169,7 @@ test("the figures in the header do not wait for the server, and are taken back w
   await visitor.leave();
 });
 
-test("what was wanted before signing in says when it could not be done, and can be tried again", async () => {
+test("a guest's pending add shows an error when it fails after sign-in, and can be tried again", async () => {
   const asha = await aShopper(shop.shop);
   const [product] = await fillCart(shop.shop, asha, [1]);
   const visitor = await visitAs(shop, asha, { expected: /Failed to load|net::/ });
@@ -185,7 +185,7 @@ test("what was wanted before signing in says when it could not be done, and can 
   await visitor.leave();
 });
 
-test("what changes after the page was read and before it listens is shown too", async () => {
+test("a change between loading the page and opening its event stream is shown too", async () => {
   const asha = await aShopper(shop.shop);
   const visitor = await visitAs(shop, asha);
   const { page } = visitor;
@@ -198,7 +198,7 @@ test("what changes after the page was read and before it listens is shown too", 
   await visitor.leave();
 });
 
-test("the whole wishlist goes into the cart; what has sizes and colours is named, and asked for on its card", async () => {
+test("'Add All to Cart' skips and names a product that needs a size, which is then chosen on its card", async () => {
   const asha = await aShopper(shop.shop);
   const { rows } = await shop.shop.services.db.execute(sql`
     (select p.id, p.name from product p where p.status = 'active' and exists (select 1 from variant v
@@ -226,12 +226,12 @@ test("the whole wishlist goes into the cart; what has sizes and colours is named
   await visitor.leave();
 });
 
-test("change events that come while a page is being read do not begin its reading anew", async () => {
+test("change events during a page load do not restart the load", async () => {
   const visitor = await shop.visit();
   const { page } = visitor;
   await visitor.listen("/");
   const notify = () => shop.shop.services.db.execute(sql`select pg_notify('live', '{"topic":"settings"}')`);
-  // The stream hears from here on.
+  // The event stream receives events from here on.
   const first = page.waitForResponse((answer) => answer.url().includes(".data"));
   await notify();
   await (await first).finished();
@@ -252,7 +252,7 @@ test("change events that come while a page is being read do not begin its readin
   await notify();
   // Once for the page, and once more for the change event, which is not forgotten.
   await expect.poll(() => answered.filter((one) => one === "/shop.data").length, { timeout: 15_000 }).toBe(2);
-  // Leaving the home page may end a reading of it that an event before asked for.
+  // Leaving the home page may cancel a reload of it that an earlier event started.
   expect(begunAnew).not.toContain("/shop.data");
   await visitor.leave();
 });

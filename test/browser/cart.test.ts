@@ -10,7 +10,7 @@ const kurta = "/product/maroon-festive-kurta";
 
 const chooseM = (page: Page) => page.locator("label.size", { hasText: /^M$/ }).click();
 
-test("a guest's intent is completed after signing in, back on the same page", async () => {
+test("a guest's add to cart is completed after signing in, back on the same page", async () => {
   const asha = await aShopper(shop.shop);
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
@@ -27,7 +27,7 @@ test("a guest's intent is completed after signing in, back on the same page", as
   await visitor.leave();
 });
 
-test("what a guest wanted is done once, also when the page after it is slow and its placeholder stands there", async () => {
+test("a guest's pending add is sent once, also when the page after it loads slowly", async () => {
   const asha = await aShopper(shop.shop);
   const visitor = await shop.visit({ screen: phone });
   const { page } = visitor;
@@ -54,7 +54,7 @@ test("what a guest wanted is done once, also when the page after it is slow and 
   await visitor.leave();
 });
 
-test("two devices show one cart: added here, seen there; more, remove, and an empty cart on both", async () => {
+test("two devices show one cart: an add, a changed quantity and a removal appear on both at once", async () => {
   const asha = await aShopper(shop.shop);
   const here = await visitAs(shop, asha, { screen: desktop });
   const there = await visitAs(shop, asha, { screen: phone });
@@ -76,7 +76,7 @@ test("two devices show one cart: added here, seen there; more, remove, and an em
   await there.leave();
 });
 
-test("a change is shown at once, and taken back with the specified words when it fails", async () => {
+test("a cart change is shown at once, and rolled back with the specified message when it fails", async () => {
   const asha = await aShopper(shop.shop);
   const visitor = await visitAs(shop, asha, { screen: desktop, expected: /Failed to load resource/ });
   const { page } = visitor;
@@ -86,7 +86,7 @@ test("a change is shown at once, and taken back with the specified words when it
   await page.getByText("Item added to cart").waitFor();
   await visitor.open("/cart");
   const amount = page.getByRole("form", { name: /^Quantity of/ }).locator("output");
-  // Held back for a while, and then sent with a line that is not this person's: the server refuses.
+  // The request is delayed, and then sent with an unknown line, which the server refuses.
   await page.route("**/cart.data*", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const body = (route.request().postData() ?? "").replace(
@@ -99,7 +99,7 @@ test("a change is shown at once, and taken back with the specified words when it
   await expect.poll(() => amount.textContent(), { timeout: 900 }).toBe("2");
   await page.getByText("Failed to update cart").waitFor();
   await expect.poll(() => amount.textContent()).toBe("1");
-  // And when the answer never comes, the page stays and the line is there again.
+  // And when the request fails, the page stays and the line is shown again.
   await restoreLine(page);
   await page.route("**/cart.data*", (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
@@ -110,7 +110,7 @@ test("a change is shown at once, and taken back with the specified words when it
   await visitor.leave();
 });
 
-test("without a size the choice is asked for where it is made", async () => {
+test("adding without a size asks for one and moves the focus to the sizes", async () => {
   const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: desktop });
   const { page } = visitor;
   await visitor.open(kurta);
@@ -120,7 +120,7 @@ test("without a size the choice is asked for where it is made", async () => {
   await visitor.leave();
 });
 
-test("hearts tell the truth everywhere, and the wishlist asks for a size", async () => {
+test("the heart updates the header's wishlist count, and a size is chosen in the wishlist to add to the cart", async () => {
   const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: desktop });
   const { page } = visitor;
   await visitor.open(kurta);
@@ -137,7 +137,7 @@ test("hearts tell the truth everywhere, and the wishlist asks for a size", async
   await visitor.leave();
 });
 
-test("cart and wishlist have no fault that axe finds, full and empty, in any shape", async () => {
+test("cart and wishlist, empty and filled, have no axe violation at any width or colour scheme", async () => {
   const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: phone });
   const { page } = visitor;
   const look = async (path: string) => {

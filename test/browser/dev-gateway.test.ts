@@ -23,7 +23,7 @@ async function payPage(): Promise<{ orderId: string; path: string }> {
 test.each([
   ["with scripts on a desktop", { screen: desktop, scripts: true }],
   ["without scripts on a phone", { screen: phone, scripts: false }],
-])("declined, then paid, %s", async (_, options) => {
+])("a payment is declined, then paid, %s", async (_, options) => {
   const visitor = await shop.visit(options);
   const { page } = visitor;
   const { orderId, path } = await payPage();

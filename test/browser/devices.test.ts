@@ -5,7 +5,7 @@ import { openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();
 
-test("one device is signed out and the others stay; the tab that is open stands inside a phone's screen", async () => {
+test("one device is signed out and this one stays; the open profile tab is inside a phone's screen", async () => {
   const asha = await aShopper(shop.shop);
   const lost = await visitAs(shop, { ...asha, cookie: await cookieOf(shop.shop, asha.email) });
   await lost.listen("/profile");

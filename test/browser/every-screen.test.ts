@@ -42,7 +42,7 @@ const screens = [
   "/nothing/here",
 ];
 
-test("a fault that one shape alone has is found, and told with its shape", async () => {
+test("a violation at only one width or colour scheme is found and reported with it", async () => {
   const visitor = await shop.visit({ screen: phone });
   await visitor.page.setContent(`<!doctype html><html lang="en"><title>Faults</title><style>
     #pale, #nameless, #wide { display: none; background: white; color: black }
@@ -63,13 +63,13 @@ test("a fault that one shape alone has is found, and told with its shape", async
 describe("in one window", () => {
   const visitor = shop.visitAll({ screen: phone, expected: /status of 404/ });
 
-  test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
+  test.each(screens)("%s has no axe violation, console error or horizontal scroll", async (path) => {
     await visitor.open(path);
     expect(await faultsInEveryShape(visitor.page)).toEqual([]);
   });
 
   test.each(["/", "/shop", "/product/maroon-festive-kurta", "/contact", "/faq"])(
-    "%s fits a screen of 320 px without sideways scroll",
+    "%s fits a screen of 320 px without horizontal scroll",
     async (path) => {
       await visitor.page.setViewportSize({ width: 320, height: 640 });
       await visitor.open(path);
@@ -78,7 +78,7 @@ describe("in one window", () => {
   );
 });
 
-describe("what opens over a page", () => {
+describe("dialogs and toasts", () => {
   test.each([
     ["the menu", "/", "Menu", phone],
     ["the search", "/faq", "Search", phone],
@@ -86,7 +86,7 @@ describe("what opens over a page", () => {
     ["the size guide", "/product/maroon-festive-kurta", "Size guide", desktop],
     ["the zoomed picture", "/product/maroon-festive-kurta", "Zoom", desktop],
   ] as const)(
-    "%s is without fault, and Escape closes it and gives the focus back",
+    "%s passes axe, and Escape closes it and returns the focus",
     async (_name, path, button, screen) => {
       const visitor = await shop.visit({ screen });
       await visitor.open(path);
@@ -102,7 +102,7 @@ describe("what opens over a page", () => {
     },
   );
 
-  test("a toast is without fault", async () => {
+  test("a toast passes axe", async () => {
     const visitor = await shop.visit({ screen: phone });
     await visitor.open("/product/maroon-festive-kurta");
     await visitor.page.locator("label.size:not(.size-out)").first().click();

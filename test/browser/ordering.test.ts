@@ -36,7 +36,7 @@ async function typeDelivery(page: Page) {
 const place = (page: Page) => page.getByRole("button", { name: "Place Order" }).click();
 const newest = async (person: Person) => (await ordersOf(shop.shop.services, person.id))[0];
 
-/** Brings the gateway's webhooks to the shop, as the gateway would. */
+/** Delivers the gateway's webhooks to the shop, as the gateway would. */
 async function bringWebhooks() {
   for (const webhook of await shop.shop.gateway.webhooks()) {
     const answer = await fetch(`${shop.address}/functions/payment-webhook`, {
@@ -48,7 +48,7 @@ async function bringWebhooks() {
   }
 }
 
-test("cash on delivery, on a phone: what is missing is said first, then the order is placed", async () => {
+test("cash on delivery, on a phone: missing fields are reported first, then the order is placed", async () => {
   const { asha, shirt, visitor, page } = await atCheckout(phone);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -78,7 +78,7 @@ test("a double click on Place Order places one order", async () => {
   await visitor.leave();
 });
 
-test("paid online: the gateway's page, back, and 'Payment Successful!' because the shop knows it", async () => {
+test("an online payment leads through the gateway's page to 'Payment Successful!' and a paid order", async () => {
   const { asha, shirt, visitor, page } = await atCheckout();
   await typeDelivery(page);
   await page.getByText("Pay online").click();
@@ -94,7 +94,7 @@ test("paid online: the gateway's page, back, and 'Payment Successful!' because t
   await visitor.leave();
 });
 
-test("declined, then tried again on the same order and paid", async () => {
+test("a declined payment is retried on the same order and paid", async () => {
   const { asha, visitor, page } = await atCheckout();
   await typeDelivery(page);
   await page.getByText("Pay online").click();
@@ -113,7 +113,7 @@ test("declined, then tried again on the same order and paid", async () => {
   await visitor.leave();
 });
 
-test("dropped on the way, then cash on delivery for the same order", async () => {
+test("an abandoned payment is switched to cash on delivery on the same order", async () => {
   const { asha, shirt, visitor, page } = await atCheckout();
   await typeDelivery(page);
   await page.getByText("Pay online").click();
@@ -133,7 +133,7 @@ test("dropped on the way, then cash on delivery for the same order", async () =>
   await visitor.leave();
 });
 
-/** What the chat would show, without leaving this machine. */
+/** The message for the chat; the request to wa.me is intercepted. */
 async function catchChat(page: Page): Promise<Promise<string>> {
   return new Promise((caught) => {
     void page.route("https://wa.me/**", (route) => {
@@ -154,7 +154,7 @@ async function typeOrderPage(page: Page) {
   await confirm.click();
 }
 
-test("Buy Now in the cart: a cart order with fixed items, saved, then the chat opens; the way back shows it", async () => {
+test("Buy Now in the cart saves a cart order with fixed items and opens the chat once; going back shows it", async () => {
   const asha = await aShopper(shop.shop);
   const shirt = await aShirt(shop.shop, { stock: 5, name: "Chat Shirt" });
   await putInCart(shop.shop, asha, shirt, 2);
@@ -165,7 +165,7 @@ test("Buy Now in the cart: a cart order with fixed items, saved, then the chat o
   page.on("request", (request) => {
     if (request.url().startsWith("https://wa.me/")) opened += 1;
   });
-  // On a slow line the chat is there before anything that is still read for the page behind it.
+  // On a slow connection the chat opens before the data of the page behind it has loaded.
   await page.route(/\/order\/[0-9a-f-]{36}\.data$/, async (route) => {
     if (route.request().method() === "GET") await new Promise((later) => setTimeout(later, 2_000));
     await route.continue().catch(() => undefined);
@@ -194,7 +194,7 @@ test("Buy Now in the cart: a cart order with fixed items, saved, then the chat o
   await visitor.leave();
 });
 
-test("Buy Now on a product: one product, its quantity still adjustable, saved and sent to the chat", async () => {
+test("Buy Now on a product saves a single-product order of adjustable quantity and sends it to the chat", async () => {
   const asha = await aShopper(shop.shop);
   const shirt = await aShirt(shop.shop, { stock: 5, name: "Single Shirt" });
   const visitor = await visitAs(shop, asha, { screen: desktop });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await anAdmin(shop.shop);
 });
 
-test("cancelling by keyboard: asked first, a reason if wanted, done at once, said", async () => {
+test("an order is cancelled by keyboard: a dialog asks first and takes a reason, and a message confirms it", async () => {
   const asha = await aShopper(shop.shop);
   const order = await anOrder(shop.shop, asha);
   const visitor = await visitAs(shop, asha, { screen: desktop });
@@ -43,7 +43,7 @@ test("cancelling by keyboard: asked first, a reason if wanted, done at once, sai
   await visitor.leave();
 });
 
-test("what staff do shows on the customer's screens and on a guest's without a reload", async () => {
+test("a status change by staff shows on a customer's and a guest's open screens without a reload", async () => {
   const asha = await aShopper(shop.shop);
   const order = await anOrder(shop.shop, asha);
   const own = await visitAs(shop, asha, { screen: phone });
@@ -62,7 +62,7 @@ test("what staff do shows on the customer's screens and on a guest's without a r
   await guest.leave();
 });
 
-test("a guest types the end of the phone number: wrong is said at the field, right shows everything", async () => {
+test("a guest types the phone's last digits: wrong ones show an error at the field, right ones the details", async () => {
   const order = await anOrder(shop.shop, await aShopper(shop.shop));
   const visitor = await shop.visit({ screen: phone, expected: /status of 422/ });
   const { page } = visitor;
@@ -81,7 +81,7 @@ test("a guest types the end of the phone number: wrong is said at the field, rig
   await page.keyboard.press("Enter");
   await page.getByText("12, MG Road").waitFor();
   expect(await digits.count()).toBe(0);
-  // News let the page be asked for again: what the digits opened stays open.
+  // A change event reloads the page's data; the details that the digits opened stay visible.
   await nowIs(shop.shop, order, "shipped", { courier: "India Post" });
   await page.getByText("Out with the courier since").waitFor();
   expect(await page.getByText("12, MG Road").count()).toBe(1);
@@ -89,7 +89,7 @@ test("a guest types the end of the phone number: wrong is said at the field, rig
   await visitor.leave();
 });
 
-test("ordering again fills the cart, and what is sold out is named", async () => {
+test("ordering again fills the cart and names what is sold out", async () => {
   const asha = await aShopper(shop.shop);
   const rare = await aShirt(shop.shop, { stock: 1, name: "Rare Shirt" });
   await anOrder(shop.shop, asha, { pieces: [await aShirt(shop.shop), rare] });
@@ -103,7 +103,7 @@ test("ordering again fills the cart, and what is sold out is named", async () =>
   await visitor.leave();
 });
 
-test("pay now, declined, tried again, paid: each time the truth, and then on to the orders by itself", async () => {
+test("a payment declined, retried and paid shows its state each time, then redirects to the orders", async () => {
   const asha = await aShopper(shop.shop);
   await anOrder(shop.shop, asha, { method: "online" });
   const visitor = await visitAs(shop, asha, { screen: phone });
@@ -125,7 +125,7 @@ test("pay now, declined, tried again, paid: each time the truth, and then on to 
   await visitor.leave();
 });
 
-test("without scripts an order is followed, cancelled, and the confirmation leads on", async () => {
+test("without scripts, an order is tracked, and the payment check redirects to the orders by itself", async () => {
   const asha = await aShopper(shop.shop);
   const order = await anOrder(shop.shop, asha);
   const visitor = await visitAs(shop, asha, { screen: phone, scripts: false });
@@ -149,7 +149,7 @@ const someVariants = z.array(
   }),
 );
 
-/** Orders of every kind: many lines, endless names, shipped, delivered, cancelled, unpaid. */
+/** Orders of every kind: many lines, very long names, shipped, delivered, cancelled, unpaid. */
 async function everyKind(asha: Person) {
   const { rows } = await shop.shop.services.db.execute(sql`
     select distinct on (p.id) p.id as "productId", v.id as "variantId", p.slug, p.name, v.size
@@ -175,7 +175,7 @@ async function everyKind(asha: Person) {
   return { shipped, delivered, cancelled, unpaid };
 }
 
-test("no screen has a fault that axe finds, in any shape", async () => {
+test("no order screen has an axe violation, at any width or colour scheme", async () => {
   const asha = await aShopper(shop.shop);
   const { shipped, delivered, cancelled, unpaid } = await everyKind(asha);
   const visitor = await visitAs(shop, asha, { screen: phone, expected: /status of 404/ });

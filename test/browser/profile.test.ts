@@ -15,7 +15,7 @@ async function visitAs(person: Person, options: Parameters<typeof shop.visit>[0]
   return visitor;
 }
 
-/** A device of the person whose screen listens. */
+/** A second device of the person, with an open event stream. */
 async function listening(person: Person, path: string) {
   const visitor = await shop.visit({ screen: desktop });
   await enterAs(visitor.page, { cookie: await cookieOf(shop.shop, person.email) });
@@ -36,7 +36,7 @@ describe.each([
   ["with scripts", true],
   ["without scripts", false],
 ])("%s", (_name, scripts) => {
-  test("keep a phone number, an address, and read the notifications", async () => {
+  test("a phone number and an address are saved, and a notification is marked as read", async () => {
     const asha = await aShopper(shop.shop);
     await notify(shop.shop.services, asha.id, { kind: "account", message: { code: "two-step-on" } });
     const visitor = await visitAs(asha, { screen: phone, scripts, expected: /status of 422/ });
@@ -69,7 +69,7 @@ describe.each([
   });
 });
 
-test("a fault shows when its field is left, and goes when it is mended", async () => {
+test("an error shows when its field loses focus, and disappears once it is corrected", async () => {
   const visitor = await visitAs(await aShopper(shop.shop));
   const { page } = visitor;
   await visitor.open("/profile?tab=addresses");
@@ -82,7 +82,7 @@ test("a fault shows when its field is left, and goes when it is mended", async (
   await visitor.leave();
 });
 
-test("two devices follow each other, and signing out everywhere else is seen within 5 s", async () => {
+test("a changed name and signing out everywhere else show on another device within 5 s", async () => {
   const asha = await aShopper(shop.shop);
   const desktop = await listening(asha, "/profile");
   const visitor = await visitAs(asha, { screen: phone });
@@ -100,7 +100,7 @@ test("two devices follow each other, and signing out everywhere else is seen wit
   await visitor.leave();
 });
 
-test("a screen that was cut off asks again when it is back", async () => {
+test("a screen that was offline reloads its data when it is online again", async () => {
   const asha = await aShopper(shop.shop);
   const desktop = await listening(asha, "/profile");
   await desktop.page.context().setOffline(true);
@@ -110,7 +110,7 @@ test("a screen that was cut off asks again when it is back", async () => {
   await desktop.leave();
 });
 
-test("a screen whose session ended before it began to listen asks again too", async () => {
+test("a screen whose session ended before its event stream opened reloads its data too", async () => {
   const asha = await aShopper(shop.shop);
   const visitor = await visitAs(asha);
   await visitor.open("/profile");
@@ -119,7 +119,7 @@ test("a screen whose session ended before it began to listen asks again too", as
   await visitor.leave();
 });
 
-test("a price that changes is on the product's screen at once", async () => {
+test("a changed product name shows on the open product page at once", async () => {
   const visitor = await shop.visit({ screen: desktop });
   await visitor.listen("/product/tan-moccasins");
   const { db } = shop.shop.services;
@@ -128,7 +128,7 @@ test("a price that changes is on the product's screen at once", async () => {
   await visitor.leave();
 });
 
-test("what is on the wishlist is in the profile", async () => {
+test("the profile's wishlist tab shows the wishlist", async () => {
   const asha = await aShopper(shop.shop);
   await shop.shop.services.db.execute(
     sql`insert into wishlist_entry (user_id, product_id) select ${asha.id}, id from product where slug = 'maroon-festive-kurta'`,
@@ -141,7 +141,7 @@ test("what is on the wishlist is in the profile", async () => {
   await visitor.leave();
 });
 
-test("deleting the account ends in a goodbye", async () => {
+test("deleting the account shows a confirmation", async () => {
   const asha = await aShopper(shop.shop);
   const visitor = await visitAs(asha);
   const { page } = visitor;
@@ -166,7 +166,7 @@ describe("in one window", () => {
   });
 
   test.each(["profile", "orders", "addresses", "wishlist", "notifications", "security"])(
-    "axe finds nothing on the tab %s, and it fits",
+    "the tab %s has no axe violation and no horizontal scroll",
     async (tab) => {
       await visitor.open(`/profile?tab=${tab}`);
       expect(await faultsInEveryShape(visitor.page)).toEqual([]);
@@ -175,7 +175,7 @@ describe("in one window", () => {
 });
 
 test.each([true, false])(
-  "what is sent by email and push is chosen by keyboard, scripts: %s",
+  "email and push notifications are chosen by keyboard, scripts: %s",
   async (scripts) => {
     const asha = await aShopper(shop.shop);
     const visitor = await visitAs(asha, { screen: phone, scripts });

@@ -36,7 +36,7 @@ const aPhoto = () =>
     .jpeg()
     .toBuffer();
 
-test("a return with a photo, followed live until the money goes back", async () => {
+test("a return with a photo is requested, and its page follows it live until the refund", async () => {
   const { asha, request, path } = await delivered(2);
   const visitor = await visitAs(asha, { screen: phone });
   const { page } = visitor;
@@ -64,7 +64,7 @@ test("a return with a photo, followed live until the money goes back", async () 
   expect(
     await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBe(300);
-  // The next piece can be asked for at once: the form is empty again.
+  // The form is empty again, for a request for the other piece.
   expect(await page.getByLabel("Tell us more").inputValue()).toBe("");
   await approveReturn(shop.shop.services, await request(), { actor, answer: "Give it to the courier." });
   await page.getByText("Give it to the courier.").waitFor();
@@ -75,7 +75,7 @@ test("a return with a photo, followed live until the money goes back", async () 
   await visitor.leave();
 });
 
-test("an exchange for another size, refused first and then sent, and seen by a phone without scripts", async () => {
+test("an exchange for another size is rejected, requested again without scripts, and sent", async () => {
   const { asha, shirt, request, path } = await delivered(2);
   await inSize(shop.shop, shirt, "L", { stock: 2 });
   const visitor = await visitAs(asha, { screen: desktop, scheme: "dark", expected: /status of 400/ });
@@ -120,7 +120,7 @@ test("an exchange for another size, refused first and then sent, and seen by a p
   await plain.leave();
 });
 
-test("a review by keyboard changes the product's rating, and again when it is changed", async () => {
+test("a review written by keyboard shows on the open product page, and again when it is changed", async () => {
   const { asha, shirt, order } = await delivered();
   const visitor = await visitAs(asha, { screen: phone });
   const { page } = visitor;

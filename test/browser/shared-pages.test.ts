@@ -26,7 +26,7 @@ afterAll(async () => {
   await shop.dispose();
 });
 
-/** A page with everything that the browser complains about, refused scripts and styles above all. */
+/** A page that collects the browser's errors and warnings, above all about refused scripts and styles. */
 async function aPage() {
   const context = await browser.newContext({ baseURL: served.address });
   const page = await context.newPage();
@@ -38,7 +38,7 @@ async function aPage() {
   return { page, complaints, leave: () => context.close() };
 }
 
-test("a page from memory comes alive under its own policy, with no word from the browser", async () => {
+test("a page from the cache hydrates under its own content security policy without browser warnings", async () => {
   const { page, complaints, leave } = await aPage();
   for (const path of [
     "/",
@@ -63,7 +63,7 @@ test("a page from memory comes alive under its own policy, with no word from the
   await leave();
 });
 
-test("a screen that hears of a new price shows it, though its page came from memory", async () => {
+test("an open page that came from the cache shows a new price", async () => {
   const { page, complaints, leave } = await aPage();
   await page.goto("/product/tan-moccasins");
   await page.locator("html[data-ready]").waitFor({ state: "attached" });

@@ -11,7 +11,7 @@ async function visit(path: string, options: VisitOptions, journey: (visitor: Vis
 }
 
 describe("home", () => {
-  test("tabs start at their first page, arrows end at the last, keys and back work", () =>
+  test("tabs start at their first page, 'Next page' is disabled on the last, and arrow keys switch tabs", () =>
     visit("/", { screen: desktop }, async ({ page }) => {
       const next = page.getByRole("link", { name: "Next page" });
       await next.click();
@@ -31,7 +31,7 @@ describe("home", () => {
       await expect.poll(() => page.getByRole("tabpanel").getByRole("listitem").count()).toBe(4);
     }));
 
-  test("the skip link is the first stop of the keyboard and leads past the header", () =>
+  test("the skip link is the first Tab stop and moves the focus past the header", () =>
     visit("/", { screen: desktop }, async ({ page }) => {
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
@@ -39,11 +39,11 @@ describe("home", () => {
     }));
 });
 
-describe("finding", () => {
+describe("search and lists", () => {
   test.each([
     ["with scripts", true],
     ["without scripts", false],
-  ])("the header's search leads to the shop, %s", (_name, scripts) =>
+  ])("the header's search opens its results in the shop, %s", (_name, scripts) =>
     visit("/", { screen: desktop, scripts }, async ({ page }) => {
       const box = page.getByRole("banner").getByLabel("Search for products").first();
       await box.fill("kurta festive");
@@ -54,7 +54,7 @@ describe("finding", () => {
     }),
   );
 
-  test("'Load more' adds twelve, keeps the place, and coming back finds it again", () =>
+  test("'Load more' adds twelve products, and going back restores the scroll position", () =>
     visit("/shop", { screen: phone }, async ({ page }) => {
       const cards = page.locator(".listing .card");
       await page.getByRole("link", { name: "Load more" }).click();
@@ -70,7 +70,7 @@ describe("finding", () => {
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 50);
     }));
 
-  test("who reloads a page half way down sees the same place, before its scripts are there", () =>
+  test("a reload half way down restores the scroll position, even before scripts load", () =>
     visit("/shop", { screen: phone, expected: /ERR_FAILED/ }, async ({ page }) => {
       await page.locator(".listing .card").nth(8).scrollIntoViewIfNeeded();
       const before = await page.evaluate(() => window.scrollY);
@@ -81,7 +81,7 @@ describe("finding", () => {
       expect(await page.locator("html").getAttribute("data-ready")).toBeNull();
     }));
 
-  test("a slow answer shows eight placeholders in the shop and in a category", () =>
+  test("a slow response shows eight placeholders in the shop and in a category", () =>
     visit("/", { screen: desktop }, async ({ page }) => {
       await page.route("**/*.data*", async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 800));
@@ -98,7 +98,7 @@ describe("finding", () => {
 describe("a product", () => {
   const kurta = "/product/maroon-festive-kurta";
 
-  test("the first view of a phone has picture, name, price, percent off and both ways to buy", () =>
+  test("on a phone, picture, name, price and both buy buttons are above the fold", () =>
     visit(kurta, { screen: phone }, async ({ page }) => {
       const inView = async (text: ReturnType<typeof page.getByText>) => {
         const box = await text.boundingBox();
@@ -114,9 +114,9 @@ describe("a product", () => {
   test.each([
     ["Add to Cart", "You need to login to add items to cart"],
     ["Buy Now", "You need to be logged in to make a purchase"],
-  ])("%s tells a guest why not, with a way to sign in and back", (button, words) =>
+  ])("%s tells a guest to sign in, with a link that leads back", (button, words) =>
     visit(kurta, { screen: desktop }, async ({ page }) => {
-      // The size is chosen first, where it can be seen.
+      // Without a size, the page asks for one first.
       await page.getByRole("button", { name: button, exact: true }).first().click();
       await page.getByText("Please choose a size").waitFor();
       await page.locator("label.size:not(.size-out)").first().click();
@@ -126,14 +126,14 @@ describe("a product", () => {
       await toast.getByText(words).waitFor();
       await toast.getByRole("link", { name: "Login" }).click();
       await page.waitForURL("**/auth?next=%2Fcart%3Fpending%3D**");
-      // What was wanted is done after signing in (cart.test.ts), and from there the way leads back here.
+      // The intent is completed after signing in (cart.test.ts), which then redirects back here.
       const next = new URL(page.url()).searchParams.get("next") ?? "";
       expect(new URL(next, page.url()).searchParams.get("next")).toBe(kurta);
       await page.getByText(words).waitFor();
     }),
   );
 
-  test("the heart tells a guest why not", () =>
+  test("the heart tells a guest to sign in", () =>
     visit("/", { screen: desktop }, async ({ page }) => {
       await page
         .getByRole("button", { name: /^Add to wishlist/ })
@@ -142,20 +142,20 @@ describe("a product", () => {
       await page.getByRole("alert").getByText("You need to be logged in to add items to wishlist").waitFor();
     }));
 
-  test("a card's button in the shop tells a guest why not", () =>
+  test("a card's 'Add to Cart' asks a guest for a size and then to sign in", () =>
     visit("/shop", { screen: phone }, async ({ page }) => {
       await page
         .getByRole("button", { name: /^Add to Cart/ })
         .first()
         .click();
-      // What comes in sizes asks for one first.
+      // A product with sizes asks for one first.
       const sizes = page.getByRole("dialog", { name: "Choose a size" });
       await sizes.locator("button.size:enabled").first().click();
       await page.getByRole("alert").getByText("You need to login to add items to cart").waitFor();
       await sizes.waitFor({ state: "hidden" });
     }));
 
-  test("a toast leaves after five seconds, but not while the keyboard is in it", () =>
+  test("a toast closes after five seconds, but not while it has the keyboard focus", () =>
     visit(kurta, { screen: desktop }, async ({ page }) => {
       await page.locator("label.size:not(.size-out)").first().click();
       await page.clock.install();
@@ -169,7 +169,7 @@ describe("a product", () => {
       await expect.poll(() => toast.count()).toBe(0);
     }));
 
-  test("sizes that are sold out are shown and cannot be chosen; few left is said; quantity has its bounds", async () => {
+  test("sold-out sizes are shown but disabled, and the quantity stays between one and its maximum", async () => {
     const { page, open, leave } = await shop.visit({ screen: desktop });
     await open(kurta);
     const sizes = page.getByRole("group", { name: /^Size/ }).getByRole("radio");
@@ -187,7 +187,7 @@ describe("a product", () => {
     await leave();
   });
 
-  test("all of it works without scripts: sizes, refusal, reviews, thumbnails", () =>
+  test("without scripts, a size is chosen and a guest is told to sign in", () =>
     visit(kurta, { screen: desktop, scripts: false }, async ({ page }) => {
       await page.locator("label.size", { hasText: /^L$/ }).click();
       await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
@@ -197,7 +197,7 @@ describe("a product", () => {
 });
 
 describe("tracking", () => {
-  test("the button waits for an order id", () =>
+  test("the button is disabled until an order id is typed, and an unknown id is not found", () =>
     visit("/track", { screen: phone, expected: /status of 404/ }, async ({ page }) => {
       const button = page.getByRole("main").getByRole("button", { name: "Track Order" });
       expect(await button.isDisabled()).toBe(true);

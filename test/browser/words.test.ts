@@ -27,7 +27,7 @@ test("the FAQ filters as one types, opens one answer at a time, and can be clear
   await leave();
 });
 
-test("the newsletter answers in place", async () => {
+test("the newsletter form shows its error and its result in place", async () => {
   const { page, leave } = await open("/blog");
   const email = page.getByRole("textbox", { name: "Email" });
   await email.fill("asha@");
@@ -41,7 +41,7 @@ test("the newsletter answers in place", async () => {
   await leave();
 });
 
-test("a wrong message moves the focus to the first mistake; the map waits for its button", async () => {
+test("an invalid message focuses the first wrong field; the map loads only when its button is pressed", async () => {
   const { page, leave } = await open("/contact");
   const asked: string[] = [];
   await page.route("https://www.openstreetmap.org/**", (route) => {
@@ -71,8 +71,8 @@ const words = [
   "/nope",
 ];
 
-// Wider ones are looked at in every-screen.test.ts.
-test("axe finds nothing and nothing runs off the side on the narrowest phone, in light and dark", async () => {
+// Wider screens are tested in every-screen.test.ts.
+test("content pages have no axe violation or horizontal scroll at 320 px, in light and dark", async () => {
   const visitor = await shop.visit({ screen: phone, expected: /status of 404/ });
   const widths = [{ width: 320, height: 800 }];
   for (const path of words) {

@@ -49,7 +49,7 @@ async function ordersOf(buyer: { id: string }): Promise<number> {
 describe.each(["after-hold", "before-commit", "after-commit", "after-gateway-create"])(
   "killed %s",
   (point) => {
-    test("the same click at another server makes the one order, and it is paid once", async () => {
+    test("a retry with the same key at another server creates one order, which is paid once", async () => {
       for (let round = 0; round < figure(1, 20); round++) {
         const [buyer] = await shop.buyers(1);
         if (!buyer) throw new Error("no buyer");
@@ -74,7 +74,7 @@ describe.each(["after-hold", "before-commit", "after-commit", "after-gateway-cre
   },
 );
 
-test("killed in the webhook: sent again, the payment counts once", async () => {
+test("killed in the webhook: when it is redelivered, the payment counts once", async () => {
   for (let round = 0; round < figure(1, 20); round++) {
     const [buyer] = await shop.buyers(1);
     if (!buyer) throw new Error("no buyer");
@@ -97,7 +97,7 @@ test("killed in the webhook: sent again, the payment counts once", async () => {
   seen("kill", `${figure(1, 20)} in the webhook`);
 });
 
-test("kill -9 during checkouts: no acknowledged order is lost, none is there twice, back in under 5 s", async () => {
+test("kill -9 during checkouts: no acknowledged order is lost or duplicated, restarted in under 5 s", async () => {
   let slowest = 0;
   for (let round = 0; round < figure(1, 50); round++) {
     const buyers = await shop.buyers(12);
@@ -115,7 +115,7 @@ test("kill -9 during checkouts: no acknowledged order is lost, none is there twi
     const acknowledged = await Promise.all(answers);
     const back = await shop.startServer();
     slowest = Math.max(slowest, back.readyAfter);
-    // On a machine that is busy with other things an undisturbed start takes its time, too.
+    // On a machine that is busy with other things an undisturbed start is slow, too.
     expect(back.readyAfter).toBeLessThan(Math.max(5_000, 2 * survivor.readyAfter));
     for (const [at, { buyer, key }] of clicks.entries()) {
       const again = made.parse(await (await order(back, buyer, key)).json());

@@ -65,7 +65,7 @@ test("one webhook a hundred times in a row and at once has one effect", async ()
   seen("webhook", "100 in a row and 100 at once: one effect");
 });
 
-test("six webhooks in every order of arrival come to the same end", async () => {
+test("six webhooks in every order of arrival lead to the same final state", async () => {
   const orders = permutations([0, 1, 2, 3, 4, 5]);
   const step = figure(30, 1);
   const tried = orders.filter((_, index) => index % step === 0);
@@ -125,7 +125,7 @@ test.each([
   expect(await stockOf(shop, one.shirt)).toEqual({ stock: 3, held: 1 });
 });
 
-test("a payment of another order pays that one or none, never this one", async () => {
+test("a payment of another order, or of an unknown one, never pays this order", async () => {
   const one = await waiting();
   const other = await waiting();
   await shop.gateway.pay(other.gatewayId);
@@ -163,7 +163,7 @@ test("forged, altered and unsigned webhooks are refused, every one of them", asy
   seen("webhook", `${altered} altered and one unsigned refused`);
 });
 
-test("webhook, return and reconciler together: one completion each", async () => {
+test("webhook, return and reconciler at the same time complete each order once", async () => {
   const count = figure(25, 500);
   for (let left = count; left > 0; left -= 25) {
     const all = await Promise.all(Array.from({ length: Math.min(25, left) }, waiting));
@@ -179,7 +179,7 @@ test("webhook, return and reconciler together: one completion each", async () =>
   seen("three-ways", `${count} orders, each completed once`);
 });
 
-test("every webhook lost: the reconciler finds all of them", async () => {
+test("every webhook lost: the reconciler finds every payment", async () => {
   const count = figure(20, 200);
   const all: Waiting[] = [];
   for (let made = 0; made < count; made++) all.push(await waiting());

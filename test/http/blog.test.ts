@@ -32,21 +32,21 @@ test.each([
   ["?category=Tips", "Make Your Clothes Survive Hostel Laundry"],
   ["?category=sustainability", "Buy Less, Wear More"],
   ["?category=guide", "A First-Year Wardrobe for 5,000 Rupees"],
-])("%s shows the one that matches", async (query, title) => {
+])("%s shows the one article that matches", async (query, title) => {
   const page = await readPage(ask, `/blog${query}`);
   expect(page.text).toContain("1 article");
   expect(page.text).toContain(title);
   expect(page.html).toContain('aria-current="true"');
 });
 
-test("an unknown category shows everything, harmlessly", async () => {
+test("an unknown category shows all articles and is never sent back as a script", async () => {
   const page = await readPage(ask, `/blog?category=${encodeURIComponent("<script>alert(1)</script>\0")}`);
   expect(page.status).toBe(200);
   expect(page.text).toContain("4 articles");
   expect(page.html).not.toContain("<script>alert(1)");
 });
 
-test("an article by slug, with its facts, its words and what to read next", async () => {
+test("an article opens by its slug, with its details, its text and what to read next", async () => {
   const page = await readPage(ask, `/blog/${kurta}`);
   expect(page.status).toBe(200);
   for (const words of [
@@ -67,7 +67,7 @@ test("an article by slug, with its facts, its words and what to read next", asyn
   });
 });
 
-test("the same article by its id names its one address", async () => {
+test("an article opened by its id names its slug's address as canonical", async () => {
   const [row] = await shop.services.db.select().from(blogPost).where(eq(blogPost.slug, kurta));
   const page = await readPage(ask, `/blog/${row?.id}`);
   expect(page.status).toBe(200);
@@ -75,7 +75,7 @@ test("the same article by its id names its one address", async () => {
 });
 
 test.each(["nope", "%00", "%E0%A4%A", "..%2F..%2Fetc", "x".repeat(3_000)])(
-  "/blog/%s is not there, in words and with a way back",
+  "/blog/%s answers 400, or 404 with a message",
   async (name) => {
     const page = await readPage(ask, `/blog/${name}`);
     expect([400, 404]).toContain(page.status);

@@ -18,7 +18,7 @@ async function mailsSent() {
   return shop.sentMail();
 }
 
-test("hours, ways, the officer and a map that is not asked for yet", async () => {
+test("the page shows the hours and the grievance officer, no unset numbers, and loads no map yet", async () => {
   const page = await readPage(ask, "/contact");
   expect(page.status).toBe(200);
   for (const words of [
@@ -37,21 +37,21 @@ test("hours, ways, the officer and a map that is not asked for yet", async () =>
   expect(pageFacts(page)).toMatchObject({ headings: 1, canonical: "http://shop.test/contact" });
 });
 
-test("without scripts the map comes when its button is pressed, and sends nothing else", async () => {
+test("without scripts, the map's button shows the map and does not validate the form", async () => {
   const page = await readPage(ask, "/contact", posted({ show: "map" }));
   expect(page.status).toBe(200);
   expect(page.html).toContain('src="https://www.openstreetmap.org/export/embed.html?bbox=');
   expect(page.html).not.toContain('aria-invalid="true"');
 });
 
-test("on Sunday the shop is closed", async () => {
+test("on Sunday the page says that the shop is closed", async () => {
   const before = shop.clock.now();
   shop.clock.set("2026-11-22T06:30:00Z");
   expect((await readPage(ask, "/contact")).text).toContain("Closed now");
   shop.clock.set(before);
 });
 
-test("without scripts a message is sent, answered with a ticket, and mailed twice", async () => {
+test("without scripts, a message gets a ticket number and is mailed to the shop and the sender", async () => {
   const answer = await ask("/contact", posted(good));
   expect(answer.status).toBe(303);
   const address = answer.headers.get("Location") ?? "";
@@ -64,7 +64,7 @@ test("without scripts a message is sent, answered with a ticket, and mailed twic
   expect(toSender?.to).toBe("asha@example.com");
 });
 
-test("mistakes are said in place and nothing typed is lost", async () => {
+test("an invalid message shows each error and keeps what was typed", async () => {
   const page = await readPage(
     ask,
     "/contact",
@@ -83,14 +83,14 @@ test("mistakes are said in place and nothing typed is lost", async () => {
   expect(page.html.match(/aria-invalid="true"/g)).toHaveLength(3);
 });
 
-test("a program that fills in every field is thanked and not kept", async () => {
+test("a bot that fills in the hidden field is thanked, but no mail is sent", async () => {
   const before = (await mailsSent()).length;
   const answer = await ask("/contact", posted({ ...good, website: "https://spam.example" }));
   expect(answer.status).toBe(303);
   expect((await mailsSent()).length).toBe(before);
 });
 
-test("the sixth message in an hour waits, with the words still there", async () => {
+test("the sixth message in an hour is refused and its text is kept in the form", async () => {
   const many = { ...good, email: "many@example.com", message: "This is what I wrote." };
   for (let sent = 0; sent < 5; sent++) expect((await ask("/contact", posted(many))).status).toBe(303);
   const page = await readPage(ask, "/contact", posted(many));
@@ -102,7 +102,7 @@ test("the sixth message in an hour waits, with the words still there", async () 
 const cases = hostileTexts.flatMap((text) =>
   (["name", "email", "topic", "message"] as const).map((field) => [field, text]),
 );
-test.each(cases)("hostile text in %s is refused or shown as text, never a fault", async (field, text) => {
+test.each(cases)("hostile text in %s is refused or escaped, without a 5xx", async (field, text) => {
   const email = `${crypto.randomUUID()}@example.com`;
   const page = await readPage(ask, "/contact", posted({ ...good, email, [field ?? ""]: text ?? "" }));
   expect(page.status).toBeLessThan(500);
@@ -130,11 +130,11 @@ test.each([
       headers: { "Content-Type": "multipart/form-data; boundary=x", Origin: "http://shop.test" },
     },
   ],
-])("%s is no form", async (_name, init) => {
+])("%s instead of a form answers 400", async (_name, init) => {
   expect((await ask("/contact", init)).status).toBe(400);
 });
 
-test("a form larger than any message is refused unread", async () => {
+test("a form that is too large answers 413", async () => {
   expect((await ask("/contact", posted({ ...good, message: "a".repeat(200_000) }))).status).toBe(413);
 });
 
@@ -149,7 +149,7 @@ test("another site cannot send the form", async () => {
   expect((await mailsSent()).length).toBe(before);
 });
 
-test("a ticket in the address that is none is not shown", async () => {
+test("an invalid ticket number in the address is not shown", async () => {
   const page = await readPage(ask, `/contact?sent=${encodeURIComponent("<b>CS-1001")}`);
   expect(page.status).toBe(200);
   expect(page.text).not.toContain("Message sent");

@@ -29,7 +29,7 @@ async function anOrder() {
   return { online, orderId, path: online.payPath(sessionId) ?? "" };
 }
 
-test("the payment page says what is to be paid, and paying leads back to the shop", async () => {
+test("the payment page shows the amount, and paying redirects back to the shop", async () => {
   const { online, orderId, path } = await anOrder();
   const page = await readPage(ask, path);
   expect(page.status).toBe(200);
@@ -48,13 +48,13 @@ test("the payment page says what is to be paid, and paying leads back to the sho
   expect(after.text).not.toContain("Decline");
 });
 
-test("a second window that pays again is told that it cannot", async () => {
+test("paying again in a second window answers 400", async () => {
   const { path } = await anOrder();
   await ask(path, posted({ choice: "pay" }));
   expect((await ask(path, posted({ choice: "pay" }))).status).toBe(400);
 });
 
-test("a pending attempt is decided on the page, in the bank's place", async () => {
+test("a pending payment is decided on the page, in the bank's place", async () => {
   const { online, orderId, path } = await anOrder();
   await ask(path, posted({ choice: "pending" }));
   const id = /name="payment" value="(\d+)"/.exec((await readPage(ask, path)).html)?.[1] ?? "";
@@ -62,7 +62,7 @@ test("a pending attempt is decided on the page, in the bank's place", async () =
   expect(await online.getOrder(orderId)).toMatchObject({ value: { status: "paid" } });
 });
 
-test("an unknown session, an unknown choice, another site: nothing happens", async () => {
+test("an unknown session, an unknown choice and a cross-site form are refused", async () => {
   const { online, orderId, path } = await anOrder();
   expect((await readPage(ask, "/dev/gateway/pay/session_none")).status).toBe(404);
   expect((await readPage(ask, "/dev/gateway/pay/%00")).status).toBe(404);
@@ -75,7 +75,7 @@ test("an unknown session, an unknown choice, another site: nothing happens", asy
   expect(await online.paymentsOf(orderId)).toEqual({ ok: true, value: [] });
 });
 
-test("with Cashfree's keys, or without online payment, there is no such page", async () => {
+test("without the local gateway, the page answers 404", async () => {
   const { path } = await anOrder();
   const payments = { ...shop.services.payments, localGateway: undefined };
   const real = await asking({ ...shop.services, payments });

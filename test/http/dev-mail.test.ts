@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("the demo shop shows its mail, newest first, in a frame that runs nothing", async () => {
+test("the demo shop shows its mail, newest first, in a sandboxed frame", async () => {
   const ask = await asking(shop.services);
   expect((await readPage(ask, "/dev/mail")).text).toContain("No mail yet");
   await ask("/newsletter", posted({ email: "first@example.com" }));
@@ -32,7 +32,7 @@ test("the demo shop shows its mail, newest first, in a frame that runs nothing",
   expect((await readPage(ask, "/dev/mail?mail=%00")).status).toBe(200);
 });
 
-test("a live shop has no such page", async () => {
+test("in live mode, the page answers 404", async () => {
   const ask = await asking({ ...shop.services, site: { mode: "live", publicUrl: "https://shop.test" } });
   const page = await readPage(ask, "/dev/mail");
   expect(page.status).toBe(404);

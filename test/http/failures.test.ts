@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** Takes the products away while `look` looks, as a broken database would. */
+/** Runs `look` without the table of products, as with a broken database. */
 async function withoutProducts(look: () => Promise<void>) {
   await onDatabase(shop.databaseUrl, "alter table product rename to product_away");
   try {
@@ -23,7 +23,7 @@ async function withoutProducts(look: () => Promise<void>) {
   }
 }
 
-test("a category that cannot be read says so in the specification's words, and keeps header and footer", () =>
+test("a category that cannot be read shows the specified error, and keeps header and footer", () =>
   withoutProducts(async () => {
     const { status, text, html } = await readPage(ask, "/category/women");
     expect(status).toBe(500);
@@ -44,6 +44,6 @@ test.each(["/", "/shop", "/product/maroon-festive-kurta"])(
     }),
 );
 
-test("afterwards everything is as before", async () => {
+test("after the failure, pages work again", async () => {
   expect((await readPage(ask, "/category/women")).text).toContain("445 products");
 });

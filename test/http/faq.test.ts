@@ -30,7 +30,7 @@ test("four groups in one accordion that opens one question at a time", async () 
   expect(pageFacts(page)).toMatchObject({ headings: 1, canonical: "http://shop.test/faq" });
 });
 
-test("without scripts the search filters questions and answers, whatever the case", async () => {
+test("without scripts, the search filters questions and answers, ignoring case", async () => {
   const page = await readPage(ask, "/faq?q=ReFuNd");
   expect(page.text).toContain("5 of 24 questions");
   expect(page.text).toContain("When do I get my refund?");
@@ -38,14 +38,14 @@ test("without scripts the search filters questions and answers, whatever the cas
   expect(page.html).toMatch(/name="q"[^>]*value="ReFuNd"|value="ReFuNd"[^>]*name="q"/);
 });
 
-test("nothing found is said, with a way to clear", async () => {
+test("a search without results shows a message and a link to clear it", async () => {
   const page = await readPage(ask, "/faq?q=zzzz");
   expect(page.text).toContain("0 of 24 questions");
   expect(page.text).toContain("No results found");
   expect(page.html).toMatch(/href="\/faq"[^>]*>Clear search/);
 });
 
-test.each(hostileTexts)("a search for hostile text %# is only a search", async (text) => {
+test.each(hostileTexts)("a search for hostile text %# is escaped", async (text) => {
   const page = await readPage(ask, `/faq?${new URLSearchParams({ q: text })}`);
   expect(page.status).toBe(200);
   expect(page.html).not.toContain("<script>alert(1)");

@@ -24,7 +24,7 @@ describe("a guest is asked to sign in", () => {
     ["/order-confirmation/x?order_id=1", "/auth?next=%2Forder-confirmation%2Fx%3Forder_id%3D1"],
     ["/admin", "/auth?next=%2Fadmin&reason=admin"],
     ["/admin/products/1", "/auth?next=%2Fadmin%2Fproducts%2F1&reason=admin"],
-  ])("%s leads to the sign-in screen and back", async (path, address) => {
+  ])("%s redirects to the sign-in screen with a way back", async (path, address) => {
     const answer = await ask(path);
     expect(answer.status).toBe(302);
     expect(answer.headers.get("Location")).toMatch(new RegExp(`^${address.split("?")[0]}\\?`));
@@ -35,7 +35,7 @@ describe("a guest is asked to sign in", () => {
     ["/profile", "Please log in to view your profile"],
     ["/orders", "Please log in to view your orders"],
     ["/order", "Please log in to view your orders"],
-  ])("%s says so and links to the login", async (path, words) => {
+  ])("%s shows a message and links to the login", async (path, words) => {
     const answer = await ask(path);
     const html = await answer.text();
     expect(answer.status).toBe(200);
@@ -44,12 +44,12 @@ describe("a guest is asked to sign in", () => {
   });
 });
 
-describe("cart, wishlist and buying are refused in the specification's words", () => {
+describe("cart, wishlist and buying are refused with the specified messages", () => {
   test.each([
     ["/cart", "add", "You need to login to add items to cart"],
     ["/cart", "buy", "You need to be logged in to make a purchase"],
     ["/wishlist", "add", "You need to be logged in to add items to wishlist"],
-  ])("without scripts, %s %s leads to a screen that says it", async (path, intent, words) => {
+  ])("without scripts, %s %s redirects to a screen with the message", async (path, intent, words) => {
     const answer = await ask(path, posted({ intent, product: "x", next: "/product/maroon-festive-kurta" }));
     expect(answer.status).toBe(303);
     const address = answer.headers.get("Location") ?? "";
@@ -87,7 +87,7 @@ describe("the sign-in screen", () => {
       expect(signup).toContain(words);
   });
 
-  test("says that passwords differ, and keeps what was typed", async () => {
+  test("says that the passwords differ, and keeps the email but not the passwords", async () => {
     const answer = await ask(
       "/auth?tab=signup",
       posted({ intent: "signup", name: "Asha", email: "asha@example.in", password: "one", confirm: "two" }),
@@ -109,7 +109,7 @@ describe("tracking", () => {
   });
 
   test.each(["/track/5f0c9d1e", "/track?order=5f0c9d1e", "/track/%00", "/track/<script>"])(
-    "%s is not found, in words",
+    "%s answers 404 with a message",
     async (path) => {
       const answer = await ask(path);
       expect(answer.status).toBe(404);

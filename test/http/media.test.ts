@@ -25,7 +25,7 @@ describe("a picture", () => {
     ["avif", "image/avif", "heif"],
     ["webp", "image/webp", "webp"],
     ["jpg", "image/jpeg", "jpeg"],
-  ])("is served as %s in the width asked for, for ever", async (extension, type, decoded) => {
+  ])("is served as %s in the requested width, cacheable for a year", async (extension, type, decoded) => {
     const answer = await ask(`/media/${key}/320.${extension}`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe(type);
@@ -40,7 +40,7 @@ describe("a picture", () => {
     expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ width: 800 });
   });
 
-  test("HEAD says the same without the bytes", async () => {
+  test("answers HEAD with the same headers and no body", async () => {
     const [whole, head] = await Promise.all([
       ask(`/media/${key}/240.webp`),
       ask(`/media/${key}/240.webp`, { method: "HEAD" }),
@@ -50,7 +50,7 @@ describe("a picture", () => {
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
-  test("that the browser has is not sent again", async () => {
+  test("answers 304 when the browser has it", async () => {
     const tag = (await ask(`/media/${key}/240.webp`)).headers.get("ETag") ?? "";
     expect(
       (await ask(`/media/${key}/240.webp`, { headers: { "If-None-Match": `W/"x", ${tag}` } })).status,
@@ -58,7 +58,7 @@ describe("a picture", () => {
     expect((await ask(`/media/${key}/320.webp`, { headers: { "If-None-Match": tag } })).status).toBe(200);
   });
 
-  test("asked for by thirty at once is the same for all", async () => {
+  test("requested thirty times at once is the same in all responses", async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(`/media/${key}/640.avif`)));
     const bodies = await Promise.all(
       answers.map(async (answer) => Buffer.from(await answer.arrayBuffer()).toString("hex")),
@@ -66,7 +66,7 @@ describe("a picture", () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  test("can be made before anybody asks", async () => {
+  test("can be generated before the first request", async () => {
     await warmPictures(services, [key], [480]);
     for (const format of ["avif", "webp"]) {
       expect(await services.storage.has(`pictures/${key}/480.${format}`)).toBe(true);

@@ -38,7 +38,7 @@ test("the page has the form, without scripts too", async () => {
   expect(pageFacts(page)).toMatchObject({ headings: 1, canonical: "http://shop.test/newsletter" });
 });
 
-test("subscribe, confirm by a button and not by opening the link, leave", async () => {
+test("subscribe, confirm by a button and not by opening the link, unsubscribe", async () => {
   const asked = await readPage(ask, "/newsletter", posted({ email: "Asha@Example.com" }));
   expect(asked.status).toBe(200);
   expect(asked.text).toContain("Almost there");
@@ -57,7 +57,7 @@ test("subscribe, confirm by a button and not by opening the link, leave", async 
   expect((await readPage(ask, leave)).text).toContain("Already unsubscribed");
 });
 
-test("the answer is the same whether an address is known or not", async () => {
+test("the response is the same whether an address is known or not", async () => {
   const known = "known@example.com";
   await ask("/newsletter", posted({ email: known }));
   await ask("/newsletter", press(await mailedLink()));
@@ -68,7 +68,7 @@ test("the answer is the same whether an address is known or not", async () => {
   expect(first).toEqual(second);
 });
 
-test("an expired link and an unknown one say so", async () => {
+test("an expired link and an unknown one show an error", async () => {
   await ask("/newsletter", posted({ email: "late@example.com" }));
   const link = await mailedLink();
   const before = shop.clock.now();
@@ -86,14 +86,14 @@ test("an expired link and an unknown one say so", async () => {
     expect((await readPage(ask, `/newsletter${path}`)).text).toContain("This link does not work");
 });
 
-test("a wrong address is said in place and not lost", async () => {
+test("an invalid address shows an error and stays in the field", async () => {
   const page = await readPage(ask, "/newsletter", posted({ email: "asha@" }));
   expect(page.status).toBe(400);
   expect(page.text).toContain("Please enter a complete email address");
   expect(page.html).toContain('value="asha@"');
 });
 
-test.each(hostileTexts)("hostile text %# as an address is only a wrong address", async (email) => {
+test.each(hostileTexts)("hostile text %# as an address is refused as invalid", async (email) => {
   await shop.runDue();
   const mails = shop.sentMail().length;
   const page = await readPage(ask, "/newsletter", posted({ email }));
@@ -103,7 +103,7 @@ test.each(hostileTexts)("hostile text %# as an address is only a wrong address",
   expect(shop.sentMail()).toHaveLength(mails);
 });
 
-test("a program that fills in every field gets the same answer and no mail", async () => {
+test("a bot that fills in the hidden field gets the same response and no mail", async () => {
   await shop.runDue();
   const mails = shop.sentMail().length;
   const page = await readPage(ask, "/newsletter", posted({ email: "bot@example.com", website: "x" }));

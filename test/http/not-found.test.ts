@@ -18,7 +18,7 @@ test.each([
   "/%00",
   "/<script>alert(1)</script>",
   `/${"x".repeat(3_000)}`,
-])("%s is a 404 in words, with ways on", async (path) => {
+])("%s answers 404 with a message and links to continue", async (path) => {
   const page = await readPage(ask, path);
   expect(page.status).toBe(404);
   expect(page.text).toContain("Oops! Page not found");
@@ -29,11 +29,11 @@ test.each([
   expect(page.html).toContain('name="robots" content="noindex"');
 });
 
-test("a form sent to nowhere is a 404 too", async () => {
+test("a form sent to an unknown address answers 404 too", async () => {
   expect((await ask("/nope", posted({ a: "b" }))).status).toBe(404);
 });
 
-test("robots may read the shop and not what is somebody's own", async () => {
+test("robots.txt allows the shop and disallows private pages", async () => {
   const answer = await ask("/robots.txt");
   expect(answer.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   const rules = await answer.text();

@@ -22,7 +22,7 @@ test.each([
     ["Digital Personal Data Protection Act, 2023", "72 hours", "Under 18"],
   ],
   ["/cookie-policy", "Cookie Policy", ["When you sign in", "OpenStreetMap"]],
-])("%s is a page of plain words with contents and a date", async (path, title, words) => {
+])("%s is a text page with a table of contents and a date", async (path, title, words) => {
   const page = await readPage(ask, path);
   expect(page.status).toBe(200);
   const facts = pageFacts(page);
@@ -35,7 +35,7 @@ test.each([
   for (const id of targets) expect(page.html).toContain(`id="${id}"`);
 });
 
-test("who sells stands in the terms, and nothing that is not set", async () => {
+test("terms and about page name the seller, without details that are not set", async () => {
   for (const path of ["/terms-and-conditions", "/about"]) {
     const { text } = await readPage(ask, path);
     for (const words of ["Legal name", "Address", "Grievance officer"]) expect(text).toContain(words);
@@ -43,7 +43,7 @@ test("who sells stands in the terms, and nothing that is not set", async () => {
   }
 });
 
-test("no page promises what the specification's older texts did", async () => {
+test("no page contains promises of the specification's older texts", async () => {
   for (const path of ["/terms-and-conditions", "/refund-policy", "/faq"]) {
     const { text } = await readPage(ask, path);
     expect(text).not.toMatch(/30 days|same day|1-2 days|2-3 (business )?days|within 2 hours|over ₹999/i);

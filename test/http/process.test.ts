@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Starts server.ts as scripts/start.mjs does, with nothing of our own environment but the path. */
+/** Starts server.ts as scripts/start.mjs does, with nothing of the test's environment but PATH. */
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [join(top, "server.ts")], {
     cwd: top,
@@ -55,7 +55,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   await gone;
 }
 
-/** The address in the greeting, once it is there. */
+/** The address in the start-up message, once it is printed. */
 async function opened({ child, said }: ReturnType<typeof start>): Promise<string> {
   for (;;) {
     const address = /open at (http:\S+)/.exec(said.text)?.[1];
@@ -67,7 +67,7 @@ async function opened({ child, said }: ReturnType<typeof start>): Promise<string
 
 const postmaster = () => join(dataDir, "postgres/postmaster.pid");
 
-test("an empty folder becomes a shop; told to stop it leaves nothing running; killed it comes back", {
+test("an empty folder becomes a shop; SIGINT stops PostgreSQL too; after SIGKILL the shop starts again", {
   timeout: 240_000,
 }, async () => {
   const first = start({});
@@ -94,14 +94,14 @@ test("an empty folder becomes a shop; told to stop it leaves nothing running; ki
   expect(readFileSync(postmaster(), "utf8").split("\n")[0]).toBe(postgres);
 });
 
-test("live mode without its settings does not start, and names them", async () => {
+test("live mode without its required settings does not start and names them", async () => {
   const attempt = start({ MODE: "live" });
   expect(await attempt.ended).toBe(1);
   expect(attempt.said.text).toMatch(/PUBLIC_URL[\s\S]*AUTH_SECRET/);
   expect(attempt.said.text).not.toMatch(/\n {4}at /);
 });
 
-test("live mode does not start on the demo's data, in words; the owner's link is made beside it", {
+test("live mode refuses to start on demo data and says why; the owner's link can still be created", {
   timeout: 60_000,
 }, async () => {
   const attempt = start({
@@ -120,7 +120,7 @@ test("live mode does not start on the demo's data, in words; the owner's link is
   expect(stdout).toMatch(/^https:\/\/shop\.example\/auth\/owner\?token=[\w-]{43}$/m);
 });
 
-test("a port that is taken is told in words, and PostgreSQL does not stay behind", {
+test("a port that is in use is reported, and PostgreSQL is not left running", {
   timeout: 60_000,
 }, async () => {
   const squatter = createServer();
@@ -134,7 +134,7 @@ test("a port that is taken is told in words, and PostgreSQL does not stay behind
   squatter.close();
 });
 
-test("a database that does not answer is told in words", async () => {
+test("a database that does not answer is reported with its error", async () => {
   const attempt = start({ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" });
   expect(await attempt.ended).toBe(1);
   expect(attempt.said.text).toMatch(/The database of DATABASE_URL does not answer: .*ECONNREFUSED/);

@@ -22,7 +22,7 @@ async function page(path: string) {
 const list = (search: string) => listAll(shop.services, search);
 
 describe("home", () => {
-  test("says what the specification says", async () => {
+  test("has the texts and links of the specification", async () => {
     const { status, text, html } = await page("/");
     expect(status).toBe(200);
     for (const words of [
@@ -65,7 +65,7 @@ describe("home", () => {
   });
 
   test.each(["/?page=99", "/?page=-1", "/?page=abc", "/?tab=%00", "/?tab=offers&page=1e9"])(
-    "%s is an ordinary page",
+    "%s still shows four products",
     async (path) => {
       const { status, html } = await page(path);
       expect(status).toBe(200);
@@ -75,7 +75,7 @@ describe("home", () => {
 });
 
 describe("the list of all products", () => {
-  test("counts exactly, shows twelve and more on demand", async () => {
+  test("shows the exact count, twelve products, and more on demand", async () => {
     const { text, html } = await page("/shop");
     expect(text).toContain("Shop All Products 601 products");
     expect(text).toContain("12 of 601 products");
@@ -93,14 +93,14 @@ describe("the list of all products", () => {
     expect((await page(`/shop?category=${collection}`)).text).toContain(`${count} products`);
   });
 
-  test("says when nothing is found", async () => {
+  test("shows a message when nothing is found", async () => {
     const { status, text } = await page("/shop?q=zeppelin");
     expect(status).toBe(200);
     expect(text).toContain("No products found");
     expect(text).toContain("Try adjusting your search or filters");
   });
 
-  test("shows what is sold out as such, with its button disabled", async () => {
+  test("marks sold-out products and disables their button", async () => {
     const parts = await Promise.all([20, 40, 51].map((number) => page(`/shop?page=${number}`)));
     const soldOut = new Set(
       parts.flatMap(({ html }) => html.match(/class="card sold-out"[\s\S]*?<\/li>/g) ?? []),
@@ -112,7 +112,7 @@ describe("the list of all products", () => {
     }
   });
 
-  test("far down the list only the last 20 pages are drawn, with a way back up", async () => {
+  test("renders only the last 20 pages far down the list, with a link to earlier ones", async () => {
     const { html, text } = await page("/shop?page=999999999999");
     expect(html.match(/aria-label="Add to Cart: |disabled="">Out of Stock/g)?.length).toBe(229);
     expect(text).toContain("373–601 of 601 products");
@@ -139,7 +139,7 @@ describe("the list of all products", () => {
     "size=%25&colour=%27&rating=99&stock=yes",
     "q=%ED%A0%80",
   ];
-  test.each(hostile)("?%s breaks nothing and runs nothing", async (query) => {
+  test.each(hostile)("?%s causes no error and runs no script", async (query) => {
     const { status, html } = await page(`/shop?${query}`);
     expect(status).toBe(200);
     expect(html).not.toContain("<script>alert(1)");
@@ -154,7 +154,7 @@ describe("a category", () => {
     ["women", "Women&#x27;s Collection", 445],
     ["accessories", "Accessories", 184],
     ["footwear", "Footwear", 90],
-  ])("/category/%s is titled and counted", async (slug, title, count) => {
+  ])("/category/%s shows its title and product count", async (slug, title, count) => {
     for (const path of [`/category/${slug}`, `/category?category=${slug}`]) {
       const { status, html, text } = await page(path);
       expect(status).toBe(200);
@@ -164,7 +164,7 @@ describe("a category", () => {
     }
   });
 
-  test("any other word is 'All Products'", async () => {
+  test("an unknown category shows 'All Products'", async () => {
     const { status, html, text } = await page("/category/zeppelins");
     expect(status).toBe(200);
     expect(html).toContain("<h1>All Products</h1>");
@@ -189,7 +189,7 @@ describe("a category", () => {
       expect(Number(rating)).toBeGreaterThanOrEqual(4);
   });
 
-  test("an empty result leads to the shop", async () => {
+  test("an empty result links to the shop", async () => {
     const { text, html } = await page("/category/footwear?q=zeppelin");
     expect(text).toContain("No products found");
     expect(html).toMatch(/<a class="btn btn-primary" href="\/shop"/);
@@ -212,7 +212,7 @@ describe("a product", () => {
   test("shows the running offer, struck price, sizes, promises, details, reviews and four suggestions", async () => {
     const { html, text } = await page("/product/maroon-festive-kurta");
     expect(text).toMatch(/₹[\d,]+ MRP ₹[\d,]+ \d+% off/);
-    // It costs less than its offer would make it; the hoodie costs what its offer makes it.
+    // Its own price is below that of its offer; the hoodie's price comes from its offer.
     expect(text).not.toContain("Ethnic Day Edit");
     expect((await page("/product/black-everyday-hoodie")).text).toContain("Winter Hostel Sale: 20% off");
     for (const size of ["S", "M", "L", "XL", "XXL"]) expect(html).toContain(`name="size" value="${size}"`);
@@ -249,7 +249,7 @@ describe("a product", () => {
     expect(html).not.toContain(">Buy Now<");
   });
 
-  test("without an id leads to the shop", async () => {
+  test("without an id redirects to the shop", async () => {
     const answer = await ask("/product");
     expect(answer.status).toBe(302);
     expect(answer.headers.get("Location")).toBe("/shop");
@@ -263,7 +263,7 @@ describe("a product", () => {
     "a".repeat(5_000),
     "%F0%9F%91%97",
     "%E0%A4%A",
-  ])("%s is not found, in words", async (id) => {
+  ])("%s answers 400, or 404 with a message", async (id) => {
     const { status, text } = await page(`/product/${id}`);
     expect([400, 404]).toContain(status);
     if (status === 404) {

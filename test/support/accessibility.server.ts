@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Without its comments axe is in a page 60 ms sooner. */
+/** Without its comments axe loads into a page 60 ms faster. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** The rules of axe that look at colours: all that light or dark can change, as the scheme sets nothing but colours. */
@@ -37,13 +37,13 @@ export async function accessibilityFaults(page: Page, rules?: readonly string[])
 }
 
 /**
- * What is wrong with a page in the shapes in which people see it: on a phone and on a desktop, in light and in dark. It
+ * The faults of a page at each width and colour scheme: on a phone and on a desktop, in light and in dark. It
  * is opened once, then resized and recoloured. All rules of axe run at each width, since each width shows other things,
  * and the page must fit; in the dark those that look at colours run again. Afterwards the page is as it was, in light.
  */
 export async function faultsInEveryShape(page: Page, widths = [phone, desktop]): Promise<string[]> {
   const before = page.viewportSize();
-  // Without movement: a colour on its way to another is neither.
+  // Without animations: a colour in transition would be measured in between.
   const show = (colorScheme: "light" | "dark") => page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   const faults: string[] = [];
   for (const size of widths) {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 /**
  * What an authenticator app shows now (RFC 6238) for an otpauth: address; or `later` times 30 seconds from now, as a
- * code is taken once and the next one counts already.
+ * code is accepted once and the next one is valid already.
  */
 export function appCode(uri: string, later = 0): string {
   const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

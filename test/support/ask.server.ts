@@ -7,7 +7,7 @@ const buildAddress = new URL("../../build/server/index.js", import.meta.url);
 
 type Entry = ServerBuild["entry"]["module"] & { servicesContext: typeof servicesContext };
 
-/** Asks the built shop, in this process, for a whole answer, `as` somebody. Redirects are not followed. */
+/** Sends a request `as` somebody to the built shop in this process. Redirects are not followed. */
 export type Ask = (
   path: string,
   init?: RequestInit & { as?: { cookie: string } | undefined },
@@ -52,7 +52,7 @@ const entities: Record<string, string> = {
   nbsp: " ",
 };
 
-/** What a visitor reads: the page without its tags, its white space folded. */
+/** The text that a visitor reads: the page without its tags, white space collapsed. */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|noscript)\b[\s\S]*?<\/\1>/g, " ")

@@ -6,7 +6,7 @@ beforeEach(() => {
   errors = vi.spyOn(console, "error");
 });
 
-// What React or a library complains about is a defect like any other. A test that expects a complaint takes it
+// An error or warning of React or a library fails the test. A test that expects one takes it
 // back with `vi.mocked(console.error).mockClear()`.
 afterEach(() => {
   const said = errors.mock.calls.map((words) => words.join(" "));

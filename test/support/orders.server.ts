@@ -20,7 +20,7 @@ import type { Condition } from "../../shop/returns/returns.ts";
 import { someStaff } from "./access/actors.ts";
 import type { TestShop } from "./test-shop.server.ts";
 
-/** Somebody with an account who never signs in here: cheap, for hundreds of them. */
+/** A customer with an account and no session: cheap enough for hundreds of them. */
 export async function aBuyer(shop: TestShop): Promise<Buyer & { email: string }> {
   const buyer = { id: randomUUID(), name: "A Buyer", email: `buyer-${randomUUID()}@campus.test` };
   await shop.services.db.insert(users).values({ ...buyer, emailVerified: true });
@@ -135,13 +135,13 @@ export async function aDeliveredOrder(
   return delivered.value;
 }
 
-/** What a return's form says: back for the money, because it is too small, unless told. */
+/** The form of a return: for a refund, because it is too small, unless given otherwise. */
 export function aReturnWish(lines: ReturnLineInput[], over: Partial<ReturnCommand> = {}): ReturnCommand {
   const said = { kind: "return", reason: "too-small", details: "" } as const;
   return { formKey: randomUUID(), lines, ...said, photos: [], ...over };
 }
 
-/** A delivered order of one line, and a way to ask for some of its pieces to go back. */
+/** A delivered order of one line, and a function that requests the return of some of its pieces. */
 export async function aReturnable(
   shop: TestShop,
   { quantity = 1, stock = 5, price = 49_900 }: { quantity?: number; stock?: number; price?: number } = {},
@@ -155,7 +155,7 @@ export async function aReturnable(
   return { asha, shirt, order, lineId, ask };
 }
 
-/** Staff agree to a request and unpack it. */
+/** Staff approve a return and receive it. */
 export async function takenBack(shop: TestShop, returnId: string, condition: Condition = "restocked") {
   const actor = someStaff;
   await approveReturn(shop.services, returnId, { actor });
@@ -164,7 +164,7 @@ export async function takenBack(shop: TestShop, returnId: string, condition: Con
   return receiveReturn(shop.services, returnId, { actor, conditions });
 }
 
-/** Puts pieces straight into somebody's cart, at the price of now. */
+/** Puts pieces straight into somebody's cart, at the current price. */
 export async function putInCart(
   shop: TestShop,
   person: { id: string },

@@ -29,12 +29,12 @@ import { seededStorage } from "./test-shop/seeded-storage.server.ts";
 import { type TestGateway, testGateway } from "./test-shop/test-gateway.server.ts";
 import { jobTable, testJobs } from "./test-shop/test-jobs.server.ts";
 
-/** What every test shop signs its cookies with. */
+/** The secret with which every test shop signs its cookies. */
 export const testSecret = "a secret of this test, long enough to sign with";
 
 export type TestShop = {
   services: Services;
-  /** The same clock as in `services`, with hands to move it. Starts at 2026-11-21T06:00:00Z. */
+  /** The same clock as in `services`, with methods to move it. Starts at 2026-11-21T06:00:00Z. */
   clock: TestClock;
   /** The address of this shop's own database. */
   databaseUrl: string;
@@ -65,9 +65,9 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
 
   const log = makeLog({ level: "silent", json: true });
   const clock = testClock();
-  // As the shop's own role, so that a right it lacks is missed here and not by a customer.
+  // As the shop's own database role, so that a missing right fails a test and not a customer's request.
   const { db, close } = connect({ url: asAppRole(databaseUrl), log });
-  // So that what may go to a standby is missed here when it writes.
+  // Read-only, so that a test fails when code for the standby writes.
   const reading = connect({ url: asAppRole(databaseUrl), log, readOnly: true });
   await onDatabase(databaseUrl, jobTable);
   const live = makeLive({ url: databaseUrl, log });
@@ -144,7 +144,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
       await live.close();
       await Promise.all([close(), reading.close()]);
       await onDatabase(cluster.url, `drop database ${name} with (force)`);
-      // A picture that a page asked for may still be on its way into the folder.
+      // A picture that a page requested may still be being written to the folder.
       await rm(backupFolder, { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },

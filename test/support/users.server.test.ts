@@ -17,7 +17,7 @@ const caller = (cookie: string | null) => ({
   userAgent: "a test",
 });
 
-test("a shopper of the tests is signed in as by the form, and the form knows the password", async () => {
+test("a test shopper has the same session as after a form login, and can log in by the form", async () => {
   const { identity, db } = shop.services;
   const asha = await aShopper(shop);
   const entered = await identity.signIn(caller(null), { email: asha.email, password: asha.password });

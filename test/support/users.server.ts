@@ -9,7 +9,7 @@ export type Person = Customer & { email: string; password: string; cookie: strin
 
 const password = "a password for tests";
 /**
- * As the shop stores a password, at the least cost: who types it is let in, and hundreds of tests do not wait for it.
+ * A password hash in the shop's format at the lowest cost: it can log in, and hundreds of tests do not wait for it.
  */
 const cheapHash = [
   ...["scrypt", 2, 8, 1],
@@ -17,7 +17,7 @@ const cheapHash = [
   scryptSync(password, "salt", 32, { N: 2, r: 8, p: 1 }).toString("base64url"),
 ].join("$");
 
-/** A customer who is signed in. Named and addressed at random unless told. */
+/** A signed-in customer, with a random name and email address unless given. */
 export async function aShopper(
   shop: TestShop,
   {

@@ -11,9 +11,9 @@ export type Visitor = {
   page: Page;
   /** Opens a path of the shop and waits until its scripts have taken over (or until it is there, without scripts). */
   open(path: string): Promise<void>;
-  /** Opens a path and waits until the page hears of changes. */
+  /** Opens a path and waits until the page receives change events. */
   listen(path: string): Promise<void>;
-  /** What the browser complained about so far: errors, blocked scripts, hydration errors. */
+  /** The browser's complaints so far: errors, blocked scripts, hydration errors. */
   complaints: string[];
   leave(): Promise<void>;
 };

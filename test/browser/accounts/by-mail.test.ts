@@ -4,7 +4,7 @@ import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-/** The newest mail to somebody, once everything that waits is sent. */
+/** The newest mail to an address, once everything queued is sent. */
 async function newestMailTo(email: string) {
   await shop.shop.runDue();
   return shop.shop.sentMail().findLast(({ to }) => to === email)?.text ?? "";
@@ -20,7 +20,7 @@ describe.each([
   ["with scripts", true],
   ["without scripts", false],
 ])("%s", (_name, scripts) => {
-  test("a forgotten password: link by mail, a new one, logged in with it and no longer with the old", async () => {
+  test("a forgotten password is reset by an emailed link that works once; only the new password logs in", async () => {
     const asha = await aShopper(shop.shop);
     const visitor = await shop.visit({ screen: phone, scripts, expected: /status of 4(01|10)/ });
     const { page } = visitor;
@@ -53,7 +53,7 @@ describe.each([
     await visitor.leave();
   });
 
-  test("a code by mail: a wrong one is refused, the right one leads where the person was going", async () => {
+  test("an emailed code: a wrong one is refused, the right one logs in and returns to the requested page", async () => {
     const asha = await aShopper(shop.shop);
     const visitor = await shop.visit({ screen: phone, scripts, expected: /status of 401/ });
     const { page } = visitor;
@@ -75,7 +75,7 @@ describe.each([
     await visitor.leave();
   });
 
-  test("a link by mail logs in once, at the press of a button", async () => {
+  test("an emailed login link works once, and only when its button is pressed", async () => {
     const asha = await aShopper(shop.shop);
     const visitor = await shop.visit({ screen: desktop, scripts, expected: /status of 410/ });
     const { page } = visitor;
@@ -85,7 +85,7 @@ describe.each([
     await page.getByText("Check your email").first().waitFor();
     const link = linkIn(await newestMailTo(asha.email));
     await visitor.open(link);
-    // As a mail scanner does: only looking uses nothing up.
+    // Opened twice, as by a mail scanner: opening does not use the link up.
     await visitor.open(link);
     await page.getByRole("main").getByRole("button", { name: "Login" }).click();
     await page.getByText("Welcome back!").first().waitFor();

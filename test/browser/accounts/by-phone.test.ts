@@ -27,7 +27,7 @@ describe.each([
   ["with scripts", true, "98765 43210"],
   ["without scripts", false, "98765 43211"],
 ])("%s", (_name, scripts, number) => {
-  test("a guest adds to the cart: one field, one code, and the cart holds it", async () => {
+  test("a guest who adds to the cart signs in by phone code, and the item is in the cart", async () => {
     const visitor = await shop.visit({ screen: phone, scripts, expected: /status of 401/ });
     const { page } = visitor;
     await visitor.open(kurta);
@@ -35,7 +35,7 @@ describe.each([
     await page.getByRole("button", { name: "Add to Cart", exact: true }).first().click();
     if (scripts) await page.getByRole("alert").getByRole("link", { name: "Login" }).click();
     await giveNumber(visitor, "98765 00000");
-    // Another number, without losing the way: the field has the first one, to be corrected.
+    // 'Change the number' keeps the next page, and fills the field with the first number.
     await page.getByRole("link", { name: "Change the number" }).click();
     expect(await page.getByRole("textbox", { name: "Mobile number" }).inputValue()).toBe("98765 00000");
     await giveNumber(visitor, number);
@@ -53,7 +53,7 @@ describe.each([
     }
     await visitor.open("/cart");
     await page.getByRole("main").getByText("Maroon Festive Kurta").first().waitFor();
-    // The account has no email: its own shape of the screen.
+    // The account has no email, so the screen offers to add one.
     await visitor.open("/profile?tab=security");
     await page.getByRole("heading", { name: "Add your email" }).waitFor();
     if (scripts) expect(await faultsInEveryShape(page)).toEqual([]);
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test("a number is proven in the profile and signs in from then on; every screen of it has no fault", async () => {
+test("a phone number verified in the profile signs in from then on; all its screens pass axe", async () => {
   const asha = await aShopper(shop.shop);
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;

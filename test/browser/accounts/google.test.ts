@@ -7,7 +7,7 @@ const shop = openShop();
 test.each([
   ["with scripts", true],
   ["without scripts", false],
-])("%s: in with Google, and back to where the person was going", async (_name, scripts) => {
+])("%s: signing in with Google returns to the requested page", async (_name, scripts) => {
   const visitor = await shop.visit({ screen: phone, scripts });
   const { page } = visitor;
   await visitor.open("/auth?next=%2Ffaq");
@@ -23,7 +23,7 @@ test.each([
   await visitor.leave();
 });
 
-test("who changes their mind at Google is told so, and may try again", async () => {
+test("cancelling at Google returns to the sign-in screen, where it can be tried again", async () => {
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   await visitor.open("/auth");
@@ -35,7 +35,7 @@ test("who changes their mind at Google is told so, and may try again", async () 
   await visitor.leave();
 });
 
-test("who came with Google gets a password by mail, without typing the address, and then two-step login", async () => {
+test("an account created with Google sets a password by emailed link, and can then set up two-step login", async () => {
   const visitor = await shop.visit({ screen: phone });
   const { page } = visitor;
   const email = "gita-without-password@campus.test";

@@ -10,7 +10,7 @@ const shop = openShop();
 test.each([
   ["with scripts", true],
   ["without scripts", false],
-])("%s: two-step login set up, then in with a code and with a recovery code", async (_name, scripts) => {
+])("%s: with two-step login, a login needs an app code or unused recovery code", async (_name, scripts) => {
   const asha = await aShopper(shop.shop);
   const visitor = await shop.visit({ screen: phone, scripts, expected: /status of 4(01|03|22)/ });
   const { page } = visitor;
@@ -46,7 +46,7 @@ test.each([
   await page.getByRole("img", { name: "QR code for your authenticator app" }).waitFor();
   if (scripts) expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  // News from elsewhere make the screen ask again; what it shows only once must stay.
+  // A change event reloads the screen's data; the key and codes, which are shown only once, must stay.
   await listening;
   await notify(shop.shop.services, asha.id, { kind: "account", message: { code: "password-changed" } });
   if (scripts) await page.getByRole("tab", { name: "Notifications 1" }).waitFor();

@@ -42,7 +42,7 @@ const csv = [
   "no-price,No Price,,Ambiya Loom,Kurtas,,TRUE,Size,S,NOP-S,much,,4,,,,active",
 ].join("\r\n");
 
-test("a Shopify file is looked at, imported with its picture, and seen in the shop", async () => {
+test("a Shopify file is previewed, imported with its picture, and shown in the shop", async () => {
   const picture = await sharp({ create: { width: 400, height: 500, channels: 3, background: "#25466b" } })
     .png()
     .toBuffer();
@@ -62,7 +62,7 @@ test("a Shopify file is looked at, imported with its picture, and seen in the sh
   const wrong = page.getByRole("row").filter({ hasText: "Variant Price" });
   expect(await wrong.getByRole("cell").first().textContent()).toBe("4");
   expect(await accessibilityFaults(page)).toEqual([]);
-  // Looking changed nothing.
+  // The preview changed nothing.
   const shopper = await shop.visit({ screen: phone });
   await shopper.open("/shop?q=monsoon+rain+kurta");
   expect(await shopper.page.getByRole("link", { name: /Monsoon/ }).count()).toBe(0);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   paths["a product"] = `/admin/products/${order.lines[0]?.productId}`;
 });
 
-/** Numbers what the Tab key should reach; a group of radio buttons is one stop. */
+/** Numbers the elements that the Tab key should reach; a group of radio buttons is one stop. */
 function numberStops(): number {
   const wanted = "a[href], button, input, select, textarea, summary, [tabindex]";
   const stops = [...document.querySelectorAll<HTMLElement>(wanted)].filter((one) => {
@@ -30,7 +30,7 @@ function numberStops(): number {
   return stops.length;
 }
 
-/** Where the focus is: which stop, whether that shows, and whether a bar that sticks hides it. */
+/** The focused element: its stop, whether the focus is visible, and whether a sticky bar covers it. */
 function whereFocusIs() {
   const one = document.activeElement;
   if (!(one instanceof HTMLElement) || one === document.body) return null;
@@ -61,7 +61,7 @@ describe.each([
     "/admin/coupons/FRESHER10",
     "/admin/content/articles/new",
     "/admin/audit",
-  ])("Tab reaches everything of %s, and one sees where it is", async (named) => {
+  ])("Tab reaches every control of %s, and the focus is always visible", async (named) => {
     const visitor = await open.visit({ screen });
     const { page } = visitor;
     await enterAs(page, admin);

@@ -31,13 +31,13 @@ describe("in one window", () => {
   const visitor = open.visitAll({ screen: phone, expected: /status of 404/ });
   beforeAll(() => enterAs(visitor.page, admin));
 
-  test.each(screens)("%s has no fault that axe finds, no complaint, no sideways scroll", async (path) => {
+  test.each(screens)("%s has no axe violation, console error or horizontal scroll", async (path) => {
     await visitor.open(path);
     expect(await faultsInEveryShape(visitor.page)).toEqual([]);
   });
 });
 
-test("the shop's pages know nothing of the back office and lead into it; it leads out and back again", async () => {
+test("storefront pages load no back-office routes, and links lead from one to the other and back", async () => {
   const visitor = await open.visit({ screen: desktop });
   const { page } = visitor;
   const addresses = () => page.evaluate(() => JSON.stringify(Reflect.get(window, "__reactRouterManifest")));
@@ -67,7 +67,7 @@ test("the shop's pages know nothing of the back office and lead into it; it lead
   await visitor.leave();
 });
 
-test("Ctrl K finds a customer and opens their file, by keyboard alone", async () => {
+test("Ctrl+K finds a customer and opens their page, by keyboard alone", async () => {
   const visitor = await open.visit();
   const { page } = visitor;
   await enterAs(page, admin);
@@ -86,11 +86,11 @@ test("Ctrl K finds a customer and opens their file, by keyboard alone", async ()
   await visitor.leave();
 });
 
-test("an admin is made and demoted in the list; the demoted one's screen leaves the back office", async () => {
+test("an admin is demoted in the list of users, and that person's open screen leaves the back office", async () => {
   const second = await anAdmin(open.shop);
   const visitor = await open.visit();
   await enterAs(visitor.page, admin);
-  // The stream of who may no longer listen is refused.
+  // The event stream answers 403 once the role is gone.
   const other = await open.visit({ expected: /403/ });
   await enterAs(other.page, second);
   await other.listen("/admin/users");
@@ -109,9 +109,9 @@ test("an admin is made and demoted in the list; the demoted one's screen leaves 
   await other.leave();
 });
 
-test("who is demoted before their screen listens leaves the back office as well", async () => {
+test("an admin demoted before their screen opens its event stream leaves the back office too", async () => {
   const second = await anAdmin(open.shop);
-  // The stream of who may no longer listen is refused.
+  // The event stream answers 403 once the role is gone.
   const other = await open.visit({ expected: /403/ });
   await enterAs(other.page, second);
   await other.open("/admin/users");
@@ -120,7 +120,7 @@ test("who is demoted before their screen listens leaves the back office as well"
   await other.leave();
 });
 
-test("without scripts a role is changed by the button, and lists are searched", async () => {
+test("without scripts, the list of users is searched and a role is changed by its button", async () => {
   const visitor = await open.visit({ scripts: false });
   const { page } = visitor;
   await enterAs(page, admin);

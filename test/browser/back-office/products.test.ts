@@ -34,7 +34,7 @@ async function describeKurta(page: Page, name: string) {
   await page.getByLabel("Stock of Indigo M").fill("0");
 }
 
-test("an admin adds a product with sizes and pictures; a shopper who is looking sees it at once and buys it", async () => {
+test("a product added with sizes and pictures appears at once in a shopper's open list and can be bought", async () => {
   const shopper = await aShopper(shop.shop);
   const looking = await visitAs(shop, shopper);
   await looking.listen("/shop?sort=newest");
@@ -59,7 +59,7 @@ test("an admin adds a product with sizes and pictures; a shopper who is looking 
     ]);
   await page.getByText("Failed to upload images").waitFor();
   expect(await page.getByText("not a JPEG, PNG, WebP or AVIF.").count()).toBeGreaterThan(0);
-  // The keyboard puts the second picture first.
+  // The second picture is moved to the front by keyboard.
   await page.getByRole("button", { name: "Move image 2 earlier" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText("Image 2 is now at place 1 of 2").waitFor();
@@ -99,7 +99,7 @@ async function anId() {
   return String(rows[0]?.id);
 }
 
-test("two admins edit one product: the second is told while typing and again when saving, and nothing is lost", async () => {
+test("two admins edit one product: the second is warned while typing and when saving, and loses no input", async () => {
   const id = await anId();
   const [one, other] = [
     await visitAs(shop, await anAdmin(shop.shop)),
@@ -123,7 +123,7 @@ test("two admins edit one product: the second is told while typing and again whe
   await other.leave();
 });
 
-test("unsaved changes are asked about, and a delete names the product and asks", async () => {
+test("leaving unsaved changes asks first, and deleting asks with the product's name", async () => {
   const office = await visitAs(shop, await anAdmin(shop.shop));
   const { page } = office;
   await office.open(`/admin/products/${await anId()}`);
@@ -142,7 +142,7 @@ test("unsaved changes are asked about, and a delete names the product and asks",
   await office.leave();
 });
 
-test("many products in one go, and Undo", async () => {
+test("a bulk edit archives 25 products, and Undo restores them", async () => {
   const office = await visitAs(shop, await anAdmin(shop.shop));
   const { page } = office;
   await office.open("/admin/products");
@@ -151,14 +151,14 @@ test("many products in one go, and Undo", async () => {
   await page.getByLabel("What to change").selectOption("status:archived");
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByText("25 products changed").waitFor();
-  // The toast is there with the answer; the rows follow when the list was asked again.
+  // The toast shows with the response; the rows follow when the list has been reloaded.
   await page.getByText("Archived", { exact: true }).nth(24).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("25 products are as before").waitFor();
   await office.leave();
 });
 
-test("stock is adjusted in its row", async () => {
+test("stock is adjusted in its row of the inventory", async () => {
   const office = await visitAs(shop, await anAdmin(shop.shop));
   const { page } = office;
   await office.open("/admin/inventory?q=ran4088-nav-l");
@@ -171,7 +171,7 @@ test("stock is adjusted in its row", async () => {
   await office.leave();
 });
 
-test("nothing is at fault and nothing is out of reach, in any shape", async () => {
+test("product screens have no axe violation or horizontal scroll, at any width or colour scheme", async () => {
   const office = await visitAs(shop, await anAdmin(shop.shop), { screen: phone });
   const { page } = office;
   for (const path of [

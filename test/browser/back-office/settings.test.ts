@@ -6,7 +6,7 @@ import { enterAs, openShop } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-test("every tab of the settings is saved and stays open", async () => {
+test("every tab of the settings can be saved and stays open", async () => {
   const visitor = await shop.visit();
   const { page } = visitor;
   await enterAs(page, await anAdmin(shop.shop));

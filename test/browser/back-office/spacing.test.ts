@@ -9,7 +9,7 @@ beforeAll(async () => {
   admin = await anAdmin(shop.shop);
 });
 
-/** Labels that stand nearer to the control above than to their own. */
+/** Labels that are closer to the control above than to their own. */
 function strayLabels(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const box = (element: Element) => element.getBoundingClientRect();
@@ -28,7 +28,7 @@ function strayLabels(page: Page): Promise<string[]> {
   });
 }
 
-test("labels stand nearer to their own field than to the one above", async () => {
+test("each label is closer to its own field than to the one above", async () => {
   const visitor = await shop.visit();
   await enterAs(visitor.page, admin);
   for (const path of [
@@ -50,7 +50,7 @@ test("labels stand nearer to their own field than to the one above", async () =>
   await visitor.leave();
 });
 
-test("the fields of one row are equally high", async () => {
+test("the fields of one row have the same height and position", async () => {
   const visitor = await shop.visit({ screen: desktop });
   await enterAs(visitor.page, admin);
   await visitor.open("/admin/products/new");
@@ -66,7 +66,7 @@ test("the fields of one row are equally high", async () => {
   await visitor.leave();
 });
 
-test("the dashboard's cards leave no holes, and what needs you stands before the charts", async () => {
+test("the dashboard's cards leave no gaps, and 'Action required' comes before the charts", async () => {
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   await enterAs(page, admin);

@@ -21,7 +21,7 @@ async function logIn(page: Page, person = admin) {
   await page.getByRole("button", { name: "Login", exact: true }).click();
 }
 
-test("what was typed into a product's form is there after the session ended and somebody logged in again", async () => {
+test("unsaved input of the product form is restored after the session ends and the admin logs in again", async () => {
   const visitor = await shop.visit({ expected: /401|403/ });
   const { page } = visitor;
   await enterAs(page, admin);
@@ -65,7 +65,7 @@ test("what was typed into a product's form is there after the session ended and 
   await visitor.leave();
 });
 
-test("typed settings come back, and are gone after signing out", async () => {
+test("unsaved settings are restored after a new login, and deleted when signing out", async () => {
   admin = await anAdmin(shop.shop);
   const visitor = await shop.visit({ expected: /401|403/ });
   const { page } = visitor;
@@ -92,7 +92,7 @@ test("typed settings come back, and are gone after signing out", async () => {
   await visitor.leave();
 });
 
-test("what one member of staff has typed is not shown to another who logs in after them", async () => {
+test("unsaved input of one staff member is not shown to another who logs in afterwards", async () => {
   admin = await anAdmin(shop.shop);
   const other = await anAdmin(shop.shop);
   const visitor = await shop.visit({ expected: /401|403/ });

@@ -10,7 +10,7 @@ async function visit(path: string, options: VisitOptions, journey: (visitor: Vis
   await visitor.leave();
 }
 
-test("filters add up, show as chips, survive back and reload, and can be cleared", () =>
+test("filters combine, show as chips, survive back and reload, and can be cleared", () =>
   visit("/shop", { screen: desktop }, async ({ page }) => {
     const count = page.getByRole("status").filter({ hasText: "products" }).first();
     const filters = page.getByRole("complementary", { name: "Filters" });
@@ -33,7 +33,7 @@ test("filters add up, show as chips, survive back and reload, and can be cleared
     await page.getByText("601 products").first().waitFor();
   }));
 
-test("the select boxes answer at once", () =>
+test("a choice in a select box applies at once", () =>
   visit("/shop", { screen: desktop }, async ({ page }) => {
     const main = page.getByRole("main");
     await main.getByRole("combobox", { name: "Category" }).selectOption("women");
@@ -47,7 +47,7 @@ test("the select boxes answer at once", () =>
     expect(await main.getByRole("combobox", { name: "Category" }).inputValue()).toBe("women");
   }));
 
-test("a choice made while the one before it is still on its way adds to it", () =>
+test("a filter chosen while the previous request is pending is added to it", () =>
   visit("/shop", { screen: desktop }, async ({ page }) => {
     await page.route(/\/shop\.data/, async (route) => {
       await new Promise((later) => setTimeout(later, 700));
@@ -67,7 +67,7 @@ test("a choice made while the one before it is still on its way adds to it", () 
     expect(await main.getByRole("combobox", { name: "Sort by" }).last().inputValue()).toBe("price-asc");
   }));
 
-test("a choice made before the one before it is drawn adds to it too", () =>
+test("a filter chosen before the previous one is rendered is added to it too", () =>
   visit("/shop", { screen: desktop }, async ({ page }) => {
     await page.evaluate(() => {
       const price = document.querySelector<HTMLSelectElement>("main [name=price]");
@@ -79,9 +79,9 @@ test("a choice made before the one before it is drawn adds to it too", () =>
     await page.getByRole("link", { name: "Remove filter Kurtas" }).waitFor();
   }));
 
-test("filters chosen one right after the other add up, and 'Clear all' takes those on their way too", () =>
+test("filters clicked in quick succession combine, and 'Clear all' removes pending ones too", () =>
   visit("/category/men?size=M", { screen: desktop }, async ({ page }) => {
-    /** Clicks them before the answer to the first is drawn. */
+    /** Clicks all of them before the first response is rendered. */
     const click = (...links: string[]) =>
       page.evaluate((selectors) => {
         for (const selector of selectors) document.querySelector<HTMLAnchorElement>(selector)?.click();
@@ -97,7 +97,7 @@ test("filters chosen one right after the other add up, and 'Clear all' takes tho
     await expect.poll(() => page.locator(".chip-clear").count()).toBe(0);
   }));
 
-test("without scripts the same form has a button", () =>
+test("without scripts, the filters are applied by a button", () =>
   visit("/shop", { screen: desktop, scripts: false }, async ({ page }) => {
     const form = page.locator("form.listing-controls");
     await form.getByRole("combobox", { name: "Price range" }).selectOption("0-500");

@@ -12,7 +12,7 @@ async function visit(path: string, options: VisitOptions, journey: (visitor: Vis
 }
 
 describe("suggestions", () => {
-  test("by keyboard: arrows walk, Escape closes, Enter goes; a screen reader hears how many there are", () =>
+  test("by keyboard: arrows select, Escape closes, Enter opens; the count is announced to screen readers", () =>
     visit("/", { screen: desktop }, async ({ page }) => {
       const field = page.getByRole("banner").getByLabel("Search for products").first();
       await field.pressSequentially("kur");
@@ -41,7 +41,7 @@ describe("suggestions", () => {
       await page.waitForURL("**/product/**");
     }));
 
-  test("a misspelt word: the list asks what was meant, Enter finds it and says so", () =>
+  test("a misspelt word: the list suggests a correction, and Enter shows its results with a notice", () =>
     visit("/", { screen: desktop }, async ({ page }) => {
       const field = page.getByRole("banner").getByLabel("Search for products").first();
       await field.pressSequentially("kurat");
@@ -54,7 +54,7 @@ describe("suggestions", () => {
       await page.getByRole("heading", { name: "Popular now" }).waitFor();
     }));
 
-  test("before typing: what was searched here, until it is cleared; without a match the search is offered", () =>
+  test("without a match the search itself is offered; an empty field lists earlier searches until cleared", () =>
     visit("/", { screen: desktop }, async ({ page }) => {
       const field = page.getByRole("banner").getByLabel("Search for products").first();
       await field.pressSequentially("zzyzx");
@@ -73,7 +73,7 @@ describe("suggestions", () => {
   test.each([
     ["a phone", phone],
     ["a desktop", desktop],
-  ])("axe finds nothing with the list open, on %s, and it fits", (_, screen) =>
+  ])("the open list passes axe and fits the screen, on %s", (_, screen) =>
     visit("/", { screen }, async ({ page }) => {
       const field = page.getByLabel("Search for products").locator("visible=true").first();
       await field.pressSequentially("black");
@@ -84,7 +84,7 @@ describe("suggestions", () => {
   );
 });
 
-test("what was understood is a filter to take off, and the words can be taken exactly", () =>
+test("a filter that was understood from the search words can be removed", () =>
   visit("/shop?q=black+tee+under+900+size+m", { screen: desktop }, async ({ page }) => {
     await page.getByText("Understood as Up to ₹900 · Size M · Black").waitFor();
     await page.getByRole("link", { name: "Remove filter Size M" }).click();
@@ -93,7 +93,7 @@ test("what was understood is a filter to take off, and the words can be taken ex
     await page.getByRole("link", { name: "Remove filter Size M" }).waitFor({ state: "detached" });
   }));
 
-test("what was seen before stands below the next product", () =>
+test("a product that was viewed is listed under 'Recently viewed'", () =>
   visit("/product/maroon-festive-kurta", { screen: desktop }, async ({ page }) => {
     const stored = () => page.evaluate(() => localStorage.getItem("recently-viewed") ?? "");
     await expect.poll(stored, { timeout: 10_000 }).toContain("-");

@@ -7,7 +7,7 @@ const shop = openShop();
 
 const edges = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().toJSON());
 
-test.each([320, 360])("at %i px the profile's tabs show that there are more", async (width) => {
+test.each([320, 360])("at %i px an arrow indicates more tabs; the selected tab is in view", async (width) => {
   const visitor = await shop.visit({ screen: { width, height: 780 }, scripts: false });
   await enterAs(visitor.page, await aShopper(shop.shop));
   await visitor.open("/profile");
@@ -25,7 +25,7 @@ test.each([320, 360])("at %i px the profile's tabs show that there are more", as
   await visitor.leave();
 });
 
-test("the footer is folded on a phone and opens without scripts", async () => {
+test("the footer is collapsed on a phone and opens without scripts", async () => {
   const visitor = await shop.visit({ screen: phone, scripts: false });
   await visitor.open("/faq");
   const footer = visitor.page.getByRole("contentinfo");
@@ -38,7 +38,7 @@ test("the footer is folded on a phone and opens without scripts", async () => {
   await visitor.leave();
 });
 
-test("on a wide screen the footer is open, with a heading over each part", async () => {
+test("on a desktop the footer is expanded, with a heading for each section", async () => {
   const visitor = await shop.visit({ screen: desktop });
   await visitor.open("/faq");
   const footer = visitor.page.getByRole("contentinfo");
@@ -49,7 +49,7 @@ test("on a wide screen the footer is open, with a heading over each part", async
   await visitor.leave();
 });
 
-test("the panel beside the sign-in shows whole motifs and its words in the first view", async () => {
+test("the panel beside the sign-in form shows an uncut pattern and its text above the fold", async () => {
   const visitor = await shop.visit({ screen: desktop });
   await visitor.open("/auth");
   const cloth = visitor.page.locator(".cloth");
@@ -69,7 +69,7 @@ test("the panel beside the sign-in shows whole motifs and its words in the first
   await visitor.leave();
 });
 
-test("a picture that is opened by itself has an icon in its tab: the browser asks for it where no page names one", async () => {
+test("/favicon.ico is served, for pictures that are opened in a tab without a page", async () => {
   const visitor = await shop.visit();
   const icon = await visitor.page.request.get("/favicon.ico");
   expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/x-icon"]);

@@ -3,14 +3,14 @@ import { openShop } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-/** Where the demo's hero has something on it, shadows included, in parts of its width and height. */
+/** The bounds of what the demo's hero picture shows, shadows included, as fractions of its width and height. */
 const content = { left: 0.06, right: 0.94, top: 0.06, bottom: 0.975 };
 
 describe("in one window", () => {
   const visitor = shop.visitAll();
 
   test.each([360, 768, 1024, 1180, 1279, 1280, 1600, 1920])(
-    "the home page's picture is whole at %i px",
+    "the content of the home page's picture is not cropped at %i px",
     async (width) => {
       await visitor.page.setViewportSize({ width, height: 800 });
       await visitor.open("/");
@@ -37,7 +37,7 @@ describe("in one window", () => {
     [360, 780],
     [768, 1024],
     [1280, 720],
-  ])("picture, title, buttons and metrics are in the first view of %i x %i px", async (width, height) => {
+  ])("picture, title, buttons and metrics are above the fold at %i x %i px", async (width, height) => {
     await visitor.page.setViewportSize({ width, height });
     await visitor.open("/");
     const parts = visitor.page.locator(".hero-picture, .hero h1, .hero-actions, .metrics");
@@ -52,7 +52,7 @@ describe("in one window", () => {
 });
 
 test.each(["light", "dark"] as const)(
-  "in %s the home page's picture has no edge against the page",
+  "in %s mode the edges of the home page's picture are transparent",
   async (scheme) => {
     const visitor = await shop.visit({ screen: { width: 1280, height: 800 }, scheme });
     await visitor.open("/");

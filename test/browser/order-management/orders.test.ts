@@ -21,7 +21,7 @@ async function fileOf(id: string) {
   return file;
 }
 
-test("an order appears without a reload and goes from pending to delivered in its row", async () => {
+test("a new order appears without a reload; its row sets each status, and a step back asks for a reason", async () => {
   const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
   await visitor.listen("/admin/orders");
@@ -29,7 +29,7 @@ test("an order appears without a reload and goes from pending to delivered in it
   const short = order.id.slice(0, 8);
   const status = page.getByLabel(`Status of order ${short}`);
   await status.waitFor();
-  // The next step is chosen while the list that shows the last one is still being read.
+  // The next step is chosen while the list that shows the last one is still loading.
   await page.route(/\/admin\/orders\.data/, async (route) => {
     if (route.request().method() === "GET") await new Promise((later) => setTimeout(later, 800));
     await route.continue().catch(() => undefined);
@@ -63,7 +63,7 @@ test("an order appears without a reload and goes from pending to delivered in it
   await visitor.leave();
 });
 
-test("arrow keys in a row change nothing; a step that told nobody is undone from its toast", async () => {
+test("arrow keys in a status box send nothing; a step without a customer email can be undone from its toast", async () => {
   const order = await anOrder(shop.shop, asha);
   const short = order.id.slice(0, 8);
   const visitor = await visitAs(shop, admin, { screen: desktop });
@@ -88,7 +88,7 @@ test("arrow keys in a row change nothing; a step that told nobody is undone from
   await visitor.leave();
 });
 
-test("rows are chosen as a range with Shift, all of all pages by one box, and stay chosen", async () => {
+test("Shift selects a range of rows, one box selects all pages, and a bulk action keeps the selection", async () => {
   for (let at = 0; at < 26; at++) await anOrder(shop.shop, asha, { address: { name: "Lalita Range" } });
   const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
@@ -111,7 +111,7 @@ test("rows are chosen as a range with Shift, all of all pages by one box, and st
   await visitor.leave();
 });
 
-test("by keyboard alone: a line is refunded, its cash paid out, a note kept", async () => {
+test("by keyboard alone, a line is refunded, its cash marked as paid out, and a note saved", async () => {
   const { order } = await aReturnable(shop.shop, { quantity: 2 });
   const visitor = await visitAs(shop, admin, { screen: desktop });
   const { page } = visitor;
@@ -144,7 +144,7 @@ test("by keyboard alone: a line is refunded, its cash paid out, a note kept", as
   await visitor.leave();
 });
 
-test("a dialog without its reason stays open, says so at the field and keeps what was typed", async () => {
+test("a refund dialog without a reason stays open, shows the error at the field and keeps what was typed", async () => {
   const { order } = await aReturnable(shop.shop, { quantity: 2 });
   const visitor = await visitAs(shop, admin, { screen: phone, expected: /status of 400/ });
   const { page } = visitor;
@@ -172,7 +172,7 @@ test("a dialog without its reason stays open, says so at the field and keeps wha
   await visitor.leave();
 });
 
-test("a return is approved and received; what the customer sent stands in the list of returns", async () => {
+test("a return is opened from the list, approved and received, and a manual payout becomes due", async () => {
   const { order, ask } = await aReturnable(shop.shop);
   expect((await ask(1)).ok).toBe(true);
   const visitor = await visitAs(shop, admin, { screen: phone });
@@ -188,7 +188,7 @@ test("a return is approved and received; what the customer sent stands in the li
   await visitor.leave();
 });
 
-test("somebody else was faster: said at once, nothing typed is lost", async () => {
+test("when somebody else changes the order first, a warning shows at once and nothing typed is lost", async () => {
   const order = await anOrder(shop.shop, asha);
   const visitor = await visitAs(shop, admin, { screen: desktop, expected: /status of 400/ });
   const { page } = visitor;
@@ -204,7 +204,7 @@ test("somebody else was faster: said at once, nothing typed is lost", async () =
   await visitor.leave();
 });
 
-test("nothing is at fault and nothing scrolls sideways, in any shape", async () => {
+test("order screens have no axe violation or horizontal scroll, at any width or colour scheme", async () => {
   const { order, ask } = await aReturnable(shop.shop);
   await ask(1);
   const visitor = await visitAs(shop, admin, { screen: phone });

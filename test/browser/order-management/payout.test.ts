@@ -16,7 +16,7 @@ async function visitAs(person: Person, options: VisitOptions) {
   return visitor;
 }
 
-test("from My Orders to the account that a cash refund is sent to, and staff see it there", async () => {
+test("a customer enters the account for a cash refund from My Orders, and staff see it on the order", async () => {
   const [asha, admin] = await Promise.all([aShopper(shop.shop), anAdmin(shop.shop)]);
   const order = await aDeliveredOrder(shop.shop, asha, [[await aShirt(shop.shop), 1]]);
   const lines = [{ lineId: order.lines[0]?.id ?? "", quantity: 1, disposition: "damaged" as const }];

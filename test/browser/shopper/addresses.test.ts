@@ -24,7 +24,7 @@ test.each([
   ["the checkout", "/checkout", "PIN Code"],
   ["the address book", "/profile?tab=addresses", "PIN code"],
 ])(
-  "in %s a PIN fills in the city and the state, and takes their error words away",
+  "in %s a PIN code fills in the city and the state, and clears the errors of both",
   async (_name, path, label) => {
     const visitor = await shopper(path);
     const { page } = visitor;
@@ -54,7 +54,7 @@ test("a reload of the checkout keeps what was typed and the coupon", async () =>
   await page.getByLabel("PIN Code").fill("560001");
   await expect.poll(() => page.getByLabel("City").inputValue()).toBe("Bengaluru");
   await page.getByLabel("Coupon code").fill("CANTEEN150");
-  // The page asks for its contents again after the answer; on a slow line a moment later than the coupon shows.
+  // The page reloads its data after the response; on a slow connection this ends after the coupon shows.
   const refreshed = page.waitForResponse((answer) => isRefresh(answer.request()));
   const held = Promise.withResolvers<void>();
   await page.route(/\/checkout\.data/, async (route) => {
@@ -66,7 +66,7 @@ test("a reload of the checkout keeps what was typed and the coupon", async () =>
   await page.getByText("Coupon CANTEEN150").waitFor();
   held.resolve();
   await refreshed;
-  // The router writes its own address with a new entry, and the next drawing puts the coupon back into it.
+  // The router sets its own address in a new history entry, and the next render puts the coupon back into it.
   await page.waitForFunction(
     (before) => history.state.key !== before && location.search.includes("CANTEEN150"),
     entry,
@@ -89,7 +89,7 @@ test("a reload of the checkout keeps what was typed and the coupon", async () =>
   await visitor.leave();
 });
 
-test("what is wrong with a coupon stands at its field, with the least amount that it asks for", async () => {
+test("a refused coupon shows the reason at its field, with the minimum order amount", async () => {
   const visitor = await shopper("/checkout", 100_00);
   const { page } = visitor;
   const code = page.getByLabel("Coupon code");

@@ -9,7 +9,7 @@ const keyOf = (file: string) => pictures[file]?.key ?? "unknown";
 const slug = "pocket-logo-essential-tee";
 const [navy, olive] = [keyOf(`${slug}-1.webp`), keyOf(`${slug}-2.webp`)];
 
-/** The picture of the gallery that lies within its frame. */
+/** The picture of the gallery that is scrolled into its frame. */
 const shownIn = (page: Page) =>
   page.locator(".strip").evaluate((strip) => {
     const frame = strip.getBoundingClientRect();
@@ -34,7 +34,7 @@ test.each([
   await visitor.leave();
 });
 
-test("a list filtered by colour shows that colour on the card, and the product's page goes on with it", async () => {
+test("a list filtered by colour shows that colour on the card, and the product page preselects it", async () => {
   const visitor = await shop.visit();
   const { page } = visitor;
   const card = page.locator(".card", { hasText: "Pocket Logo" }).first();

@@ -4,7 +4,7 @@ import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-test.each([true, false])("categories of the header's menu, by keyboard, scripts: %s", async (scripts) => {
+test.each([true, false])("the header menu's categories work by keyboard, scripts: %s", async (scripts) => {
   const visitor = await shop.visit({ screen: desktop, scripts });
   const { page } = visitor;
   await visitor.open("/shop");
@@ -38,7 +38,7 @@ test.each([true, false])("categories of the header's menu, by keyboard, scripts:
   await visitor.leave();
 });
 
-test.each([true, false])("categories of a phone's menu, scripts: %s", async (scripts) => {
+test.each([true, false])("the phone menu's categories filter the list, scripts: %s", async (scripts) => {
   const visitor = await shop.visit({ screen: phone, scripts });
   const { page } = visitor;
   await visitor.open("/shop");

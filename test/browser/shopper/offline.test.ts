@@ -5,14 +5,14 @@ import { aShopper } from "../../support/users.server.ts";
 import { enterAs, openShop, phone, type Visitor } from "../../support/visitor.server.ts";
 
 const shop = openShop();
-/** What a browser says of requests that find no connection. */
+/** The browser's errors for requests without a connection. */
 const expected = /Failed to load resource|net::ERR/;
 
 async function aPhone(): Promise<Visitor> {
   return shop.visit({ screen: phone, worker: true, expected });
 }
 
-/** The addresses of what is stored, in one cache or in all. */
+/** The paths that are stored in one cache or in all. */
 const stored = (page: Page, name?: string) =>
   page.evaluate(async (wanted) => {
     const names = (await caches.keys()).filter((one) => !wanted || one === wanted);
@@ -40,7 +40,7 @@ async function goOnline(page: Page) {
 
 const banner = (page: Page) => page.getByRole("status").filter({ hasText: "You are offline." });
 
-test("a page that was seen is there offline, marked with its time, and current again with the connection", async () => {
+test("a visited page opens offline, marked with its time, and is current again when online", async () => {
   const visitor = await aPhone();
   const { page } = visitor;
   await see(visitor, "/shop", "/product/tan-moccasins");
@@ -59,7 +59,7 @@ test("a page that was seen is there offline, marked with its time, and current a
   ).toBeGreaterThan(0);
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
-  // What was not seen is said in the shop's own words, with what was.
+  // A page that was not visited shows the shop's offline page, with links to visited pages.
   await page.goto("/blog");
   await page.getByRole("heading", { level: 1, name: "You are offline" }).waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -71,7 +71,7 @@ test("a page that was seen is there offline, marked with its time, and current a
   await visitor.leave();
 });
 
-test("a tab that loses its connection says so, and its links lead to what was seen", async () => {
+test("a tab that goes offline shows a banner, and its links open visited pages", async () => {
   const visitor = await aPhone();
   const { page } = visitor;
   await see(visitor, "/product/tan-moccasins", "/shop", "/");
@@ -84,7 +84,7 @@ test("a tab that loses its connection says so, and its links lead to what was se
   await visitor.leave();
 });
 
-test("an add waits for the connection, is done once, and its result is shown", async () => {
+test("an add to cart made offline is queued, sent once when online, and its result is shown", async () => {
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
   const visitor = await aPhone();
   const { page } = visitor;
@@ -96,7 +96,7 @@ test("an add waits for the connection, is done once, and its result is shown", a
     );
     return rows;
   };
-  // In a tab that is open, and on a page as it was seen, which has no scripts.
+  // Once in the open tab, and once on the stored page, which has no scripts.
   await goOffline(page);
   const size = page.getByRole("radio", { name: "M", exact: true });
   await size.check({ force: true });
@@ -115,7 +115,7 @@ test("an add waits for the connection, is done once, and its result is shown", a
   await visitor.leave();
 });
 
-test("signed out, nothing of a person is left on the device; private pages were never stored", async () => {
+test("private pages are never cached on the device, and signing out deletes the cached pages", async () => {
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
   const visitor = await aPhone();
   const { page } = visitor;

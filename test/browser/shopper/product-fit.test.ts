@@ -23,7 +23,7 @@ test.each([
   await visitor.leave();
 });
 
-test("who kept M of a brand reads so on another product of it, and nobody else does", async () => {
+test("a customer who kept size M of a brand sees that on its other products, and nobody else does", async () => {
   const asha = await aShopper(shop.shop);
   const [bought, other] = [await aShirt(shop.shop), await aShirt(shop.shop)];
   await aDeliveredOrder(shop.shop, asha, [[bought, 1]]);

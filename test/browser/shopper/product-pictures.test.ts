@@ -4,7 +4,7 @@ import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 const shop = openShop();
 const path = "/product/pocket-logo-essential-tee";
 
-test("the zoom opens on the middle of the picture that is shown, a click goes on where it is, arrows turn", async () => {
+test("the zoom opens centred on the shown picture, zooming keeps the centre, and arrows change the picture", async () => {
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   await visitor.open(path);
@@ -29,7 +29,7 @@ test("the zoom opens on the middle of the picture that is shown, a click goes on
   await visitor.leave();
 });
 
-test("a device that cannot share gets WhatsApp and the address, also without scripts", async () => {
+test("without scripts, Share offers WhatsApp and the address to copy", async () => {
   const visitor = await shop.visit({ screen: phone, scripts: false });
   const { page } = visitor;
   await visitor.open(path);
@@ -42,7 +42,7 @@ test("a device that cannot share gets WhatsApp and the address, also without scr
   await visitor.leave();
 });
 
-test("the sticky bar says the price beside its buttons", async () => {
+test("the sticky bar shows the price beside its buttons", async () => {
   const visitor = await shop.visit({ screen: phone });
   const { page } = visitor;
   await visitor.open(path);
@@ -50,7 +50,7 @@ test("the sticky bar says the price beside its buttons", async () => {
   await visitor.leave();
 });
 
-test("a card shows its second picture while a mouse points at it", async () => {
+test("a card shows its second picture while the mouse hovers over it", async () => {
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   await visitor.open("/shop?q=pocket+logo+essential+tee");
@@ -64,7 +64,7 @@ test("a card shows its second picture while a mouse points at it", async () => {
   await visitor.leave();
 });
 
-test("a mouse that passes over cards loads nothing for them, only for the one where it rests", async () => {
+test("moving the mouse over cards prefetches only the product on which it rests", async () => {
   const visitor = await shop.visit();
   const { page } = visitor;
   await visitor.open("/shop");
@@ -89,7 +89,7 @@ test("a mouse that passes over cards loads nothing for them, only for the one wh
   await visitor.leave();
 });
 
-test("a finger swipes to the second picture of a card, and a tap on it opens the product", async () => {
+test("a swipe shows the second picture of a card, and a tap opens the product", async () => {
   const visitor = await shop.visit({ screen: phone });
   const { page } = visitor;
   await visitor.open("/shop?q=pocket+logo+essential+tee");
@@ -105,7 +105,7 @@ test("a finger swipes to the second picture of a card, and a tap on it opens the
       await touch.send("Input.dispatchTouchEvent", { type: "touchMove", ...at(to) });
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
-  // The first touch brings the picture, so it is there for the next one at the latest.
+  // The first touch loads the second picture, so it is there for the next swipe at the latest.
   await swipe();
   await page.locator(".card .pic.two").first().waitFor();
   await swipe();

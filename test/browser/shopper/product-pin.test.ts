@@ -7,7 +7,7 @@ const path = "/product/pocket-logo-essential-tee";
 test.each([
   ["with scripts", true],
   ["without scripts", false],
-])("a PIN code gives the day and cash on delivery, an unknown one is said so, %s", async (_name, scripts) => {
+])("a PIN code shows delivery date and COD, an unknown one an error, %s", async (_name, scripts) => {
   const visitor = await shop.visit({ screen: phone, scripts });
   const { page } = visitor;
   await visitor.open(path);

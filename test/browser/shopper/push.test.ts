@@ -6,7 +6,7 @@ import { enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-test("push is asked for by a tap, shown as a notification of the order, and ended by another tap", async () => {
+test("push is turned on by a tap, shows an order's notification, and is turned off by another tap", async () => {
   const service = await pushService();
   const { subscription } = service.device();
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });

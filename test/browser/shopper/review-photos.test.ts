@@ -24,7 +24,7 @@ const photos = (count: number) =>
 test.each([
   ["with scripts", true, phone],
   ["without scripts", false, desktop],
-])("a buyer shows photos, takes one out, and others look at them, %s", async (_name, scripts, screen) => {
+])("a buyer adds review photos, removes one, and the rest are shown, %s", async (_name, scripts, screen) => {
   const asha = await aShopper(shop.shop);
   const shirt = await aShirt(shop.shop, { name: "A shirt with a name that is rather long for a phone" });
   const order = await aDeliveredOrder(shop.shop, asha, [[shirt, 1]]);
@@ -37,7 +37,7 @@ test.each([
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
   };
   const whole = async () => {
-    // The checker is a script itself.
+    // axe is a script itself.
     if (scripts) expect(await accessibilityFaults(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   };
@@ -50,7 +50,7 @@ test.each([
   expect(await page.getByLabel("Your words").inputValue()).toBe("It is as blue as in the picture");
   await page.getByLabel("Photos").setInputFiles(await photos(3));
   await page.getByRole("button", { name: "Send Review" }).click();
-  // All of them, since one that is still on its way while it is removed is not found.
+  // All of them, since a photo that is still loading when it is removed answers 404.
   for (const place of [1, 2, 3]) await appears(`Your photo, ${place} of 3`);
   await whole();
   await page.getByLabel("Remove photo 2").check();
@@ -66,7 +66,7 @@ test.each([
   await visitor.leave();
 });
 
-test("staff remove a photo after they were asked", async () => {
+test("staff remove a review photo after a confirmation", async () => {
   const asha = await aShopper(shop.shop);
   const order = await aDeliveredOrder(shop.shop, asha, [
     [await aShirt(shop.shop, { name: "Photo Shirt" }), 1],

@@ -34,7 +34,7 @@ async function signInByPhone(page: Page, number: string) {
   await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
 }
 
-test("in by phone, a first order, and the second one in two taps from the cart, with all shown before the second", async () => {
+test("after a first order by phone sign-in, the second takes two taps from the cart, all details in view", async () => {
   const visitor = await shop.visit({ screen: phone, expected: /status of 401/ });
   const { page } = visitor;
   await visitor.open(kurta);
@@ -71,7 +71,7 @@ test("in by phone, a first order, and the second one in two taps from the cart, 
   await visitor.leave();
 });
 
-test("another saved address is one tap away, the fields are there to change, and typing survives a reload", async () => {
+test("checkout switches to another saved address, lets it be edited, and keeps the edit over a reload", async () => {
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
   const { country: _, ...home } = anAddress;
   await saveAddress(shop.shop.services, asha, { ...home, label: "Home" });
@@ -100,7 +100,7 @@ test("another saved address is one tap away, the fields are there to change, and
   await visitor.leave();
 });
 
-test("Buy Now pays online, with a coupon and its date", async () => {
+test("Buy Now pays online, with a coupon and a delivery date", async () => {
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
   const shirt = await aShirt(shop.shop, { price: 120_000 });
   const visitor = await shop.visit({ screen: phone });

@@ -4,7 +4,7 @@ import { openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-test("a weak password is said at its field and as the specified toast, and the focus goes there", async () => {
+test("a weak password is refused at its field and by the specified toast, and gets the focus", async () => {
   const visitor = await shop.visit({ screen: phone, expected: /status of 422/ });
   const { page } = visitor;
   await visitor.open("/auth?tab=signup");
@@ -29,7 +29,7 @@ test("a weak password is said at its field and as the specified toast, and the f
   await visitor.leave();
 });
 
-test("a failed login is a toast that looks like an error", async () => {
+test("a failed login shows a toast in the error colour", async () => {
   const visitor = await shop.visit({ expected: /status of 401/ });
   const { page } = visitor;
   await visitor.open("/auth");
@@ -50,7 +50,7 @@ test("a failed login is a toast that looks like an error", async () => {
   await visitor.leave();
 });
 
-test("a guest's item waits in the cart when the sign-up's link is opened in the same browser", async () => {
+test("a guest's item is added to the cart when the sign-up link is opened in the same browser", async () => {
   const visitor = await shop.visit({ screen: phone });
   const { page } = visitor;
   await visitor.open("/product/tan-moccasins");
@@ -74,7 +74,7 @@ test("a guest's item waits in the cart when the sign-up's link is opened in the 
   await visitor.leave();
 });
 
-test("the heart and its undoing say only the last of the two", async () => {
+test("adding to the wishlist and removing again shows only the last message", async () => {
   const visitor = await shop.visit();
   const { page } = visitor;
   await visitor.open("/auth?next=%2Fproduct%2Ftan-moccasins");
@@ -82,7 +82,7 @@ test("the heart and its undoing say only the last of the two", async () => {
   await page.getByLabel("Password", { exact: true }).fill("campus-shopper-demo");
   await page.getByRole("button", { name: "Login", exact: true }).click();
   await page.waitForURL("**/product/tan-moccasins");
-  // The answer is there, and the page that shows it is not yet: that is when people change their minds.
+  // The response to the form has arrived, the page's data has not: people change their minds at that moment.
   const held = Promise.withResolvers<void>();
   await page.route(/\.data(\?|$)/, async (route) => {
     if (route.request().method() === "GET") await held.promise;

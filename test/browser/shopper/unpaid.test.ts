@@ -7,7 +7,7 @@ import { enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-test("home and cart show the order that waits for its payment; paid, nothing asks to pay any more", async () => {
+test("home and cart show an order that awaits payment, and no longer once it is paid", async () => {
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
   await anOrder(shop.shop, asha, { method: "online" });
   await shop.shop.runDue();
@@ -24,7 +24,7 @@ test("home and cart show the order that waits for its payment; paid, nothing ask
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   }
-  // The mail leads to where it can be paid.
+  // The mail links to the page where the order can be paid.
   await visitor.open(/\/order-confirmation\/[\w-]+/.exec(mail)?.[0] ?? "/nothing");
   await page.getByRole("heading", { name: "Your order is waiting for your payment" }).waitFor();
   await page.getByRole("button", { name: "Pay now" }).click();
@@ -39,7 +39,7 @@ test("home and cart show the order that waits for its payment; paid, nothing ask
 });
 
 test.each([true, false])(
-  "My Orders shows how to pay first and folds the rest, scripts: %s",
+  "My Orders shows 'Pay now' first and folds the other actions, scripts: %s",
   async (scripts) => {
     const asha = await aShopper(shop.shop);
     const order = await anOrder(shop.shop, asha, { method: "online" });
@@ -64,7 +64,7 @@ test.each([true, false])(
   },
 );
 
-test("the forms of a return and of a review say at the field what is missing, without the browser's bubbles", async () => {
+test("return and review forms show missing input at the field, not in the browser's own messages", async () => {
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
   const order = await aDeliveredOrder(shop.shop, asha, [[await aShirt(shop.shop), 1]]);
   const visitor = await shop.visit({ screen: phone, expected: /status of 400/ });
@@ -83,7 +83,7 @@ test("the forms of a return and of a review say at the field what is missing, wi
   await visitor.leave();
 });
 
-test("an order that is not found is said as a toast, each time", async () => {
+test("an order that is not found shows a toast, each time", async () => {
   const visitor = await shop.visit({ expected: /status of 404/ });
   const { page } = visitor;
   await visitor.open("/track?order=nothing");

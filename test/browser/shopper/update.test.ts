@@ -10,7 +10,7 @@ const built = resolve(import.meta.dirname, "../../../build/client");
 
 let shop: TestShop;
 let served: ServedShop;
-/** The worker of the next build once it is deployed; the files of this one are gone then. */
+/** The service worker of the next build once it is deployed; the files of this build are gone then. */
 let next: string | undefined;
 const missing: string[] = [];
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await shop.dispose();
 });
 
-test("an update takes over without reloading an open tab, which still finds the screens of its own build", async () => {
+test("a new service worker takes over without reloading an open tab, which still opens its own build's screens", async () => {
   const context = await (await openBrowser()).newContext({ baseURL: served.address });
   const page = await context.newPage();
   await page.goto("/");
@@ -48,7 +48,7 @@ test("an update takes over without reloading an open tab, which still finds the 
 
   const worker = await readFile(resolve(built, "service-worker.js"), "utf8");
   const hash = own.slice("assets-".length);
-  // Another build: another hash, and of the screen that the tab opens next another file.
+  // The next build has another hash, and another file for the screen that the tab opens next.
   next = worker
     .replaceAll(hash, "f".repeat(hash.length))
     .replace(/"?`?\/assets\/contact-[\w-]+\.js`?"?,/, "");

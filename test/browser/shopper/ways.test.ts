@@ -6,7 +6,7 @@ import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 
-test("the breadcrumb of a product keeps the list that it was opened from, also over a reload", async () => {
+test("a product's breadcrumb leads back to the list that it was opened from, also after a reload", async () => {
   const visitor = await shop.visit({ screen: desktop });
   const { page } = visitor;
   const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
@@ -20,7 +20,7 @@ test("the breadcrumb of a product keeps the list that it was opened from, also o
   await visitor.leave();
 });
 
-test("who is offline reads that, and not that the shop is at fault", async () => {
+test("an offline visitor sees an offline message, not a server error", async () => {
   const visitor = await shop.visit({
     screen: phone,
     expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/,
@@ -38,7 +38,7 @@ test("who is offline reads that, and not that the shop is at fault", async () =>
   await visitor.leave();
 });
 
-test("the filter of the address is seen on a phone and can be taken off", async () => {
+test("a filter in the address is shown on a phone and can be removed", async () => {
   const visitor = await shop.visit({ screen: phone });
   const { page } = visitor;
   await visitor.open("/shop?category=women");
@@ -47,7 +47,7 @@ test("the filter of the address is seen on a phone and can be taken off", async 
   await visitor.leave();
 });
 
-test("from a list two steps lead into the cart: a card's button opens its sizes, and a size is added", async () => {
+test("a product is added from a list in two steps: the card's button opens its sizes, a size adds it", async () => {
   const visitor = await visitAs(shop, await aShopper(shop.shop), { screen: phone });
   const { page } = visitor;
   await visitor.open("/shop?q=maroon+festive+kurta");

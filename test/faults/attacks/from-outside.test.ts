@@ -29,7 +29,7 @@ async function cookies(): Promise<{ user: string; admin: string }> {
   return { user: user?.cookie ?? "", admin: admin?.cookie ?? "" };
 }
 
-test("strange requests to every address get an answer that was thought of, and soon", async () => {
+test("strange requests to every address get no 5xx and a quick response", async () => {
   const count = figure(400, 10_000);
   const random = chance(Number(process.hrtime.bigint() % 1_000_000n));
   const buyer = await aShopper(shop);
@@ -38,7 +38,7 @@ test("strange requests to every address get an answer that was thought of, and s
   const wrong: string[] = [];
   const took: number[] = [];
   for (let sent = 0; sent < count; sent += 4) {
-    // Some of them sign somebody out.
+    // Some of the requests end a session.
     if (sent % 400 === 0) people = await cookies();
     const four = Array.from({ length: 4 }, () => strangeRequest(random, [people.user, people.admin, ""]));
     const answers = await Promise.all(
@@ -66,7 +66,7 @@ test("strange requests to every address get an answer that was thought of, and s
   expect(await brokenRules(shop)).toEqual([]);
 });
 
-test("a password is tried ten times, however many addresses the guesser makes up", async () => {
+test("a password is tried ten times at most, however many client addresses are forged", async () => {
   const [victim, other] = [await aShopper(shop), await aShopper(shop)];
   const count = figure(40, 1_000);
   const enter = (email: string, password: string, from: string) =>
@@ -85,7 +85,7 @@ test("a password is tried ten times, however many addresses the guesser makes up
   for (let at = 0; at < count; at++) {
     const from = `${at % 250}.${Math.floor(at / 250)}.7.1`;
     statuses.push((await enter(victim.email, `guess ${at}`, from)).status);
-    // What the whole address may try is another limit; here it is about the account.
+    // The limit of a client address is another one; this test is about the limit of the account.
     if (at === 50)
       await shop.services.db.execute(sql`delete from rate_limit where key like 'login:client:%'`);
   }
@@ -97,7 +97,7 @@ test("a password is tried ten times, however many addresses the guesser makes up
   seen("brute-force", `${count} tries with as many addresses: ${checked} were checked; others came in`);
 });
 
-test("uploads that break off leave nothing behind", async () => {
+test("uploads that break off leave no files behind", async () => {
   const count = figure(40, 500);
   const { order } = await aReturnable(shop);
   const { admin } = await cookies();

@@ -15,7 +15,7 @@ import { openShop } from "../../support/visitor.server.ts";
 
 const open = openShop();
 
-/** Writes a payload where no form would let it, so that only the writing of pages and letters can stop it. */
+/** Stores a payload past all form validation, so that only the escaping in pages and emails can stop it. */
 async function planted(payload: string) {
   const { shop } = open;
   const said = `'${payload.replaceAll("'", "''")}'`;
@@ -58,7 +58,7 @@ async function planted(payload: string) {
   return { buyer, shirt, order, slug };
 }
 
-/** Whatever of a page or letter would run, or came out of a text as an element. */
+/** Everything in a page or email that would run, or that a text has turned into an element. */
 function alive(page: Page, html?: string): Promise<string[]> {
   return page.evaluate((text) => {
     const root = text === undefined ? document : new DOMParser().parseFromString(text, "text/html");
@@ -67,7 +67,7 @@ function alive(page: Page, html?: string): Promise<string[]> {
       if (element.localName === "ran-here") found.push("<ran-here>");
       for (const { name, value } of element.attributes) {
         const runs = name.startsWith("on") || /^\s*(javascript|data:text\/html)/i.test(value);
-        // What a page says of itself (name="description") leads nowhere; a refresh does.
+        // The content of a meta description is harmless; that of a meta refresh is not.
         const refresh = name === "content" && element.hasAttribute("http-equiv");
         const leads = refresh || ["href", "src", "action", "formaction", "data", "srcdoc"].includes(name);
         if ((name.startsWith("on") || leads) && runs && value.includes("ran")) found.push(`${name}=${value}`);
@@ -77,7 +77,7 @@ function alive(page: Page, html?: string): Promise<string[]> {
   }, html);
 }
 
-test("what people write is read as text: in pages, letters, the chat link and tables", {
+test("user input is shown as text in pages, emails, the chat link and CSV exports", {
   timeout: 1_200_000,
 }, async () => {
   const { shop } = open;
@@ -89,7 +89,7 @@ test("what people write is read as text: in pages, letters, the chat link and ta
   const watch = (page: Page) => {
     page.on("dialog", (dialog) => void dialog.dismiss());
     page.on("console", (message) => {
-      // /dev/mail shows letters whose pictures lie at the shop's public address, which a test does not have.
+      // /dev/mail shows emails whose pictures are at the shop's public address, which a test does not have.
       if (/localhost:3000\/mail\/\w+\.png/.test(message.text())) return;
       if (/content security policy/i.test(message.text())) wrong.push(message.text().slice(0, 200));
     });
@@ -165,7 +165,7 @@ test("what people write is read as text: in pages, letters, the chat link and ta
     const table: string[][] = parse(await answer.text(), { bom: true, relax_column_count: true });
     for (const cell of table.flat()) {
       cells++;
-      // A spreadsheet takes a cell that begins so for a formula.
+      // A spreadsheet reads a cell that begins like this as a formula.
       if (/^[=+\-@\t]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell)) wrong.push(`${path}: ${cell}`);
     }
   }

@@ -13,7 +13,7 @@ import { aShirt } from "../../support/orders.server.ts";
 let shop: FaultShop;
 let server: Server;
 let catalogue: string[];
-/** What a visitor of the catalogue waits when nobody else is there, p95 in ms. */
+/** The response time of catalogue pages without other load, p95 in ms. */
 let undisturbed: number;
 beforeAll(async () => {
   shop = await faultShop();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 /**
- * The figure of the table; the short form runs on machines that are busy with other things, and looks only for a stall.
+ * The limit of the table; the short form runs on machines that are busy with other things, and detects only a stall.
  */
 function patience(): number {
   return figure(Math.max(2_000, 5 * undisturbed), 300);
@@ -45,7 +45,7 @@ function p95(visits: Visit[]): number {
   );
 }
 
-test("60 log in at once, and the catalogue stays quick", async () => {
+test("60 log in at once, and catalogue pages stay fast", async () => {
   const count = figure(20, 60);
   const password = await hashPassword("a password for tests");
   const emails: string[] = [];
@@ -70,7 +70,7 @@ test("60 log in at once, and the catalogue stays quick", async () => {
   );
   const visits = await lookingAround(catalogue, logins);
   const entered = await logins;
-  // Of those who wait for their password to be checked 50 wait at once; the others are told to try again.
+  // At most 50 logins wait for their password check at once; the others get 503.
   const inside = entered.filter(({ status }) => status === 303).length;
   expect(entered.filter(({ status }) => ![303, 503].includes(status))).toEqual([]);
   expect(inside).toBeGreaterThanOrEqual(Math.min(count, 50));
@@ -82,7 +82,7 @@ test("60 log in at once, and the catalogue stays quick", async () => {
   expect(seen95).toBeLessThan(patience());
 });
 
-test("who sends drop by drop holds nobody up", async () => {
+test("clients that send their request drop by drop delay nobody else", async () => {
   const count = figure(200, 1_000);
   const { hostname, port } = new URL(server.address);
   const drips: Socket[] = [];
@@ -114,7 +114,7 @@ test("who sends drop by drop holds nobody up", async () => {
   expect(seen95).toBeLessThan(patience());
 });
 
-test("ten times the load it can carry: it goes on at its pace and turns the rest away at once", async () => {
+test("ten times the load it can carry: the server keeps its throughput and answers the rest with 503", async () => {
   const url = `${server.address}/cart`;
   const buyers = await shop.buyers(20);
   // Browsers and proxies keep their connections.
@@ -128,7 +128,7 @@ test("ten times the load it can carry: it goes on at its pace and turns the rest
       },
     });
   const seconds = figure(2, 15);
-  // What it can carry: as much as eight visitors get done who never rest.
+  // Its capacity: the pages that eight visitors get who never pause.
   let carried = 0;
   const until = performance.now() + seconds * 1_000;
   const began = performance.now();

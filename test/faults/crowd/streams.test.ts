@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("screens that listen hear of every change, also those whose line was cut or whose server went away", async () => {
+test("every open screen reloads after every change, also after a cut connection or a server restart", async () => {
   const count = figure(120, 1_000);
   const rounds = figure(4, 20);
   let changedAt = 0;
   const delays: number[] = [];
-  // Who came after the change was told by its server that something was missed; how soon is another matter.
+  // A screen that connected after the change is told that it missed events; that delay is not measured.
   const onEvent = (openSince: number) => {
     if (openSince < changedAt) delays.push(performance.now() - changedAt);
   };

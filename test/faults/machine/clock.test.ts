@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** What a server loads first so that its machine's clock seems so many days off. */
+/** The Node option that shifts a server's clock by so many days. */
 function daysOff(days: number): string {
   const script = `const Real = Date; const by = ${days} * 86400000;
     globalThis.Date = class extends Real {
@@ -37,7 +37,7 @@ const orderRow = z.tuple([z.object({ total: z.coerce.number(), age: z.coerce.num
 const holdRow = z.tuple([z.object({ left: z.coerce.number() })]);
 
 test.each([2, -2])(
-  "a server whose clock is %i days off sells, holds and lets in as the database's time says",
+  "a server whose clock is %i days off uses the database's time for offers, holds and sessions",
   async (days) => {
     const { db } = shop.services;
     const server = await shop.startServer({ NODE_OPTIONS: daysOff(days) });

@@ -21,7 +21,7 @@ let server: Server;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "campus-style-stopping-"));
   chmodSync(folder, 0o755);
-  // As in the shop itself: what was acknowledged is on the disk. It is started again as soon as it is missed.
+  // As in the shop itself: acknowledged writes are on the disk, and PostgreSQL is restarted when it stops.
   postgres = await startEmbedded({ dataDir: folder });
   shop = await faultShop({ cluster: postgres.url("postgres") });
   server = await shop.startServer();
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("PostgreSQL stops at once under load: what was acknowledged stays, the rest hears 503, and it goes on", async () => {
+test("PostgreSQL stops under load: acknowledged orders stay, the rest get 503, and the shop recovers", async () => {
   const times = figure(1, 20);
   const acknowledged: string[] = [];
   const others = new Map<number, number>();
@@ -43,7 +43,7 @@ test("PostgreSQL stops at once under load: what was acknowledged stays, the rest
     for (const buyer of buyers) await putInCart(shop, buyer, shirt);
     const stopping = performance.now();
     let over = false;
-    // Each clicks until the order is there, as the page does with its one key.
+    // Each retries with one key until the order is placed, as the page does.
     const orders = buyers.map(async (buyer) => {
       await pause(Math.random() * 400);
       for (const key = randomUUID(); !over; await pause(50)) {
@@ -88,14 +88,14 @@ test("PostgreSQL stops at once under load: what was acknowledged stays, the rest
   expect(await brokenRules(shop)).toEqual([]);
 });
 
-test("PostgreSQL falls silent: the shop still stops, in less time than a service manager waits", async () => {
+test("PostgreSQL stops responding: the shop still exits on SIGTERM within 25 s", async () => {
   const silenced = await shop.startServer();
   const children = readFileSync(`/proc/${postgres.pid()}/task/${postgres.pid()}/children`, "utf8");
   const processes = [postgres.pid(), ...children.trim().split(" ").map(Number)];
   for (const pid of processes) process.kill(pid, "SIGSTOP");
   const began = performance.now();
   try {
-    // Somebody is being answered: this holds a connection of the pool for good.
+    // A request in flight holds a connection of the pool for good.
     const asked = visit(`${silenced.address}/shop?q=${randomUUID()}`);
     await pause(300);
     silenced.terminate();
@@ -107,7 +107,7 @@ test("PostgreSQL falls silent: the shop still stops, in less time than a service
   }
 });
 
-/** When the database takes questions again. The pool's first connections after a stop are dead ones. */
+/** When the database accepts statements again. The pool's first connections after a stop are dead. */
 async function databaseAnswers(): Promise<number> {
   for (let tries = 0; tries < 1_200; tries++) {
     await pause(25);

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const acknowledged: string[] = [];
 
-/** Their clicks, each with its one key, at both processes in turn, until the order is there. */
+/** Each buyer retries with one key, at both processes in turn, until the order is placed. */
 async function ordering(buyers: { cookie: string }[]) {
   const placed: { asked: number; answered: number }[] = [];
   const others = new Map<number, number>();
@@ -58,7 +58,7 @@ async function ordering(buyers: { cookie: string }[]) {
   return { placed, others };
 }
 
-/** Visitors at both processes until told to stop: when each asked, and what the answer was. */
+/** Visits both processes until `over`: when each page was requested, and the status of its response. */
 async function looking(over: () => boolean) {
   const visits: { asked: number; status: number; took: number }[] = [];
   const paths = ["/", "/shop", `/product/${shirt.slug}`];
@@ -75,7 +75,7 @@ async function looking(over: () => boolean) {
   return visits;
 }
 
-/** The orders that the primary of now has, whatever became of the connections of before. */
+/** The orders on the current primary, retried past the broken connections to the old one. */
 async function storedOrders(): Promise<string[]> {
   for (let tries = 0; ; tries++) {
     try {
@@ -94,7 +94,7 @@ async function storedOrders(): Promise<string[]> {
 /** What was seen of one disturbance, times in milliseconds. */
 type Seen = { stoodStill: number; pages: number; slowestPage: number; refused: number };
 
-/** Does something to the primary while orders are under way, and holds all to what is promised. */
+/** Disturbs the primary while orders are placed, and checks that none is lost and no page fails. */
 async function disturbed(disturb: (primary: string) => unknown): Promise<Seen & { primary: string }> {
   const primary = await cluster.settled();
   const buyers = await shop.buyers(40);
@@ -114,7 +114,7 @@ async function disturbed(disturb: (primary: string) => unknown): Promise<Seen & 
   expect(all.size).toBe(acknowledged.length);
   expect([...others.keys()].filter((status) => status !== 503)).toEqual([]);
   expect(visits.filter(({ status }) => status !== 200)).toEqual([]);
-  // The longest time without an order, those included that were asked for before and answered then.
+  // The longest time without an order, including orders that were requested before it.
   const answers = [began, ...placed.map(({ answered }) => answered).filter((at) => at > began)].sort(
     (a, b) => a - b,
   );
@@ -142,7 +142,7 @@ function summary(all: Seen[]): string {
   );
 }
 
-test("the primary is killed while orders are under way: nothing acknowledged is lost or doubled", async () => {
+test("the primary is killed while orders are placed: no acknowledged order is lost or duplicated", async () => {
   const times = figure(1, 20);
   const kills: Seen[] = [];
   const machines: Seen[] = [];
@@ -165,7 +165,7 @@ test("the primary is killed while orders are under way: nothing acknowledged is 
   );
 });
 
-test("a primary that hangs is replaced, and loses nothing when it goes on", async () => {
+test("a frozen primary is replaced, and no order is lost when it resumes", async () => {
   const hung: Seen[] = [];
   for (let time = 0; time < figure(1, 3); time++) {
     const one = await disturbed((primary) => cluster.freeze(primary));
@@ -176,7 +176,7 @@ test("a primary that hangs is replaced, and loses nothing when it goes on", asyn
   seen("failover", `frozen ${hung.length} times: ${summary(hung)}`);
 });
 
-test("a planned switchover stands still for seconds", async () => {
+test("a planned switchover pauses orders for less than 15 s", async () => {
   const switched: Seen[] = [];
   for (let time = 0; time < figure(1, 3); time++) {
     const standby = async () =>
@@ -202,9 +202,9 @@ async function mails() {
   return rows[0];
 }
 
-test("all of it leaves the shop in order", async () => {
+test("after all failovers the invariants hold, and each order has one email", async () => {
   expect(await brokenRules(shop)).toEqual([]);
-  // Jobs that ran while the primary went are tried again, and none has its effect twice.
+  // Jobs that a failover interrupted are retried, and none has its effect twice.
   await expect.poll(mails, { timeout: 180_000 }).toEqual({ once: acknowledged.length, more: 0 });
   const count = (await storedOrders()).length;
   expect(count).toBe(acknowledged.length);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await shop?.dispose();
 });
 
-test("two servers behind nginx: a race for ten pieces, and change events for all who listen", async () => {
+test("two servers behind nginx: a race for ten units gives ten orders, and every screen gets every change", async () => {
   const mine = await faultShop();
   shop = mine;
   const [port, ...ports] = await Promise.all([freePort(), freePort(), freePort()]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("SIGTERM under load: it finishes requests in flight, and exits within ten seconds", async () => {
+test("SIGTERM under load: the server finishes requests in flight and exits within ten seconds", async () => {
   const rounds = figure(1, 5);
   const count = figure(20, 30);
   let finished = 0;
@@ -23,15 +23,15 @@ test("SIGTERM under load: it finishes requests in flight, and exits within ten s
   for (let round = 0; round < rounds; round++) {
     const server = await shop.startServer();
     const buyers = await shop.buyers(count);
-    // Each wants something else: they are not to wait for each other.
+    // Each buys another product, so that they do not wait for each other.
     for (const buyer of buyers) await putInCart(shop, buyer, await aShirt(shop));
-    // Streams never end by themselves: they are cut, and their screens come again.
+    // Event streams never end by themselves: they are cut, and their screens reconnect.
     const streams = Array.from({ length: 20 }, () =>
       visit(`${server.address}/live?topic=products`, { patience: 20_000 }),
     );
     const orders = buyers.map((buyer) => cashOrder(server, buyer, randomUUID()));
     const looks = Array.from({ length: count }, () => visit(`${server.address}/shop?q=shirt`));
-    // Everything has arrived at the server, and little of it is answered.
+    // By now every request has arrived at the server, and few are answered.
     await pause(figure(100, 250));
     const signalled = performance.now();
     server.terminate();

@@ -27,12 +27,12 @@ afterAll(async () => {
   await shop.dispose();
 });
 
-test("the database's machine vanishes and another answers at its address: the shop reconnects by itself", async () => {
+test("the database stops responding and another answers at its address: the shop reconnects by itself", async () => {
   const product = `${server.address}/product/${shirt.slug}`;
   await eventually(async () => expect((await visit(product)).status).toBe(200));
   const buyers = await shop.buyers(12);
   for (const buyer of buyers) await putInCart(shop, buyer, shirt);
-  // All connections of the pool are in use, or idle with what was.
+  // All connections of the pool are in use, or idle to the old server.
   await Promise.all(Array.from({ length: 10 }, () => visit(`${server.address}/shop?q=${randomUUID()}`)));
   line.silence();
   const silent = performance.now();
@@ -47,7 +47,7 @@ test("the database's machine vanishes and another answers at its address: the sh
     await eventually(placed, { timeout: 60_000, interval: 200 });
     return { statuses, after: performance.now() - silent };
   });
-  // The pages of before, also once the shop has noticed.
+  // Cached pages are served, also once the shop has noticed the outage.
   for (let second = 0; second < 4; second++)
     expect((await visit(product, { patience: 5_000 })).status).toBe(200);
   line.restore();
@@ -59,7 +59,7 @@ test("the database's machine vanishes and another answers at its address: the sh
     "silent-database",
     `all ${done.length} orders placed, the last after ${(slowest / 1_000).toFixed(1)} s`,
   );
-  // News too: a page from memory shows the price of now.
+  // Pages are served afterwards too.
   await eventually(async () => expect((await visit(product)).status).toBe(200));
   expect(await brokenRules(shop)).toEqual([]);
 });

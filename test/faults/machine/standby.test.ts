@@ -31,7 +31,7 @@ let asha: { id: string; cookie: string };
 let admin: { id: string; cookie: string };
 
 beforeAll(async () => {
-  // A socket's path has to be short.
+  // The path of a unix socket must be short.
   folder = mkdtempSync("/tmp/campus-style-standby-");
   chmodSync(folder, 0o755);
   primary = await startEmbedded({ dataDir: join(folder, "primary"), settings: { log_statement: "all" } });
@@ -67,7 +67,7 @@ const workersThatUseIt = (count: number) =>
 const used = () => workersThatUseIt(2);
 const leftOut = () => workersThatUseIt(0);
 
-/** The words of a page. */
+/** The visible text of a page. */
 async function words(path: string, cookie = ""): Promise<string> {
   const answer = await fetch(`${server.address}${path}`, { headers: cookie ? { Cookie: cookie } : {} });
   expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ const setPrice = (rupees: number) =>
   shop.services.db.execute(sql`update product set price = ${rupees * 100} where id = ${shirt.productId}`);
 const onStandby = (statement: string) => onDatabase(standby.url("postgres"), statement);
 
-/** How late the standby replays a commit, in milliseconds; under the second that it may be behind. */
+/** Sets how late the standby replays a commit, in milliseconds, below the second that it may be behind. */
 async function delayReplay(ms: number) {
   await onStandby(`alter system set recovery_min_apply_delay = ${ms}`);
   await onStandby("select pg_reload_conf()");
@@ -93,7 +93,7 @@ async function delayReplay(ms: number) {
 const statementsOf = (work: () => Promise<unknown>) =>
   loggedDuring(work, { onPrimary: join(folder, "primary"), onStandby: join(folder, "standby") });
 
-test("a shop opens without its standby, which is used when it is there", async () => {
+test("the shop starts without its standby, and uses it once it is available", async () => {
   expect(await words(productPath(), asha.cookie)).toContain("₹100");
   await expect.poll(() => health()).toMatch(/^Left out: it does not answer \(ENOENT\)\./);
   await standby.start();
@@ -107,9 +107,9 @@ test.each([
   ["a category's title", () => "/category/jeans", /select "name" from "category"/],
   ["a search", () => `/shop?q=${randomUUID()}`, /search_lexemes/],
   ["a report", () => "/admin", /facet in \('method', 'state'\)/],
-])("%s is read from the standby, who asks for it from the primary", async (what, path, statement) => {
+])("%s is read from the standby, the visitor's session from the primary", async (what, path, statement) => {
   const open = () => words(path(), admin.cookie);
-  // Both workers have in memory what they keep there.
+  // First fill the in-memory caches of both workers.
   for (let time = 0; time < 6; time++) await open();
   const { onPrimary, onStandby } = await statementsOf(open);
   expect(onStandby).toMatch(statement);
@@ -123,7 +123,7 @@ test.each([
   );
 });
 
-test("who has written reads it at once, in whichever process, while others still see the standby's state", async () => {
+test("a visitor reads their own write at once, in any process, while others may see the standby's state", async () => {
   const { rows } = await shop.services.db.execute(sql`
     insert into review (product_id, rating, comment, user_id) values (${shirt.productId}, 4, 'Soft', ${admin.id})
     returning id`);
@@ -156,7 +156,7 @@ test("who has written reads it at once, in whichever process, while others still
   seen("standby", `${times} writes read at once by who wrote, ${behind} of them not yet on the standby`);
 });
 
-test("who has written further than the standby is known to be reads from the primary, no shared page", async () => {
+test("a visitor whose write is ahead of the standby reads from the primary, not from the page cache", async () => {
   const { onPrimary, onStandby } = await statementsOf(async () => {
     const answer = await fetch(`${server.address}${productPath()}`, {
       headers: { Cookie: "written=FFFFFFFF/FFFFFFFF" },
@@ -168,7 +168,7 @@ test("who has written further than the standby is known to be reads from the pri
   expect(onStandby).not.toMatch(/price_history h/);
 });
 
-test("a page that many share is never made from before the change that it was dropped for", async () => {
+test("a cached page is never rebuilt from a standby that lacks the change that invalidated it", async () => {
   const changes = async (first: number, count: number) => {
     const late: number[] = [];
     for (let rupees = first; rupees < first + count; rupees++) {
@@ -195,7 +195,7 @@ test("a page that many share is never made from before the change that it was dr
   seen("standby", `${count} prices changed on a shared page: shown ${atOnce}; replayed 200 ms late: ${late}`);
 });
 
-test("a standby whose replay stops is left out in words, and is used again when it goes on", async () => {
+test("a standby whose replay stops is not used, the health page says why, and it is used again on resume", async () => {
   await used();
   const before = server.said().length;
   await onStandby("select pg_wal_replay_pause()");
@@ -209,21 +209,21 @@ test("a standby whose replay stops is left out in words, and is used again when 
   await onStandby("select pg_wal_replay_resume()");
   await used();
   expect(await health()).toMatch(/^Answers lists, product pages and reports\. It was \d+ ms behind\.$/);
-  // A line for each change of state and worker, not for each request.
+  // One log line for each change of state and worker, not for each request.
   const said = server.said().slice(before);
   expect(said.match(/left out/g)).toHaveLength(2);
   expect(said.match(/standby for reading is used/g)).toHaveLength(2);
   seen("standby", `replay stopped: pages right after ${took} ms`);
 });
 
-/** Signed in visitors, whose pages are made for each request. */
+/** Signed-in visitors, whose pages are rendered for each request. */
 const underLoad = (during: Promise<unknown>): Promise<Visit[]> => {
   const paths = [productPath(), "/shop?sort=newest", "/shop?q=shirt", "/blog", "/faq"];
   const urls = paths.map((path) => `${server.address}${path}`);
   return lookingAround(urls, during, { visitors: 8, restMs: 10, headers: { Cookie: asha.cookie } });
 };
 
-test("a standby that is stopped at once under load fails no request, and comes back by itself", async () => {
+test("stopping the standby under load fails no request, and it is used again by itself", async () => {
   const times = figure(1, 20);
   const all: Visit[] = [];
   const back: number[] = [];
@@ -250,10 +250,10 @@ test("a standby that is stopped at once under load fails no request, and comes b
   );
 });
 
-test("a standby that falls silent delays nobody for longer than it may be behind", async () => {
+test("a standby that stops responding fails no request and delays none for 5 s", async () => {
   const silent = (async () => {
     standby.signal("SIGSTOP");
-    // One after another: the last of them finds the silence known.
+    // One request after another: the last ones find the standby already left out.
     const asking = lookingAround(
       [productPath()].map((path) => `${server.address}${path}`),
       pause(300),
@@ -278,7 +278,7 @@ test("a standby that falls silent delays nobody for longer than it may be behind
   seen("standby", `silent under load: ${visits.length} requests, none failed, the slowest ${slowest} ms`);
 });
 
-test("a standby whose role may not read is left out, and no page fails", async () => {
+test("a standby whose role lacks read permission is not used, and no page fails", async () => {
   await onDatabase(shop.databaseUrl, "create role nobody login");
   const barred = await shop.startServer({
     DATABASE_READ_URL: readUrl.replace("user=campus_app", "user=nobody"),

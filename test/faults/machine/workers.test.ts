@@ -32,7 +32,7 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name}\\{[^}]*\\} (.+)$`, "m").exec(text)?.[1]);
 }
 
-/** Hundredths of a second that a process has computed. */
+/** The processor time of a process in hundredths of a second. */
 function processorTime(pid: number): number {
   const [, rest = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
   const [user = 0, system = 0] = rest.split(" ").slice(11, 13).map(Number);
@@ -42,7 +42,7 @@ function processorTime(pid: number): number {
 const pages = () => ["/", "/shop", "/health", "/shop?q=shirt"].map((path) => `${server.address}${path}`);
 const failed = (visits: Visit[]) => visits.filter(({ status }) => status !== 200);
 
-/** Visitors on connections that they keep, and visitors each on a new one. */
+/** Visitors on keep-alive connections, and visitors with a new connection for each request. */
 async function underLoad(during: Promise<unknown>): Promise<Visit[]> {
   let over = false;
   const ended = during.finally(() => {
@@ -77,10 +77,10 @@ async function queueJob(): Promise<() => Promise<boolean>> {
   };
 }
 
-test("all workers answer on one port, with their metrics added up and their memory divided", async () => {
+test("all workers serve one port, with their metrics summed and the page cache divided", async () => {
   expect(workers()).toHaveLength(count);
   const before = workers().map(processorTime);
-  // On a busy machine one of them may take most of a crowd's connections; in the end each has made pages.
+  // On a busy machine one worker may take most of the connections; in the end each has rendered pages.
   let asked = 0;
   await expect
     .poll(
@@ -93,14 +93,14 @@ test("all workers answer on one port, with their metrics added up and their memo
       { timeout: 30_000, interval: 1 },
     )
     .toBeGreaterThan(5);
-  // Whoever is asked names the same sum, once the pages that are made ahead are made.
+  // Every worker reports the same sum, once the pages rendered ahead of requests are done.
   const sums = () => Promise.all(Array.from({ length: 8 }, () => metric("pages_made_for_everybody")));
   await expect.poll(async () => new Set(await sums()).size).toBe(1);
   expect((await sums())[0]).toBeGreaterThan(count);
   expect(await metric("pages_in_memory_bytes")).toBeLessThanOrEqual(2 * 1024 * 1024);
 });
 
-test("jobs run in the first worker and nowhere else", async () => {
+test("jobs run only in the first worker", async () => {
   const [first = 0, second = 0] = [...workers(1), ...workers(2)];
   try {
     process.kill(first, "SIGSTOP");
@@ -149,7 +149,7 @@ test("workers are replaced one after another without a failed request", async ()
   seen("workers", `two replaced under load: ${visits.length} requests, none failed`);
 });
 
-test("after SIGTERM it is gone within ten seconds with all workers, and what was under way is answered", async () => {
+test("SIGTERM ends the server and all workers within ten seconds, and requests in flight are answered", async () => {
   const under = Array.from({ length: 30 }, (_, n) => visit(`${server.address}/shop?q=coat${n}`));
   await pause(100);
   const stopping = performance.now();

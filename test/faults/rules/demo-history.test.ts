@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => shop.dispose());
 
-/** Whatever a posting could change. */
+/** Counts of everything that a posting could change. */
 async function ledgers() {
   const { rows } = await shop.services.db.execute(sql`
     select (select count(*) from stock_move) as moves, (select count(*) from invoice) as documents,
@@ -32,7 +32,7 @@ async function ledgers() {
   return rows;
 }
 
-test(`${orders} orders of the demo's past break no rule, and posting each again posts nothing`, async () => {
+test(`${orders} orders of the demo history break no invariant, and posting each again changes nothing`, async () => {
   expect(await brokenRules(shop)).toEqual([]);
   const before = await ledgers();
   const { db } = shop.services;

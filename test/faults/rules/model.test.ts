@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-test("whatever a customer and the staff do one after the other, the shop ends where the model does", async () => {
+test("after any sequence of customer and staff actions, the shop's state equals the model's", async () => {
   const sequences = figure(120, 5_000);
   let ran = 0;
   let steps = 0;

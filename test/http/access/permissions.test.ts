@@ -34,7 +34,7 @@ afterAll(() => shop.dispose());
 
 const rules = [...guardTable].map(([pattern, guard]) => ({ pattern, guard }));
 
-/** Whether somebody may come to an address at all. */
+/** Whether a visitor may open a route at all. */
 function mayCome({ who, permission, guest }: Guard, { role, permissions }: Visitor): boolean {
   if (who === "staff") return permission ? permissions.has(permission) : permissions.size > 0;
   return who !== "user" || role !== "guest" || guest === "page";
@@ -46,7 +46,7 @@ function maySend(guard: Guard, intent: string, visitor: Visitor): boolean {
   return mayCome(guard, visitor) && (!permission || visitor.permissions.has(permission));
 }
 
-describe("every role opens the addresses that its permissions name, and no other", () => {
+describe("every role can open exactly the routes that its permissions allow", () => {
   test.each(rules)("$pattern", async ({ pattern, guard }) => {
     const [address] = addressesOf(pattern);
     for (const visitor of visitors) {
@@ -64,17 +64,17 @@ const sendable = rules.flatMap(({ pattern, guard }) =>
   Object.keys(guard.intents ?? {}).map((intent) => ({ pattern, guard, intent })),
 );
 
-describe("every role sends what its permissions name, and nothing else", () => {
+describe("every role can send exactly the intents that its permissions allow", () => {
   test.each(sendable)("$pattern, $intent", async ({ pattern, guard, intent }) => {
     const [address] = addressesOf(pattern);
     for (const visitor of visitors) {
-      // Whoever has logged out is nobody any more.
+      // Signing out ends the session, so this route gets a new one.
       const as =
         pattern === "/auth/sign-out" && visitor.as ? await someoneAs(shop, visitor.role) : visitor.as;
       const answer = await ask(address, { ...posted({ intent }), as });
       const body = await answer.text();
       const where = `${address} ${intent} as ${visitor.role}: ${answer.status} ${body.slice(0, 80)}`;
-      // Google cannot be reached from here, and that is said in words.
+      // Google cannot be reached from here, which answers with an error.
       if (intent !== "google") expect(answer.status, where).toBeLessThan(500);
       expect(body, where).not.toContain("This form is not known here.");
       if (guard.sends === "json") expect(answer.status === 401, where).toBe(visitor.role === "guest");
@@ -85,13 +85,13 @@ describe("every role sends what its permissions name, and nothing else", () => {
   });
 });
 
-describe("what no row names is refused to everybody", () => {
+describe("an intent that is not in the guard table is refused to everybody", () => {
   test.each(rules.filter(({ guard }) => guard.accepts !== null))("$pattern", async ({ pattern, guard }) => {
     const [address] = addressesOf(pattern);
     for (const visitor of visitors.filter((one) => mayCome(guard, one) && one.role !== "guest")) {
       const as = pattern === "/auth/sign-out" ? await someoneAs(shop, visitor.role) : visitor.as;
       const answer = await ask(address, { ...posted({ intent: "no-such-intent" }), as });
-      // These read no form: there is nothing that a form could ask for.
+      // These routes do not read an intent from the form.
       if (readsNoForm.includes(pattern)) expect(answer.status).toBeLessThan(500);
       else expect(answer.status === 400 || isLedToSignIn(answer), `${address} as ${visitor.role}`).toBe(true);
     }
@@ -103,7 +103,7 @@ const readsNoForm = [
   ...["/dev/gateway/pay/:paymentSessionId", "/dev/google/*", "/orders/:id/return", "/unsubscribe/:id"],
 ];
 
-test("the menu of the back office has the screens that open, and only those", async () => {
+test("the back office's menu lists exactly the screens that the role may open", async () => {
   for (const visitor of visitors.filter(({ permissions }) => permissions.size > 0)) {
     const html = await (await ask("/admin", { as: visitor.as })).text();
     const menu = [...html.matchAll(/<nav class="office-nav"[^>]*>([\s\S]*?)<\/nav>/g)][0]?.[1] ?? "";
@@ -122,19 +122,19 @@ const menuScreens = [
   ...["/admin/messages", "/admin/searches", "/admin/settings", "/admin/audit", "/admin/health"],
 ];
 
-test("staff without the permission are told as everybody else is: home, with the specification's words", async () => {
+test("staff without the permission are redirected home with the specified message, like anybody else", async () => {
   const support = visitors.find(({ role }) => role === "support")?.as;
   const first = await ask("/admin/settings", { as: support });
   const second = await ask(first.headers.get("Location") ?? "", { as: support });
   expect(second.headers.get("Location")).toBe("/");
   const cookie = `${support?.cookie}; ${second.headers.getSetCookie()[0]?.split(";")[0]}`;
   expect(textOf(await (await ask("/", { as: { cookie } })).text())).toContain("Admin access required");
-  // Who may come is led on, as after signing in in another tab.
+  // A visitor who may open the page is redirected to it, as after signing in in another tab.
   const on = await ask("/auth?next=%2Fadmin%2Forders&reason=admin", { as: support });
   expect(on.headers.get("Location")).toBe("/admin/orders");
 });
 
-test("a role that loses a permission loses it with the next request", async () => {
+test("a permission removed from a role is gone at the next request", async () => {
   const packer = visitors.find(({ role }) => role === "fulfilment")?.as;
   expect((await ask("/admin/inventory", { as: packer })).status).toBe(200);
   await shop.services.db.execute(

@@ -37,7 +37,7 @@ describe("who may open what", () => {
         expect(answer.status, where).toBeLessThan(500);
         if (mayCome(guard, name)) expect(answer.status, where).not.toBe(403);
         else expect(isLedToSignIn(answer), where).toBe(true);
-        // Staff see who the customers are; nobody else sees anybody.
+        // Only staff see other customers' emails.
         const staff = name === "admin" && guard.who === "staff";
         if (name !== "other" && !staff && people.other) {
           expect(await answer.text(), where).not.toContain(people.other.email);
@@ -58,7 +58,7 @@ describe("who may send what", () => {
         else if (!guard.sends && (!mayCome(guard, name) || (guard.who === "user" && !person))) {
           expect(isLedToSignIn(answer), where).toBe(true);
         }
-        // Signing out is the one thing here that changes who the person is.
+        // Signing out is the one request here that ends the session.
         if (pattern === "/auth/sign-out" && person)
           people[name] = name === "admin" ? await anAdmin(shop) : await aShopper(shop);
       }
@@ -66,7 +66,7 @@ describe("who may send what", () => {
   });
 });
 
-describe("what another site's page sends is refused everywhere", () => {
+describe("a cross-site form submission is refused by every route", () => {
   test.each(writing)("$pattern", async ({ pattern }) => {
     const [address] = addressesOf(pattern);
     const init = posted({ intent: "none" });
@@ -86,7 +86,7 @@ describe("what another site's page sends is refused everywhere", () => {
   });
 });
 
-describe("next never leads off the site", () => {
+describe("the next parameter never redirects off the site", () => {
   const hosts = ["evil.example", "evil.example:8080", "user@evil.example", "shop.test.evil.example", "[::1]"];
   const shapes = [
     "https://X",
@@ -145,7 +145,7 @@ describe("next never leads off the site", () => {
   });
 });
 
-test("/admin for somebody who is no admin: to the sign-in screen, and from there home with words", async () => {
+test("/admin sends a customer to the sign-in screen, and from there home with a message", async () => {
   const user = await aShopper(shop);
   const first = await ask("/admin", { as: user });
   const second = await ask(first.headers.get("Location") ?? "", { as: user });
@@ -154,7 +154,7 @@ test("/admin for somebody who is no admin: to the sign-in screen, and from there
   expect(await (await ask("/", { as: { cookie } })).text()).toContain("Admin access required");
 });
 
-test("an admin of a live shop sets up two-step login first", async () => {
+test("in live mode, an admin without two-step login is redirected to set it up", async () => {
   const live = await testShop();
   try {
     const services = { ...live.services, site: { mode: "live", publicUrl: "http://shop.test" } as const };
@@ -165,7 +165,7 @@ test("an admin of a live shop sets up two-step login first", async () => {
   }
 });
 
-test("a guest whose script asked for a screen's data comes back to the screen", async () => {
+test("a guest's .data request redirects to sign-in with the screen's own address as next", async () => {
   const answer = await ask("/cart.data?_routes=storefront%2Fcart");
   expect(await answer.text()).toContain("next=%2Fcart&reason=cart");
 });

@@ -17,7 +17,7 @@ afterAll(() => shop.dispose());
 const post = (path: string, fields: Record<string, string>, as?: { cookie: string }) =>
   ask(path, { ...posted(fields), as });
 const wordsOf = async (answer: Response) => textOf(await answer.text());
-/** What a browser would send next: the cookies of an answer, without those that were taken away. */
+/** The cookies that a browser would send next: those that a response sets, without those it deletes. */
 const cookiesOf = (answer: Response) => ({
   cookie: answer.headers
     .getSetCookie()
@@ -41,7 +41,7 @@ async function follow(purpose: string, more: Record<string, string> = {}) {
   expect(page).toContain(`name="purpose" value="${purpose}"`);
   return press(purpose, more);
 }
-/** Presses the button of the newest mail's page, whether it is shown or not. */
+/** Sends the form of the newest mail's link, whether its page shows the button or not. */
 async function press(purpose: string, more: Record<string, string> = {}) {
   const { link } = await newestMail();
   return post("/auth/link", { purpose, token: link.searchParams.get(purpose) ?? "", ...more });
@@ -53,7 +53,7 @@ const person = (email: string) => ({
   confirm: "chai-and-kurta-26",
 });
 
-test("sign up, verify by mail, log in, be where one wanted to go, log out", async () => {
+test("sign up, verify by email, log in, return to the requested page, log out", async () => {
   const asha = person("asha@campus.test");
   const signedUp = await post("/auth?tab=signup&next=%2Fcart", { intent: "signup", ...asha });
   expect(signedUp.status).toBe(303);
@@ -86,7 +86,7 @@ test("sign up, verify by mail, log in, be where one wanted to go, log out", asyn
   expect((await ask("/wishlist", { as: me })).headers.get("Location")).toContain("/auth?next=");
 });
 
-describe("what is refused", () => {
+describe("refused forms", () => {
   test.each([
     ["signup", { confirm: "another one" }, 422, "Please make sure your passwords match"],
     ["signup", { name: " " }, 422, "Please enter your name"],
@@ -104,14 +104,14 @@ describe("what is refused", () => {
   });
 });
 
-test("a known and an unknown address get the same answers in about the same time", async () => {
-  // A shopper of the tests has a cheap hash; these cost what a customer's does.
+test("a registered and an unknown email address get the same responses in about the same time", async () => {
+  // A test shopper has a cheap password hash; these cost what a real customer's does.
   const password = await hashPassword("a password for tests");
   const known = await Promise.all(Array.from({ length: 3 }, () => aShopper(shop)));
   for (const { id } of known)
     await shop.services.db.update(accounts).set({ password }).where(eq(accounts.userId, id));
   const asked = async (intent: string, email: string) => {
-    // Time of the processor: that of the clock also counts what others do on this machine.
+    // Processor time: wall-clock time also counts what others do on this machine.
     const before = process.cpuUsage();
     const answer = await post("/auth", { intent, ...person(email) });
     const { user, system } = process.cpuUsage(before);
@@ -122,13 +122,13 @@ test("a known and an unknown address get the same answers in about the same time
       seen: [
         answer.status,
         place,
-        // The proof is made of the address alone, whether it has an account or not.
+        // The mail-link cookie depends on the email address alone, whether it has an account or not.
         answer.headers.get("Set-Cookie")?.replace(/mail-link=[\w-]+/, "mail-link=X"),
         (await answer.text()).replaceAll(email, "X").replace(/nonce="[^"]+"|"[\w+/=]{24}"/g, ""),
       ],
     };
   };
-  // Of a few tries the shortest is what it costs. A hash is a tenth of a second, so whoever got none would show.
+  // The shortest of a few attempts is the cost. A hash takes a tenth of a second, so a skipped one would show.
   for (const intent of ["signup", "login", "recover", "ask-link", "ask-code"]) {
     const shortest = { stranger: Number.POSITIVE_INFINITY, owner: Number.POSITIVE_INFINITY };
     const gap = () => Math.abs(shortest.owner - shortest.stranger);
@@ -158,7 +158,7 @@ test("a known and an unknown address get the same answers in about the same time
   expect(shop.sentMail().filter(({ to }) => to === "stranger-recover-1@campus.test")).toEqual([]);
 });
 
-test("a new password by mail ends all sessions, and its link works once", async () => {
+test("resetting the password by email ends all sessions, and the link works once", async () => {
   const asha = await aShopper(shop);
   await post("/auth", { intent: "recover", email: asha.email });
   const fresh = { password: "monsoon-umbrella-7", confirm: "monsoon-umbrella-7" };
@@ -183,7 +183,7 @@ test("a new password by mail ends all sessions, and its link works once", async 
   expect((await newestMail()).subject).toBe("Your password was changed");
 });
 
-test("a link and a code by mail sign in once", async () => {
+test("an emailed link and an emailed code each sign in once", async () => {
   const asha = await aShopper(shop);
   await post("/auth", { intent: "ask-link", email: asha.email });
   const entered = await follow("login");
@@ -197,7 +197,7 @@ test("a link and a code by mail sign in once", async () => {
   expect((await post("/auth", fields)).status).toBe(401);
 });
 
-test("an empty form says at its fields what is missing, and counts as no attempt", async () => {
+test("an empty login form shows errors at its fields and does not count as an attempt", async () => {
   const { email, password } = await aShopper(shop);
   for (let time = 0; time < 12; time++) {
     const empty = await post("/auth", { intent: "login", email, password: "" });
@@ -217,7 +217,7 @@ test("an empty form says at its fields what is missing, and counts as no attempt
     );
 });
 
-test("ten tries of an account in 15 minutes, whatever address is claimed; others are not affected", async () => {
+test("an account allows ten failed logins, whatever client address is claimed; others are not affected", async () => {
   const [victim, other] = [await aShopper(shop), await aShopper(shop)];
   const attempt = (email: string, password: string, from: string) => {
     const init = posted({ intent: "login", email, password });
@@ -225,7 +225,7 @@ test("ten tries of an account in 15 minutes, whatever address is claimed; others
     return ask("/auth", { ...init, headers });
   };
   const statuses: number[] = [];
-  // The builder's own sign-in was right, so it does not count.
+  // A correct sign-in during the set-up does not count.
   for (let at = 0; at < 25; at++)
     statuses.push((await attempt(victim.email, `wrong ${at}`, `10.0.${at}.1`)).status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -258,7 +258,7 @@ test("session cookies: HttpOnly, Lax, for the whole site; over https Secure and 
   expect(http).not.toContain("Secure");
 });
 
-test("a session in use is renewed after a day; one that was tampered with or banned is nobody's", async () => {
+test("a session in use is renewed; a forged cookie and a banned customer are not signed in", async () => {
   const { db } = shop.services;
   const asha = await aShopper(shop);
   const soon = new Date(Date.now() + 28 * 86_400_000);

@@ -26,7 +26,7 @@ const cartPage = async (as: Person = asha) => (await ask("/cart", { as })).text(
 const wanted = () => ({ intent: "add", product: kurta, size: "M", colour: "Maroon", quantity: "2" });
 
 describe("without scripts", () => {
-  test("add leads back to the product, says so, and the badge and the cart know", async () => {
+  test("adding redirects to the product with a message, and badge and cart show the item", async () => {
     const answer = await post("/cart", { ...wanted(), next: "/product/maroon-festive-kurta" }, asha);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toBe("/product/maroon-festive-kurta");
@@ -42,7 +42,7 @@ describe("without scripts", () => {
     );
   });
 
-  test("more, less, remove, clear; an empty cart says so", async () => {
+  test("a line's quantity is changed, it is removed, the cart is cleared; an empty cart shows its message", async () => {
     await post("/cart", wanted(), asha);
     const line = /name="line" value="([^"]+)"/.exec(await cartPage())?.[1] ?? "";
     await post("/cart", { intent: "set", line, quantity: "3" }, asha);
@@ -57,7 +57,7 @@ describe("without scripts", () => {
   });
 });
 
-describe("a line", () => {
+describe("a cart line", () => {
   const lineOf = async () => /name="line" value="([^"]+)"/.exec(await cartPage())?.[1] ?? "";
   const option = (html: string, words: string) =>
     new RegExp(`<option value="([^"]+)"[^>]*>${words}</option>`).exec(html)?.[1] ?? "";
@@ -81,7 +81,7 @@ describe("a line", () => {
     expect(await quantities()).toEqual([["L", 5]]);
   });
 
-  test("removed by mistake comes back by the page's Undo, with as many pieces, once", async () => {
+  test("is restored by Undo after removal, with its quantity, and only once", async () => {
     await post("/cart", wanted(), asha);
     const removed = await post("/cart", { intent: "remove", line: await lineOf() }, asha);
     const page = await (await ask(removed.headers.get("Location") ?? "", { as: asha })).text();
@@ -92,7 +92,7 @@ describe("a line", () => {
     expect(await quantities()).toEqual([["M", 2]]);
   });
 
-  test("is saved for later on the wishlist", async () => {
+  test("is moved to the wishlist by 'save for later'", async () => {
     await post("/cart", wanted(), asha);
     await post("/cart", { intent: "later", line: await lineOf(), product: kurta }, asha);
     expect(await quantities()).toEqual([]);
@@ -100,7 +100,7 @@ describe("a line", () => {
   });
 });
 
-test("the cart offers coupons, says why not the others, and takes the chosen one along to the checkout", async () => {
+test("the cart lists usable coupons, says why others do not apply, and passes the chosen one to checkout", async () => {
   await post("/cart", { ...wanted(), quantity: "1" }, asha);
   const before = textOf(await cartPage());
   expect(before).toMatch(/CANTEEN150 .*?Save ₹150/);
@@ -115,7 +115,7 @@ test("the cart offers coupons, says why not the others, and takes the chosen one
   expect(refused).toContain('href="/checkout"');
 });
 
-test("without scripts every form of the cart leaves the coupon in the address", async () => {
+test("without scripts, every form of the cart keeps the coupon in the address", async () => {
   await post("/cart", { ...wanted(), quantity: "2" }, asha);
   const address = "/cart?coupon=canteen150";
   /** The forms that the page at an address posts to the cart, as fields. */
@@ -155,14 +155,14 @@ test.each([
   [{ product: "5f0c9d1e-0000-4000-8000-000000000000" }, 0],
   [{ size: "XXXXXL" }, 0],
   [{ intent: "steal" }, 0],
-])("a form that says %j never breaks, and at most puts %i pieces into the cart", async (over, most) => {
+])("a form with %j causes no 5xx and adds at most %i pieces to the cart", async (over, most) => {
   const answer = await post("/cart", { ...wanted(), answer: "here", ...over }, asha);
   expect(answer.status).toBeLessThan(500);
   const pieces = Number(/Your cart (\d+) item/.exec(textOf(await cartPage()))?.[1] ?? 0);
   expect(pieces).toBeLessThanOrEqual(most);
 });
 
-test("somebody else's line cannot be changed or removed", async () => {
+test("another customer's line cannot be changed or removed", async () => {
   const ravi = await aShopper(shop);
   await post("/cart", wanted(), asha);
   const line = /name="line" value="([^"]+)"/.exec(await cartPage())?.[1] ?? "";
@@ -172,7 +172,7 @@ test("somebody else's line cannot be changed or removed", async () => {
   expect(textOf(await cartPage(ravi))).toContain("Your cart is empty");
 });
 
-describe("what a guest wanted", () => {
+describe("a guest's pending intent", () => {
   async function refusedGuest(path: string, fields: Record<string, string>) {
     const answer = await post(path, fields);
     const next =
@@ -193,24 +193,24 @@ describe("what a guest wanted", () => {
     );
   };
 
-  test("is asked for after signing in, done by its button, and leads back", async () => {
+  test("asks for confirmation after sign-in, is done once by its button, and redirects back", async () => {
     const { next, cookie } = await refusedGuest("/cart", {
       ...wanted(),
       next: "/product/maroon-festive-kurta",
     });
     const html = await (await ask(next, { as: { cookie: `${asha.cookie}; ${cookie}` } })).text();
     expect(textOf(html)).toContain("Add this to your cart?");
-    // Looking alone changes nothing.
+    // Opening the page alone changes nothing.
     expect(textOf(await cartPage())).toContain("Your cart is empty");
     const done = await post("/cart", hidden(html, "/cart"), asha);
     expect(done.headers.get("Location")).toBe("/product/maroon-festive-kurta");
     expect(textOf(await cartPage())).toContain("Your cart 2 items");
-    // Sent again, by a second press or a page that was not there yet, it counts once.
+    // Sent again, by a second click or while the next page loads, it counts once.
     await post("/cart", hidden(html, "/cart"), asha);
     expect(textOf(await cartPage())).toContain("Your cart 2 items");
   });
 
-  test("is done without asking only in the browser that wanted it", async () => {
+  test("runs without confirmation only in the browser that started it", async () => {
     const { next, cookie } = await refusedGuest("/cart", wanted());
     const own = await (await ask(next, { as: { cookie: `${asha.cookie}; ${cookie}` } })).text();
     const foreign = await (await ask(next, { as: asha })).text();
@@ -219,7 +219,7 @@ describe("what a guest wanted", () => {
     expect(textOf(foreign)).toContain("Add this to your cart?");
   });
 
-  test("on the wishlist is set and never taken off", async () => {
+  test("for the wishlist only adds and never removes", async () => {
     await post("/wishlist", { intent: "add", product: kurta }, asha);
     const { next } = await refusedGuest("/wishlist", { intent: "add", product: kurta });
     const html = await (await ask(next, { as: asha })).text();
@@ -228,7 +228,7 @@ describe("what a guest wanted", () => {
   });
 });
 
-test("the wishlist counts, adds all that needs no size, and forgets", async () => {
+test("the wishlist shows its count, adds what needs no size to the cart, and removes entries", async () => {
   const ravi = await aShopper(shop);
   const list = await (await ask("/category/accessories?stock=1")).text();
   const products = [...list.matchAll(/action="\/wishlist"[\s\S]*?name="product" value="([^"]+)"/g)].map(
@@ -251,7 +251,7 @@ test("the wishlist counts, adds all that needs no size, and forgets", async () =
   expect(textOf(await (await ask("/wishlist", { as: ravi })).text())).toContain("Your wishlist is empty");
 });
 
-test("over https the cookies of an intent and a flash message can be set by this host alone, and read by no script", async () => {
+test("over https, intent and flash cookies are __Host-, Secure, HttpOnly and SameSite=Lax", async () => {
   const origin = "https://shop.example";
   const live = await asking({ ...shop.services, site: { mode: "live", publicUrl: origin } });
   const form = (fields: Record<string, string>, cookie = "") => ({
@@ -272,7 +272,7 @@ test("over https the cookies of an intent and a flash message can be set by this
   }
 });
 
-test("a card's product with sizes is not put into the cart: its page is where one is chosen", async () => {
+test("adding a product with sizes from a card asks for a size and leads to its page", async () => {
   const page = "/product/maroon-festive-kurta";
   const card = { intent: "add", from: "card", product: kurta, next: page };
   const here = await (await post("/cart", { ...card, answer: "here" }, asha)).text();

@@ -58,7 +58,7 @@ const soon = (check: () => void) => eventually(check);
 
 const quiet = () => new Promise((later) => setTimeout(later, 400));
 
-/** The database is listened to once its first change event came through. */
+/** Waits until the stream has received its first change event from the database. */
 async function isListening(one: Listening, topic: string) {
   await eventually(async () => {
     await notify(topic);
@@ -66,7 +66,7 @@ async function isListening(one: Listening, topic: string) {
   });
 }
 
-test("a guest hears what is public and nothing that is somebody's", async () => {
+test("a guest receives public change events only", async () => {
   const guest = await listen(["products", "cart", "people"]);
   await soon(() =>
     expect(guest.received()).toContain('event: ready\ndata: {"topics":["products"],"missed":'),
@@ -78,18 +78,18 @@ test("a guest hears what is public and nothing that is somebody's", async () => 
   expect((await listen([])).status).toBe(400);
 });
 
-test("who hears less than their page asked for is sent to ask again: the page was made for somebody signed in", async () => {
+test("a stream with fewer topics than requested reports missed events, so that the page reloads", async () => {
   const signedOut = await listen(["settings", "people"]);
   await soon(() => expect(signedOut.received()).toContain('{"topics":["settings"],"missed":true}'));
   const guest = await listen(["settings"]);
   await soon(() => expect(guest.received()).toContain('{"topics":["settings"],"missed":false}'));
 });
 
-test("two people never hear of each other", async () => {
+test("one customer never receives another customer's change events", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
   const [hers, his] = [await listen(["cart"], asha), await listen(["cart"], ravi)];
   await isListening(his, "cart");
-  // What was told to all while the listening began.
+  // Lets the events arrive that were sent to everybody while subscribing.
   await quiet();
   const [herEvents, hisEvents] = [hers.received().length, his.received().length];
   await notify("cart", asha.id);
@@ -98,7 +98,7 @@ test("two people never hear of each other", async () => {
   expect(his.received().length).toBe(hisEvents);
 });
 
-/** A person with a stream that hears. */
+/** A person with an open stream that receives events. */
 async function withStream(): Promise<{ person: Person; stream: Listening }> {
   const person = await aShopper(shop);
   const stream = await listen(["people", "products"], person);
@@ -106,20 +106,20 @@ async function withStream(): Promise<{ person: Person; stream: Listening }> {
   return { person, stream };
 }
 
-test("signing out everywhere ends the stream within 5 s, and says so first", async () => {
+test("signing out everywhere sends a last event and ends the stream", async () => {
   const { person, stream } = await withStream();
   await endSessions(shop.services, person);
   await soon(() => expect(stream.ended()).toBe(true));
   expect(stream.received()).toContain('"topic":"people"');
 });
 
-test("so does another role", async () => {
+test("a role change ends the stream", async () => {
   const { person, stream } = await withStream();
   await changeRole(shop.services, person.id, "admin");
   await soon(() => expect(stream.ended()).toBe(true));
 });
 
-test("the end of another device's session leaves this stream alone", async () => {
+test("ending another device's session does not end this stream", async () => {
   const { person, stream } = await withStream();
   await cookieOf(shop, person.email);
   await shop.services.db.execute(
@@ -129,7 +129,7 @@ test("the end of another device's session leaves this stream alone", async () =>
   expect(stream.ended()).toBe(false);
 });
 
-test("one person has a bounded number of streams, and leaving gives the place back", async () => {
+test("one person may open 24 streams, and closing one frees its place", async () => {
   const person = await aShopper(shop);
   const all = await Promise.all(Array.from({ length: 24 }, () => listen(["cart"], person)));
   expect(all.map(({ status }) => status)).toEqual(Array(24).fill(200));

@@ -39,7 +39,7 @@ const press = (go: ReturnType<typeof browser>, link: string, more: Record<string
   return go("/auth/link", { purpose, token, ...more });
 };
 
-test("a guest's item is in the cart once the sign-up's link was opened in the same browser", async () => {
+test("a guest's item is in the cart after the sign-up link is opened in the same browser", async () => {
   const go = browser();
   const page = await (await go("/product/maroon-festive-kurta")).text();
   const product = /name="product" value="([\w-]+)"/.exec(page)?.[1] ?? "";
@@ -58,7 +58,7 @@ test("a guest's item is in the cart once the sign-up's link was opened in the sa
   expect(await wordsOf(await go("/profile"))).toContain("guest@campus.test");
 });
 
-test("in another browser the same link asks for a press, verifies, and signs nobody in", async () => {
+test("in another browser the link needs a button press, verifies the address, and signs nobody in", async () => {
   await browser()("/auth?tab=signup&next=%2Ffaq", person("elsewhere@campus.test"));
   const link = await newestLink();
   const other = browser();
@@ -67,7 +67,7 @@ test("in another browser the same link asks for a press, verifies, and signs nob
   expect((await other("/wishlist")).status).toBe(302);
 });
 
-test("the note of one address does not sign in with the link of another, nor a note made up", async () => {
+test("the sign-up cookie of one address does not sign in with another's link, nor does a forged cookie", async () => {
   const first = browser();
   await first("/auth?tab=signup", person("first@campus.test"));
   await browser()("/auth?tab=signup", person("second@campus.test"));
@@ -81,7 +81,7 @@ test("the note of one address does not sign in with the link of another, nor a n
   expect(forged.headers.getSetCookie().join()).not.toContain("session=");
 });
 
-test("a look at the head of the page or ahead of it verifies nothing", async () => {
+test("HEAD requests and prefetches of the link do not use it up", async () => {
   const go = browser();
   const signedUp = await go("/auth?tab=signup&next=%2Ffaq", person("ahead@campus.test"));
   const cookie = signedUp.headers
@@ -94,7 +94,7 @@ test("a look at the head of the page or ahead of it verifies nothing", async () 
   expect(placeOf(await go(link.pathname + link.search))).toBe("/faq");
 });
 
-test("a login that was not verified yet goes on as well when its link is opened", async () => {
+test("a login refused as unverified returns to its page when the link is opened in that browser", async () => {
   await browser()("/auth?tab=signup", person("late@campus.test"));
   const go = browser();
   const { password, email } = person("late@campus.test");
@@ -102,14 +102,14 @@ test("a login that was not verified yet goes on as well when its link is opened"
   expect(placeOf(await go(await newestLink()))).toBe("/blog");
 });
 
-test("a link to log in leads to what was wanted in the browser that asked for it", async () => {
+test("a login link returns to the requested page in the browser that asked for it", async () => {
   const { email } = await aShopper(shop, { name: "Meera Nair" });
   const go = browser();
   await go("/auth?tab=code&next=%2Fcontact", { intent: "ask-link", email });
   expect(placeOf(await press(go, await newestLink()))).toBe("/contact");
 });
 
-test("a link that was used says so when it is opened, whatever it was for", async () => {
+test("a used link for login, password reset or verification says so when opened again", async () => {
   const { email, password } = await aShopper(shop, { name: "Ravi Iyer" });
   const over = "This link does not work any more";
   const go = browser();

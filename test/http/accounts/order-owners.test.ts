@@ -19,14 +19,14 @@ beforeAll(async () => {
   shop = await testShop({ seed: true });
   ask = await asking(shop.services);
   [asha, ben] = [await aShopper(shop), await aShopper(shop)];
-  // The menu has its categories when the product index is loaded, which lists wait for.
+  // Lists wait for the product index; once it is loaded, the menu has its categories.
   await ask("/shop");
 });
 afterAll(() => shop.dispose());
 
 const strangeIds = ["1", "%00", "'; drop table orders; --", "../../etc/passwd", "5f0c9d1e", "é".repeat(400)];
 
-/** An answer without what merely repeats the id that was asked for. */
+/** A response in which the requested id is replaced by a placeholder. */
 async function answered(answer: Response, id: string) {
   const plain = (text: string) => text.replaceAll(encodeURIComponent(id), "ID").replaceAll(id, "ID");
   return {
@@ -37,7 +37,7 @@ async function answered(answer: Response, id: string) {
   };
 }
 
-/** All that is kept of an order, to the letter. */
+/** All stored rows of an order. */
 async function stored({ id }: Order): Promise<unknown> {
   const { db } = shop.services;
   const tables = [
@@ -60,7 +60,7 @@ async function stored({ id }: Order): Promise<unknown> {
 
 const own = [...guardTable].filter(([route, { owner }]) => owner && /^\/order/.test(route));
 
-describe("what names an order in its address opens for its customer only", () => {
+describe("a route with an order id opens for the order's customer only", () => {
   test.each(own.filter(([route]) => route.includes(":id")))("%s", async (route) => {
     const at = (id: string) => route.replace(/:id\??/, encodeURIComponent(id)).replace(":file", "x.pdf");
     const [mine, theirs] = [
@@ -89,7 +89,7 @@ const ofOrder = (route: string, intent: string): Sent => ({
 });
 const { country: _country, ...lines } = anAddress;
 
-/** Everything that may be sent about one order. */
+/** Every form that may be sent about one order. */
 const actions: Sent[] = [
   ...["cancel", "again", "pay", "cod"].flatMap((intent) => [
     ofOrder("/orders", intent),
@@ -126,7 +126,7 @@ const actions: Sent[] = [
   },
 ];
 
-/** An order that waits for its payment; the time of those before it is over, as few may wait at once. */
+/** An order that awaits its payment. Earlier holds are expired first, as only a few may be open at once. */
 async function waiting(person: Person): Promise<Order> {
   await shop.services.db.execute(sql`update hold set expires_at = now() where state = 'active'`);
   await releaseExpiredReservations(shop.services, someJob);
@@ -141,7 +141,7 @@ const states = [
 
 describe.each(states)("an order that is %s", (_state, make) => {
   test.each(actions)(
-    "$route, $what: another's is as one that does not exist, and stays as it is",
+    "$route, $what: another customer's order answers like an unknown one and stays unchanged",
     async ({ send }) => {
       const theirs = await make(ben);
       const line = theirs.lines[0]?.id ?? "";
@@ -157,7 +157,7 @@ describe.each(states)("an order that is %s", (_state, make) => {
   );
 });
 
-test.each(actions)("$route, $what: one's own is another matter", async ({ send }) => {
+test.each(actions)("$route, $what: one's own order answers unlike an unknown one", async ({ send }) => {
   const answers: boolean[] = [];
   for (const [, make] of states) {
     const mine = await make(asha);
@@ -170,7 +170,7 @@ test.each(actions)("$route, $what: one's own is another matter", async ({ send }
   expect(answers).toContain(true);
 });
 
-test("every address that takes something in about an order is tried here", () => {
+test("every route that accepts a form about an order is covered here", () => {
   const tried = new Set(actions.map(({ route }) => route));
   const taking = own.filter(([, { accepts }]) => accepts).map(([route]) => route);
   expect(taking.filter((route) => !tried.has(route))).toEqual([]);

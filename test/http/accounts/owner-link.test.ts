@@ -44,7 +44,7 @@ async function prepared(token: string) {
   return { answer, html, uri, as: cookiesOf(answer) };
 }
 
-test("the link makes an owner with a password and a second factor, once", async () => {
+test("the link creates an owner with a password and a second factor, once", async () => {
   const email = "meera@shop.example";
   const token = await link(email);
   const page = await ask(`/auth/owner?token=${token}`);
@@ -71,7 +71,7 @@ test("the link makes an owner with a password and a second factor, once", async 
   expect((await prepared(token)).answer.status).toBe(410);
 });
 
-test("it takes over an account that somebody registered in advance, and all they could come in with", async () => {
+test("the link takes over an account registered in advance and revokes its old password and session", async () => {
   const thief = await aShopper(shop, { email: "owner@shop.example" });
   const { uri, as } = await prepared(await link(thief.email));
   const caller = { origin: "http://shop.test", cookie: null, clientAddress: "192.0.2.1", userAgent: null };
@@ -81,7 +81,7 @@ test("it takes over an account that somebody registered in advance, and all they
   expect((await ask("/auth", { as })).status).toBe(303);
 });
 
-test("nobody else becomes one: no link, one of another, one that is old, a sign-up that asks for it", async () => {
+test("an unknown, expired or another's link makes nobody an owner, nor does a role in the sign-up form", async () => {
   const other = await link("somebody@shop.example");
   const { uri, as } = await prepared(await link("me@shop.example"));
   const stolen = await send(other, { uri, codes: "", code: appCode(uri) }, as);
@@ -97,7 +97,7 @@ test("nobody else becomes one: no link, one of another, one that is old, a sign-
   expect(await makeOwnerLink(shop.services, "no address")).toEqual({ ok: false, refused: "bad-email" });
 });
 
-test("a newer link for the same address ends the older one", async () => {
+test("a newer link for the same address invalidates the older one", async () => {
   const first = await link("twice@shop.example");
   await link("twice@shop.example");
   expect((await ask(`/auth/owner?token=${first}`)).status).toBe(410);

@@ -33,7 +33,7 @@ const lines = {
   postalCode: "570001",
 };
 
-/** Somebody with one of everything that a form may name. */
+/** A customer with one of everything that a form may refer to. */
 async function owner(): Promise<Person> {
   const { services } = shop;
   const person = await aShopper(shop);
@@ -65,7 +65,7 @@ async function idOf(thing: Thing, { id }: Person): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** Everything a person has, to the letter. */
+/** All stored rows of a person. */
 async function belongings({ id }: Person): Promise<unknown> {
   const rowsOf = async (table: string, columns: SQL = sql`*`) =>
     (
@@ -82,7 +82,7 @@ async function belongings({ id }: Person): Promise<unknown> {
   };
 }
 
-/** Every form that names a thing of somebody: where it is sent, the field that names it, what else it says. */
+/** Every form that refers to a record of a customer: its route, the field with the id, its other fields. */
 const forms: { route: string; thing: Thing; field: string; rest: Record<string, string> }[] = [
   { route: "/profile", thing: "address", field: "id", rest: { intent: "address", ...lines, city: "Hampi" } },
   { route: "/profile", thing: "address", field: "id", rest: { intent: "default-address" } },
@@ -112,7 +112,7 @@ describe.each(forms)("$route, $rest.intent of $thing", ({ route, thing, field, r
     return { status, to: headers.get("Location"), toast, said: textOf(await answer.text()) };
   };
 
-  test("done with one's own; another's answers as one that does not exist, and nothing of theirs changes", async () => {
+  test("works on one's own; another customer's answers like an unknown one and stays unchanged", async () => {
     const [asha, ben] = [await owner(), await owner()];
     const [mine, theirs] = [await idOf(thing, asha), await idOf(thing, ben)];
     const untouched = await belongings(ben);
@@ -136,7 +136,7 @@ describe.each(forms)("$route, $rest.intent of $thing", ({ route, thing, field, r
   });
 });
 
-test("what a form says about whose it is does not count", async () => {
+test("a user id or email in a form never changes another customer's data", async () => {
   const [asha, ben] = [await owner(), await owner()];
   const untouched = await belongings(ben);
   const forged = { userId: ben.id, user_id: ben.id, email: ben.email, keep: await idOf("device", ben) };
@@ -157,7 +157,7 @@ test("what a form says about whose it is does not count", async () => {
   }
 });
 
-test("the form to change an address opens for one's own only", async () => {
+test("the form to edit an address opens for one's own addresses only", async () => {
   const [asha, ben] = [await owner(), await owner()];
   const open = async (id: string) =>
     (
@@ -168,11 +168,11 @@ test("the form to change an address opens for one's own only", async () => {
     expect(await open(id), id).toBe(false);
 });
 
-test("every address that belongs to a viewer and takes something in is tried here", () => {
+test("every route of a customer's own data that accepts a form is covered here", () => {
   const taking = [...guardTable].filter(([, { owner, accepts }]) => owner && accepts).map(([route]) => route);
-  // A vote names a review, which is everybody's; whose vote it is, the session says (test/http/pages).
+  // A vote refers to a review, which is public; the session tells whose vote it is (test/http/pages).
   const tried = new Set([...forms.map(({ route }) => route), "/wishlist", "/product/:id/helpful"]);
-  // What names an order is tried in order-owners.test.ts.
+  // Routes with an order id are tested in order-owners.test.ts.
   const others = taking.filter((route) => !/^\/(orders?|checkout|functions)\b/.test(route));
   expect(others.filter((route) => !tried.has(route))).toEqual([]);
 });

@@ -46,13 +46,13 @@ async function columns(): Promise<Map<string, string[]>> {
 }
 
 async function rowsOf(table: string, { of }: PersonalTable) {
-  // Each condition names what it needs of the three; all are named here, as PostgreSQL wants to know their types.
+  // A condition uses some of the three parameters; all are named here, so that PostgreSQL knows their types.
   const text = `select * from ${table} where (${of}) and ($1::text, $2::text, $3::uuid[]) is not null`;
   const { rows } = await client.query(text, [asha.id, asha.email, orderIds]);
   return anyRows.parse(rows);
 }
 
-/** Something of the person in every table that is tied to people, marked so that it is found again. */
+/** Inserts data of the person into every table with personal data, marked so that it is found again. */
 async function liveALife(): Promise<string[]> {
   const shirt = await aShirt(shop, { stock: 20 });
   const order = await aDeliveredOrder(shop, asha, [[shirt, 2]]);
@@ -139,7 +139,7 @@ async function liveALife(): Promise<string[]> {
   return [order.id];
 }
 
-test("every column of a table that is tied to a person says what becomes of it", async () => {
+test("every column of a table with personal data is declared as exported, forgotten or retained", async () => {
   const all = await columns();
   const { rows } = await client.query(
     `select conrelid::regclass::text as table, confrelid::regclass::text as column from pg_constraint where contype = 'f'`,
@@ -167,11 +167,11 @@ test("every column of a table that is tied to a person says what becomes of it",
   }
 });
 
-test("the download has what is exported, and after the account is deleted nothing is left of what is forgotten", async () => {
+test("the data download holds all exported columns, and deleting the account erases all forgotten ones", async () => {
   const before = new Map<string, Record<string, unknown>[]>();
   for (const [table, entry] of Object.entries(personalTables)) before.set(table, await rowsOf(table, entry));
   expect([...before].filter(([, rows]) => rows.length === 0).map(([table]) => table)).toEqual([]);
-  // What was empty before proves nothing afterwards: a new column must be filled in liveALife.
+  // A column that is empty before the deletion proves nothing: liveALife must fill a new column.
   const unfilled = Object.entries(personalTables).flatMap(([table, { exported, forgotten, goes }]) =>
     [...words(exported), ...(goes ? [] : words(forgotten))]
       .filter((name) => (before.get(table) ?? []).every((row) => row[name] === null || row[name] === ""))

@@ -30,14 +30,14 @@ const home = {
   state: "Karnataka",
   postalCode: "570 001",
 };
-/** The cookie header of a browser after this answer. */
+/** The Cookie header of a browser after this response. */
 const cookieAfter = (answer: Response) =>
   answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
 
-test("each tab shows the person's own, and leads nowhere without scripts", async () => {
+test("each profile tab is rendered on the server with the customer's own data", async () => {
   const asha = await aShopper(shop);
   expect(await read("profile", asha)).toMatch(/Asha Rao.*Logout.*Profile Orders Addresses Wishlist/s);
   expect(await read("orders", asha)).toContain("No orders yet");
@@ -46,7 +46,7 @@ test("each tab shows the person's own, and leads nowhere without scripts", async
   expect(await read("security", asha)).toContain("Change Password");
 });
 
-test("name and phone are kept, and the header's page says so", async () => {
+test("name and phone are saved with a message, and an invalid phone number is refused", async () => {
   const asha = await aShopper(shop);
   const answer = await send(asha, { intent: "profile", name: "Asha R. Rao", phone: "09876543210" });
   expect(answer.status).toBe(303);
@@ -61,7 +61,7 @@ test("name and phone are kept, and the header's page says so", async () => {
 });
 
 describe("the address book", () => {
-  test("add, change, choose and delete", async () => {
+  test("an address is added, edited, made the default and deleted", async () => {
     const asha = await aShopper(shop);
     expect((await send(asha, home)).status).toBe(303);
     expect((await send(asha, { ...home, label: "Hostel", default: "yes" })).status).toBe(303);
@@ -74,7 +74,7 @@ describe("the address book", () => {
     expect(await read("addresses", asha)).not.toContain("Mysuru");
   });
 
-  test("what is wrong is said at its field, and what was typed is still there", async () => {
+  test("an invalid form shows each error at its field and keeps what was typed", async () => {
     const asha = await aShopper(shop);
     const answer = await send(asha, { ...home, postalCode: "012345", phone: "123", city: "" }, "addresses");
     expect(answer.status).toBe(422);
@@ -89,7 +89,7 @@ describe("the address book", () => {
     expect(await addressesOf(shop.services, asha.id)).toEqual([]);
   });
 
-  test("somebody else's, unknown and malformed ids do not exist", async () => {
+  test("another customer's, unknown and malformed ids answer 404", async () => {
     const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
     await send(asha, home);
     const [hers] = await addressesOf(shop.services, asha.id);
@@ -104,7 +104,7 @@ describe("the address book", () => {
     expect(await addressesOf(shop.services, asha.id)).toEqual([hers]);
   });
 
-  test("whatever is typed, nothing breaks and nothing runs", async () => {
+  test("hostile text causes no 5xx and is never sent back as a script", async () => {
     const asha = await aShopper(shop);
     for (const text of hostileTexts) {
       const answer = await send(asha, { ...home, name: text, line1: text, label: text });
@@ -115,7 +115,7 @@ describe("the address book", () => {
   });
 });
 
-test("notifications are counted, shown and read", async () => {
+test("notifications are counted, shown and marked as read", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
   await notify(shop.services, asha.id, { kind: "account", message: { code: "two-step-on" }, link: "/shop" });
   expect(await read("profile", asha)).toMatch(/Notifications 1/);
@@ -129,7 +129,7 @@ test("notifications are counted, shown and read", async () => {
 });
 
 describe("security", () => {
-  test("a new password ends the other devices' sessions and is told", async () => {
+  test("changing the password ends the other devices' sessions and adds a notification", async () => {
     const asha = await aShopper(shop);
     const phone = { cookie: await cookieOf(shop, asha.email) };
     const words = { password: "quite another word 7", again: "quite another word 7" };
@@ -182,7 +182,7 @@ describe("security", () => {
 });
 
 describe("my data", () => {
-  test("the download holds what the shop keeps, and no secret", async () => {
+  test("the data download holds the customer's data and no secrets", async () => {
     const asha = await aShopper(shop);
     await send(asha, home);
     const answer = await ask("/profile/my-data", { as: asha });
@@ -193,7 +193,7 @@ describe("my data", () => {
     expect(file).not.toMatch(/token|scrypt|secret/i);
   });
 
-  test("deleting the account takes the right email, everything with it, and says goodbye", async () => {
+  test("deleting the account needs the right email, deletes its data and sessions, and shows a confirmation", async () => {
     const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
     const phone = { cookie: await cookieOf(shop, asha.email) };
     await send(asha, home);
@@ -206,7 +206,7 @@ describe("my data", () => {
     expect(await read("profile", ravi)).toContain(ravi.name);
   });
 
-  test("the last admin stays", async () => {
+  test("the last admin cannot delete their account", async () => {
     const admin = await anAdmin(shop);
     expect((await send(admin, { intent: "delete-account", email: admin.email })).status).toBe(409);
   });

@@ -39,7 +39,7 @@ test.each([
   ["link", byLink],
   ["code", byCode],
 ])(
-  "who registers somebody's address in advance is out once its owner comes by mail %s",
+  "whoever registered an address in advance loses access once its owner signs in by mail %s",
   async (way, enter) => {
     const email = `victim-by-${way}@campus.test`;
     const { identity, db } = shop.services;

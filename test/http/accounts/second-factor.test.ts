@@ -33,7 +33,7 @@ async function enrolled(person: Person) {
   return { ...begun.value, me: cookies(confirmed.value) };
 }
 
-test("an app's code is asked for after the password, a link and a code by mail; a recovery code works once", async () => {
+test("an app code is required after a password, an emailed link or an emailed code; recovery codes work once", async () => {
   const asha = await aShopper(shop);
   const { uri, recoveryCodes, me } = await enrolled(asha);
   expect(recoveryCodes).toHaveLength(10);
@@ -74,7 +74,7 @@ test("an app's code is asked for after the password, a link and a code by mail; 
   expect(byLink.headers.get("Location")).toContain("tab=second-factor");
 });
 
-test("a code of the app works once, also when two send it at the same moment, and the one that turned it on is used up", async () => {
+test("an app code works once, also in simultaneous requests, and the enrolment code is used up", async () => {
   const asha = await aShopper(shop);
   const { uri } = await enrolled(asha);
   const { identity } = shop.services;
@@ -107,7 +107,7 @@ test("turning two-step login on or off ends all other sessions", async () => {
   expect(await sessionsOf(shop.services, asha.id)).toHaveLength(1);
 });
 
-test("in live mode only a session in which the second factor was given opens the back office", async () => {
+test("in live mode, only a session with a second factor opens the back office", async () => {
   const services = { ...shop.services, site: { mode: "live", publicUrl: "http://shop.test" } as const };
   const askLive = await asking(services);
   const opens = async (as: { cookie: string }) => (await askLive("/admin", { as })).status === 200;
@@ -120,7 +120,7 @@ test("in live mode only a session in which the second factor was given opens the
   });
   const after = cookies(changed.ok ? changed.value : []);
   expect(await opens(after)).toBe(true);
-  // As one from before the enrolment would be, had it not been ended.
+  // Like a session from before the enrolment, had it not been ended.
   await shop.services.db.execute(
     sql`update sessions set second_factor_at = null where user_id = ${admin.id}`,
   );
@@ -129,7 +129,7 @@ test("in live mode only a session in which the second factor was given opens the
   await shop.services.db.execute(sql`delete from users where id = ${admin.id}`);
 });
 
-test("a session ends at last, however much it is used: after a week for staff, after 90 days for customers", async () => {
+test("a session expires even when in use: after a week for staff, after 90 days for customers", async () => {
   const { db } = shop.services;
   const [admin, asha] = [await anAdmin(shop), await aShopper(shop)];
   const age = (person: Person, days: number) =>
@@ -145,7 +145,7 @@ test("a session ends at last, however much it is used: after a week for staff, a
   await db.execute(sql`delete from users where id = ${admin.id}`);
 });
 
-test("a changed password ends the other sessions and leaves this one", async () => {
+test("a changed password ends the other sessions and keeps this one", async () => {
   const asha = await aShopper(shop);
   const elsewhere = { cookie: await cookieOf(shop, asha.email) };
   const { identity, db } = shop.services;
@@ -163,7 +163,7 @@ test("a changed password ends the other sessions and leaves this one", async () 
   expect(await isIn(cookies(changed.ok ? changed.value : []))).toBe(true);
 });
 
-test("sign out everywhere, a new role: the sessions are over, and open screens hear of it at once", async () => {
+test("signing out everywhere and a role change end the sessions and send a change event", async () => {
   const { db, live } = shop.services;
   const announced: (string | undefined)[] = [];
   live.subscribe("people", ({ id }) => announced.push(id));

@@ -60,7 +60,7 @@ function addressesOf(pattern: string): string[] {
   );
 }
 
-describe("no answer that somebody may keep has a cookie in it, and one that has is kept by nobody", () => {
+describe("no cacheable response sets a cookie, and a response that sets one is never cacheable", () => {
   test.each([...guardTable.keys()].map((pattern) => ({ pattern })))("$pattern", async ({ pattern }) => {
     for (const path of addressesOf(pattern)) {
       for (const address of [path, path.replace(/(\?|$)/, ".data$1")]) {
@@ -76,7 +76,7 @@ describe("no answer that somebody may keep has a cookie in it, and one that has 
     }
   });
 
-  test("the public answers of a shop are among them", async () => {
+  test("the shop's public responses are among those tested", async () => {
     const cookie = await due();
     const shared: string[] = [];
     for (const path of [...guardTable.keys()].flatMap(addressesOf)) {
@@ -87,7 +87,7 @@ describe("no answer that somebody may keep has a cookie in it, and one that has 
   });
 });
 
-test("a picture leaves the renewal to the next page, which renews the session", async () => {
+test("robots.txt does not renew the session; the next page does, once", async () => {
   const cookie = await due();
   expect((await ask("/robots.txt", { headers: { Cookie: cookie } })).cookies).toEqual([]);
   const { cookies } = await ask("/faq", { headers: { Cookie: cookie } });
@@ -95,7 +95,7 @@ test("a picture leaves the renewal to the next page, which renews the session", 
   expect((await ask("/faq", { headers: { Cookie: cookie } })).cookies).toEqual([]);
 });
 
-test("logging out with a session that is due leaves none behind", async () => {
+test("logging out with a session that is due for renewal sets no session cookie", async () => {
   const cookie = await due();
   const { cookies } = await ask("/auth/sign-out", {
     method: "POST",
@@ -105,7 +105,7 @@ test("logging out with a session that is due leaves none behind", async () => {
   expect(cookies.filter((one) => /^session=[^;]/.test(one))).toEqual([]);
 });
 
-test("what is the same for everybody is answered without reading the session", async () => {
+test("a route with the same response for everybody does not read the session", async () => {
   const sessionless = [...guardTable].flatMap(([pattern, guard]) =>
     guard.sessionless ? addressesOf(pattern) : [],
   );
@@ -114,7 +114,7 @@ test("what is the same for everybody is answered without reading the session", a
   const ask = (path: string, headers: Record<string, string>) =>
     fetch(served.address + path, { headers, redirect: "manual", signal: AbortSignal.timeout(5_000) });
   await shop.services.db.transaction(async (tx) => {
-    // Whoever reads a session waits.
+    // A request that reads a session would wait for this lock.
     await tx.execute(sql`lock table sessions in access exclusive mode`);
     for (const path of sessionless) {
       const [guest, somebody] = [await ask(path, {}), await ask(path, { Cookie: cookie })];

@@ -29,7 +29,7 @@ async function toGoogle(go: ReturnType<typeof browser>, next = "/faq") {
   return place.pathname + place.search;
 }
 
-test("a new person comes in with Google, verified, and back to where they wanted to go", async () => {
+test("a new person signs in with Google, is verified, and returns to the requested page", async () => {
   const go = browser();
   const page = await toGoogle(go);
   expect(textOf(await (await go(page)).text())).toContain("stands in for Google");
@@ -43,12 +43,12 @@ test("a new person comes in with Google, verified, and back to where they wanted
     sql`select email_verified from users where email = 'gita@campus.test'`,
   );
   expect(rows).toEqual([{ email_verified: true }]);
-  // The same return a second time, as somebody who looked over the shoulder would try it.
+  // The same return address a second time, in another browser.
   const thief = browser();
   expect(placeOf(await thief(back.pathname + back.search))).toBe("/auth");
 });
 
-test("who has an account already gets into that one; the password still works", async () => {
+test("signing in with Google opens the existing account of that email address", async () => {
   const asha = await aShopper(shop, { name: "Asha of the account" });
   const go = browser();
   const agreed = await go(await toGoogle(go), { intent: "continue", email: asha.email, name: "Somebody" });
@@ -57,7 +57,7 @@ test("who has an account already gets into that one; the password still works", 
   expect(await (await go("/faq")).text()).toContain("Asha of the account");
 });
 
-test("Google does not get around the second factor", async () => {
+test("signing in with Google still requires the second factor", async () => {
   const asha = await aShopper(shop);
   const { identity } = shop.services;
   const caller = { origin: served.address, cookie: asha.cookie, clientAddress: "192.0.2.1", userAgent: null };
@@ -70,7 +70,7 @@ test("Google does not get around the second factor", async () => {
   expect((await go("/auth")).status).toBe(200);
 });
 
-test("a change of mind or a forged return ends at the sign-in screen, in words, and what was wanted stays", async () => {
+test("cancelling at Google returns to sign-in with an error and keeps next; a forged return ends there too", async () => {
   const go = browser();
   const declined = new URL(placeOf(await go(await toGoogle(go), { intent: "cancel" })));
   const back = placeOf(await go(declined.pathname + declined.search));
@@ -79,7 +79,7 @@ test("a change of mind or a forged return ends at the sign-in screen, in words, 
   expect(placeOf(await go("/auth/callback/google?code=x&state=y"))).toBe("/auth");
 });
 
-test("the stand-in sends nobody to another site and changes no code twice or without its verifier", async () => {
+test("the Google stand-in refuses a redirect to another site and a code without its verifier", async () => {
   const go = browser();
   const page = await toGoogle(go);
   const elsewhere = page.replace(
@@ -102,7 +102,7 @@ test("the stand-in sends nobody to another site and changes no code twice or wit
   expect((await go("/dev/google/token", token)).status).toBe(400);
 });
 
-test("the stand-in for Google knows its own addresses and no others", async () => {
+test("the Google stand-in answers 404 for unknown addresses", async () => {
   for (const name of ["__proto__", "constructor", "toString", "no-such"])
     expect((await fetch(`${served.address}/dev/google/${name}`)).status, name).toBe(404);
 });

@@ -49,7 +49,7 @@ test("staff pin a product to the top of a collection or bury it, and shoppers se
   expect(await html("/admin/audit")).toContain("product.place");
 });
 
-test("what is not in the collection is refused, and an unknown collection is not found", async () => {
+test("a product outside the collection is refused, and an unknown collection answers 404", async () => {
   const refusedId = await send("top", "00000000-0000-4000-8000-000000000000");
   expect(refusedId.status).toBe(400);
   expect(await refusedId.text()).toContain("The product is no longer in this collection.");

@@ -36,7 +36,7 @@ async function idOf(title: string) {
   return articles[0]?.id ?? "";
 }
 
-test("an article is a draft until it has a day, then it is read in the shop as Markdown and never as HTML", async () => {
+test("an article is a draft until it has a date; then the shop renders its Markdown and escapes its HTML", async () => {
   const made = await send("/admin/content/articles/new", article);
   expect([made.status, made.headers.get("Location")]).toEqual([303, "/admin/content"]);
   expect(textOf((await open("/admin/content", admin)).html)).toMatch(/What to wear in the rain\?.*Draft/);
@@ -56,7 +56,7 @@ test("an article is a draft until it has a day, then it is read in the shop as M
   expect((await open("/blog/rain")).status).toBe(404);
 });
 
-test("the preview saves nothing; what is wrong is said at its field and nothing that was typed is lost", async () => {
+test("the preview saves nothing, and an invalid article shows its errors and keeps what was typed", async () => {
   const previewed = await send("/admin/content/articles/new", {
     ...article,
     title: "Only a look",
@@ -78,7 +78,7 @@ test("the preview saves nothing; what is wrong is said at its field and nothing 
   expect(textOf(await taken.text())).toContain("Another article has this address.");
 });
 
-test("the second of two who edit one article sees what the first saved", async () => {
+test("when two edit one article, the second is refused and sees what the first saved", async () => {
   await send("/admin/content/articles/new", { ...article, title: "Two hands" });
   const path = `/admin/content/articles/${await idOf("Two hands")}`;
   const version = versionIn((await open(path, admin)).html);
@@ -96,7 +96,7 @@ test("the second of two who edit one article sees what the first saved", async (
   expect(words).toContain("The second's words");
 });
 
-test("a question of the shop's own is worded anew, hidden, and given back; one of staff's is added", async () => {
+test("a built-in FAQ question is edited, hidden and reset, and a new one is added", async () => {
   const path = "/admin/content/faq/size";
   const words = { question: "Which size am I?", answer: "Measure & compare <b>twice</b>." };
   await send(path, { ...words, version: versionIn((await open(path, admin)).html) });
@@ -117,7 +117,7 @@ test("a question of the shop's own is worded anew, hidden, and given back; one o
   expect((await open("/admin/content/faq/no-such-question", admin)).status).toBe(404);
 });
 
-test("a picture that is none is refused in words and the article stays as it was", async () => {
+test("an article picture that is not an image is refused with a message", async () => {
   await send("/admin/content/articles/new", { ...article, title: "Pictured", slug: "pictured" });
   const id = await idOf("Pictured");
   const form = new FormData();

@@ -48,7 +48,7 @@ async function nothingLeft(what: string) {
   });
 }
 
-test("200 bad ZIPs are refused with a clear word, and nothing is left of them", async () => {
+test("200 bad ZIPs are refused with a clear message, and nothing of them is stored", async () => {
   const whole = zipOf([
     { name: "one.png", content: picture },
     { name: "two.png", content: picture },
@@ -95,14 +95,14 @@ test("200 bad ZIPs are refused with a clear word, and nothing is left of them", 
   await nothingLeft("after all");
 });
 
-test("bad files beside a good picture are named with the reason; one that is damaged inside goes when it is used", async () => {
+test("bad files beside a good picture are named with the reason; a damaged picture is deleted by the import", async () => {
   const half = bad.find(({ what }) => what === "the first 0.9 of a picture");
   const zip = zipOf([
     { name: "good.png", content: picture },
     { name: "evil.png", content: Buffer.from("<svg onload='alert(1)'/>") },
     { name: "notes.txt", content: Buffer.from("hello") },
     { name: "half.jpg", content: half?.file ?? Buffer.alloc(0) },
-    // The same name in another folder: the later counts, and the earlier is not left behind.
+    // The same name in another folder: the later file is used, and the earlier is not left in storage.
     { name: "again/good.png", content: picture },
   ]);
   for (let time = 0; time < 2; time++) {
@@ -132,7 +132,7 @@ test("bad files beside a good picture are named with the reason; one that is dam
   await shop.services.db.execute(sql`delete from import_picture`);
 });
 
-test("bad CSV files say what is wrong with them, and make nothing", async () => {
+test("bad CSV files are reported with their errors and create no product", async () => {
   const heading = "Handle,Title,Variant Price,Variant SKU,Variant Inventory Qty,Image Src";
   const row = (over: Partial<Record<"handle" | "title" | "price" | "sku" | "stock" | "image", string>>) => {
     const { handle = "mug", title = "Mug", price = "249", sku = "M-1", stock = "3", image = "" } = over;
@@ -191,7 +191,7 @@ test("bad CSV files say what is wrong with them, and make nothing", async () => 
   const { rows } = await shop.services.db.execute(
     sql`select distinct slug from import_product where state <> 'skipped' order by slug`,
   );
-  // Handles that are no address are written as one; these have the SKU of the mug, which the page says.
+  // An invalid handle becomes a slug; these rows repeat the SKU of the mug, which the page reports.
   expect(rows.map(({ slug }) => slug)).toEqual(["mug"]);
   expect((await stored()).length).toBe(before);
   const products = await shop.services.db.execute(sql`select slug from product`);

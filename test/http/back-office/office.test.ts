@@ -15,7 +15,7 @@ let shopper: Person;
 beforeAll(async () => {
   shop = await testShop({ seed: true });
   ask = await asking(shop.services);
-  // The demo shop's own admin steps back, so that ours is the last one.
+  // The demo shop's own admin is demoted, so that ours is the last one.
   await shop.services.db.execute(sql`update users set role = 'user'`);
   admin = await anAdmin(shop);
   shopper = await aShopper(shop, { name: "Leela Nair" });
@@ -26,7 +26,7 @@ const read = (path: string) => readPage(ask, path, { as: admin });
 const send = (path: string, fields: Record<string, string>) =>
   readPage(ask, path, { ...posted(fields), as: admin });
 
-test("the dashboard names its four statistics and what waits", async () => {
+test("the dashboard shows its four statistics and the number of orders to send", async () => {
   await anOrder(shop, shopper);
   const { status, text, html } = await read("/admin");
   expect(status).toBe(200);
@@ -43,7 +43,7 @@ test("the dashboard names its four statistics and what waits", async () => {
   expect(html).toContain('name="robots" content="noindex"');
 });
 
-test("when the metrics fail it says so and the rest of the page stays", async () => {
+test("when the metrics fail, the dashboard shows an error and the rest of the page", async () => {
   await onDatabase(shop.databaseUrl, "alter table metric_by_day rename to metric_by_day_away");
   const { status, text } = await read("/admin");
   await onDatabase(shop.databaseUrl, "alter table metric_by_day_away rename to metric_by_day");
@@ -59,7 +59,7 @@ test.each([
   "/admin/audit",
   "/admin/audit/export.csv",
   "/admin/nothing",
-])("%s and its data lead everybody but admins to the sign-in screen", async (path) => {
+])("%s and its data redirect everybody but admins to the sign-in screen", async (path) => {
   for (const address of [path, path.endsWith(".csv") ? path : `${path}.data`]) {
     for (const as of [undefined, shopper]) {
       const answer = await ask(address, { as });
@@ -69,7 +69,7 @@ test.each([
   expect((await read(path)).status).toBe(path === "/admin/nothing" ? 404 : 200);
 });
 
-test("users are listed, searched and filtered, and say so when nobody fits", async () => {
+test("users are listed, searched and filtered, with a message when nobody matches", async () => {
   const { text } = await read("/admin/users?q=leela");
   expect(text).toContain("Leela Nair");
   expect(text).toContain("N/A");
@@ -77,7 +77,7 @@ test("users are listed, searched and filtered, and say so when nobody fits", asy
   expect((await read("/admin/users?q=zeppelin")).text).toContain("No users found.");
 });
 
-test("a role is changed with the specified words, and the last admin is kept", async () => {
+test("a role change shows the specified message, and the last admin cannot be demoted", async () => {
   const changed = await send("/admin/users", { intent: "role", id: shopper.id, role: "admin" });
   expect(changed.html).toContain("User role updated successfully");
   const back = await send("/admin/users", { intent: "role", id: shopper.id, role: "user" });
@@ -90,7 +90,7 @@ test("a role is changed with the specified words, and the last admin is kept", a
   expect(html).toMatch(/<option(?=[^>]*value="user.change-role")(?=[^>]*selected="")/);
 });
 
-test("an unchanged role is no change, needs no password and ends no session; a chosen one survives the question", async () => {
+test("an unchanged role needs no password and ends no session; a chosen one survives the password question", async () => {
   const other = await aShopper(shop, { name: "Nila Das" });
   // A session from an hour ago is not enough to change a role.
   await shop.services.db.execute(
@@ -125,14 +125,14 @@ test.each([
   "/admin/orders/5f0c9d1e-0000-4000-8000-000000000000",
   "/admin/orders/nonsense",
   "/admin/import/5f0c9d1e-0000-4000-8000-000000000000",
-])("%s does not exist, and nobody says that it is us", async (path) => {
+])("%s answers 404 and not with a server error", async (path) => {
   const { status, text } = await read(path);
   expect(status).toBe(404);
   expect(text).toContain("Page not found");
   expect(text).not.toContain("it is us");
 });
 
-test("what is archived raises no stock alarm and is no product any more", async () => {
+test("an archived product counts neither as out of stock nor as a product", async () => {
   const totalProducts = async () =>
     Number(/Total Products (\d+)/.exec((await read("/admin")).text)?.[1]?.replaceAll(",", ""));
   const tab = async (path: string, name: string) =>
@@ -158,7 +158,7 @@ test("what is archived raises no stock alarm and is no product any more", async 
   }).toEqual({ ...before, products: before.products - 1 });
 });
 
-test("somebody's file shows their account and orders; an unknown one does not exist", async () => {
+test("a customer's page shows their account, and an unknown id answers 404", async () => {
   const { text } = await read(`/admin/users/${shopper.id}`);
   expect(text).toContain(shopper.email);
   expect(text).toContain("Block Leela Nair?");
@@ -169,7 +169,7 @@ test("somebody's file shows their account and orders; an unknown one does not ex
   }
 });
 
-test("the health page says what is not set up and what to do", async () => {
+test("the health page says what is not configured and what to do", async () => {
   const { text } = await read("/admin/health");
   expect(text).toContain("PostgreSQL");
   expect(text).toContain("Set PUBLIC_URL");

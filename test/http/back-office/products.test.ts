@@ -29,7 +29,7 @@ function form(fields: Record<string, string>): RequestInit {
 
 const fields = { name: "Plain Cap", price: "399", status: "active", "variant.0.stock": "4" };
 
-test("the list has the specified columns, and finds and filters without scripts", async () => {
+test("the list has the specified columns, searches without scripts, and accepts odd parameters", async () => {
   const all = await open("/admin/products");
   for (const words of [
     "Add Product",
@@ -48,7 +48,7 @@ test("the list has the specified columns, and finds and filters without scripts"
     expect((await ask(`/admin/products?${odd}`, { as: admin })).status, odd).toBe(200);
 });
 
-test("an empty shop says how to begin", async () => {
+test("an empty list says how to begin", async () => {
   const empty = await testShop();
   try {
     const answer = await (await asking(empty.services))("/admin/products", { as: await anAdmin(empty) });
@@ -60,7 +60,7 @@ test("an empty shop says how to begin", async () => {
   }
 });
 
-test("a product is created, edited and deleted by plain forms, with the specified words", async () => {
+test("a product is created, edited and deleted by plain forms, with the specified messages", async () => {
   const created = await ask("/admin/products/new", { ...form(fields), as: admin });
   expect(created.headers.get("Location")).toBe("/admin/products");
   expect(created.headers.getSetCookie().join()).toContain("flash=productCreated");
@@ -95,7 +95,7 @@ test("a product is created, edited and deleted by plain forms, with the specifie
   expect((await ask("/product/plain-cap")).status).toBe(404);
 });
 
-test("a wrong form comes back with everything typed and what is wrong", async () => {
+test("an invalid form is shown again with its errors and everything typed", async () => {
   const answer = await ask("/admin/products/new", {
     ...form({ ...fields, price: "cheap", brand: "My brand" }),
     as: admin,
@@ -106,7 +106,7 @@ test("a wrong form comes back with everything typed and what is wrong", async ()
   expect(html).toContain('value="My brand"');
 });
 
-test("without scripts the server makes the table of variants", async () => {
+test("without scripts, the server creates the table of variants", async () => {
   const command = {
     ...fields,
     intent: "matrix",
@@ -119,7 +119,7 @@ test("without scripts the server makes the table of variants", async () => {
   expect(html).toContain('name="variant.1.sku"');
 });
 
-test("drafts are seen by admins only, with a word that says so", async () => {
+test("drafts are visible to admins only, with a note that says so", async () => {
   await ask("/admin/products/new", {
     ...form({ ...fields, name: "Secret Cap", status: "draft" }),
     as: admin,
@@ -130,7 +130,7 @@ test("drafts are seen by admins only, with a word that says so", async () => {
   expect(await open(`/admin/products/${id}`)).toContain("Nobody can buy this now");
 });
 
-test("stock is adjusted and its ledger read", async () => {
+test("a stock adjustment is recorded in the ledger, and a stale one is refused", async () => {
   const { rows } = await shop.services.db.execute(
     sql`select id, stock from variant where sku = 'RAN4088-NAV-L'`,
   );
@@ -161,7 +161,7 @@ test("a bulk edit and its Undo work as plain forms", async () => {
   expect((await productToEdit(shop.services, id))?.draft.price).toBe("699.00");
 });
 
-test("a bulk edit keeps search and tab, reaches every page, and the tabs count what the search finds", async () => {
+test("a bulk edit keeps search and tab and applies to every page, and the tabs count the search results", async () => {
   const address = "/admin/products?q=kurta&status=active";
   const page = await (await ask(address, { as: admin })).text();
   const action = /formAction="([^"]+)"/i.exec(page)?.[1]?.replaceAll("&amp;", "&");

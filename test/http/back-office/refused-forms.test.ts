@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** Sends a form as a browser without scripts does. Out: the answer's page. */
+/** Sends a form as a browser without scripts does. Out: the HTML of the response. */
 async function refusedPage(path: string, fields: Record<string, string>): Promise<string> {
   const answer = await ask(path, { ...posted(fields), as: admin });
   expect(answer.status).toBe(400);
   return answer.text();
 }
 
-/** What stands below a field, by the field's name. */
+/** The error below each field, by the field's name. */
 function errorsIn(html: string): Record<string, string> {
   const controls = html.matchAll(/<(?:input|select|textarea)\b[^>]*aria-describedby="([^"]+-error)"[^>]*>/g);
   return Object.fromEntries(
@@ -41,7 +41,7 @@ function errorsIn(html: string): Record<string, string> {
 const isOpen = (html: string, dialog: string) =>
   new RegExp(`<dialog[^>]*id="${dialog}"[^>]*open=""`).test(html);
 
-test("the dialog that cancels a sent order comes back open, with its errors and what was typed", async () => {
+test("the dialog to cancel a shipped order is shown again, open, with its errors and what was typed", async () => {
   const order = await anOrder(shop, shopper);
   await nowIs(shop, order, "shipped");
   const piece = `outcome-${order.lines[0]?.id}-0`;
@@ -61,7 +61,7 @@ test("the dialog that cancels a sent order comes back open, with its errors and 
   expect(second).toContain('value="Fell off"');
 });
 
-test("the status form says at its fields what is missing and what is wrong", async () => {
+test("the status form shows at its fields what is missing or invalid", async () => {
   const order = await anOrder(shop, shopper);
   await nowIs(shop, order, "shipped");
   const form = { intent: "status", form: "status", seen: "shipped", courier: "Blue Dart" };
@@ -81,7 +81,7 @@ test("the status form says at its fields what is missing and what is wrong", asy
   expect(isOpen(html, "cancel-order")).toBe(false);
 });
 
-test("the refund dialog says at which field it was refused", async () => {
+test("the refund dialog shows each error at its field", async () => {
   const { order, lineId } = await aReturnable(shop, { quantity: 2 });
   const path = `/admin/orders/${order.id}`;
   const [pieces, disposition] = [`pieces-${lineId}`, `disposition-${lineId}`];
@@ -104,7 +104,7 @@ test("the refund dialog says at which field it was refused", async () => {
   expect(await errors({ extra: "9999" })).toEqual({ extra: "That is more than the amount left to refund." });
 });
 
-test("a return is rejected with a reason and received with each condition; a note is not empty", async () => {
+test("rejecting a return without a reason, receiving it without conditions and an empty note are refused", async () => {
   const { order, ask: request } = await aReturnable(shop);
   const returned = await request(1);
   if (!returned.ok) throw new Error(returned.refused);

@@ -41,14 +41,14 @@ const places: [string, string][] = [
   ["/admin/export/subscribers.csv", "Email,Confirmed"],
 ];
 
-test.each(places)("%s is there for an admin and closed to a guest", async (path, words) => {
+test.each(places)("%s opens for an admin and redirects a guest to sign in", async (path, words) => {
   const answer = await ask(path, admin.cookie);
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining(words)]);
   const guest = await ask(path, "");
   expect([guest.status, guest.headers.get("Location")]).toEqual([302, expect.stringContaining("/auth")]);
 });
 
-test("a setting saved without scripts shows in the shop; the second of two admins sees both values", async () => {
+test("a setting saved without scripts shows in the shop; a second admin's stale form is shown both values", async () => {
   const page = await (await ask("/admin/settings?part=home", admin.cookie)).text();
   const version = /name="version" value="([^"]*)"/.exec(page)?.[1] ?? "";
   const body = (title: string) =>
@@ -69,7 +69,7 @@ test("a setting saved without scripts shows in the shop; the second of two admin
   expect(words).toContain("Saved meanwhile: Hostel Style");
 });
 
-test("a Shopify file is checked, shown, imported, and stands in the shop", async () => {
+test("a Shopify file is checked, shown with its errors, and imported into the shop", async () => {
   const form = new FormData();
   const csv =
     "Handle,Title,Vendor,Type,Published,Variant SKU,Variant Price,Variant Inventory Qty\nhostel-mug,Hostel Mug,Loom,,TRUE,MUG-1,249,7\nbroken,Broken,Loom,,TRUE,MUG-2,much,7\n";
@@ -86,7 +86,7 @@ test("a Shopify file is checked, shown, imported, and stands in the shop", async
   expect((await ask("/product/hostel-mug", "")).status).toBe(200);
 });
 
-test("what is no ZIP is refused in words", async () => {
+test("a file that is not a ZIP is refused with a message", async () => {
   const form = new FormData();
   form.set("pictures", new File(["<svg onload=alert(1)>"], "a.zip"));
   const answer = await ask("/admin/import", admin.cookie, form);

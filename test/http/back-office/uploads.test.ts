@@ -32,7 +32,7 @@ async function sent(file: Buffer, name = "kurta.jpg", type = "image/jpeg"): Prom
   return formRequest(form);
 }
 
-test("200 bad files are refused with a clear word, and nothing is left of them", async () => {
+test("200 bad files are refused with a clear message, and nothing of them is stored", async () => {
   const files = await badPictures();
   expect(files.length).toBeGreaterThanOrEqual(200);
   for (const { what, file, name, type } of files) {
@@ -45,7 +45,7 @@ test("200 bad files are refused with a clear word, and nothing is left of them",
   expect(rows).toEqual([{ pictures: 0 }]);
 });
 
-test("a good one under a wrong name is kept as what it is; an empty form and a form that is none are refused", async () => {
+test("a picture with a wrong name and type is accepted; an empty file and a non-multipart body are refused", async () => {
   const good = await ask("/admin/pictures", {
     ...(await sent(await plain(40, 50).png().toBuffer(), "x.svg", "image/svg+xml")),
     as: admin,
@@ -63,7 +63,7 @@ test("a good one under a wrong name is kept as what it is; an empty form and a f
   expect((await ask("/admin/pictures", { ...noForm, as: admin })).status).toBe(400);
 });
 
-test("guests and shoppers are sent to sign in, and their pictures are not read", async () => {
+test("guests and shoppers are redirected to sign in, and their pictures are not stored", async () => {
   const before = put.length;
   const picture = await plain(30, 30).jpeg().toBuffer();
   for (const as of [undefined, await aShopper(shop)]) {

@@ -38,10 +38,10 @@ const boxes = async (as: Person) =>
     name: /name="([^"]+)"/.exec(box)?.[1],
     on: box.includes("checked"),
   }));
-/** As a mail provider sends it (RFC 8058): from no browser. */
+/** One-click unsubscribe as a mail provider sends it (RFC 8058), without a browser. */
 const oneClick = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
 const mailTo = ({ email }: Person) => shop.sentMail().filter(({ to }) => to === email);
-/** Back in stock for somebody, at once. */
+/** Queues a back-in-stock notice for a customer. */
 async function backInStock({ id, email }: Person) {
   await shop.services.db.execute(sql`
     insert into stock_notice (variant_id, email, user_id)
@@ -50,7 +50,7 @@ async function backInStock({ id, email }: Person) {
   await shop.services.jobs.send(shop.services.db, "send-stock-notices", {});
 }
 
-test("all is on at first but the newsletter, and what is always sent is named and has no box", async () => {
+test("everything but the newsletter is on by default, and emails that are always sent have no checkbox", async () => {
   const asha = await aShopper(shop);
   expect(
     (await boxes(asha))
@@ -63,7 +63,7 @@ test("all is on at first but the newsletter, and what is always sent is named an
   expect(page).toContain("Email: always on. The confirmation is your record of what you ordered.");
 });
 
-test("what is off is not sent, even where it was queued before; what is always sent still comes", async () => {
+test("a notification that is off is not sent, even if queued before; mandatory ones still are", async () => {
   const asha = await aShopper(shop);
   const device = service.device();
   await ask("/functions/push-subscription", {
@@ -91,7 +91,7 @@ test("what is off is not sent, even where it was queued before; what is always s
   expect(device.deliveries).toHaveLength(2);
 });
 
-test("the link of an email turns its kind off without signing in, by a button and by a mail program", async () => {
+test("an email's unsubscribe link turns its kind off without signing in, by its button and by one click", async () => {
   const asha = await aShopper(shop);
   const order = await anOrder(shop, asha, { method: "cod" });
   await nowIs(shop, order, "shipped");
@@ -119,7 +119,7 @@ test("the link of an email turns its kind off without signing in, by a button an
   }
 });
 
-test("the newsletter is chosen there too, and a mail program ends it by the link of its email", async () => {
+test("the newsletter is chosen there too, and one-click unsubscribe in its email turns it off", async () => {
   const asha = await aShopper(shop);
   await choose(asha, [...all, "newsletter"]);
   await choose(asha, [...all, "newsletter"]);

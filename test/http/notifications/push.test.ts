@@ -33,7 +33,7 @@ async function aDevice(of: Person): Promise<PushDevice> {
 const state = z.object({ publicKey: z.string(), endpoint: z.string().nullable() });
 const stateOf = async (of: Person) => state.parse(await (await ask(path, { as: of })).json());
 
-test("who asked for it is told of an order on the device, by its number and product; a guest cannot be told", async () => {
+test("a subscribed device is notified of an order with its number and product; a guest cannot subscribe", async () => {
   const asha = await aShopper(shop);
   expect(state.parse(await (await ask(path)).json()).endpoint).toBeNull();
   expect((await turn("push-on", undefined, service.device().subscription)).status).toBe(401);
@@ -55,7 +55,7 @@ test("who asked for it is told of an order on the device, by its number and prod
   expect(device.deliveries).toHaveLength(1);
 });
 
-test("what somebody waits for is told when it is back", async () => {
+test("a customer who waits for a product is notified when it is back in stock", async () => {
   const asha = await aShopper(shop);
   const device = await aDevice(asha);
   const { db } = shop.services;
@@ -71,7 +71,7 @@ test("what somebody waits for is told when it is back", async () => {
   ]);
 });
 
-test("it ends with a tap, on all devices, with the session, and when the browser has revoked it", async () => {
+test("push ends when turned off here or on all devices, at sign-out, and when the browser revoked it", async () => {
   const asha = await aShopper(shop);
   const delivered = async (device: PushDevice) => {
     const before = device.deliveries.length;
@@ -100,7 +100,7 @@ test("it ends with a tap, on all devices, with the session, and when the browser
   expect(await delivered(fourth)).toBe(false);
 });
 
-test("an account has ten devices at most, and an address elsewhere than at a push service is refused", async () => {
+test("an account has ten devices at most, and an endpoint that is not a push service is refused", async () => {
   const asha = await aShopper(shop);
   for (let count = 0; count < 12; count++) await aDevice(asha);
   const { rows } = await shop.services.db.execute(

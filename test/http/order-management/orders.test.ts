@@ -25,7 +25,7 @@ const send = (path: string, fields: Record<string, string>, as: Person = admin) 
   ask(path, { ...posted(fields), as });
 const statusOf = async (id: string) => (await orderDetail(shop.services, id))?.order.status;
 
-test("an empty list says so; an order shows with customer, items, total, payment and date", async () => {
+test("an empty list shows a message; an order is listed with customer, phone, items and total", async () => {
   expect(await read("/admin/orders")).toContain("No orders found.");
   const order = await anOrder(shop, shopper);
   const words = await read("/admin/orders");
@@ -35,7 +35,7 @@ test("an empty list says so; an order shows with customer, items, total, payment
   expect(await read(`/admin/orders?q=${order.id.slice(0, 8)}`)).toContain("Asha Rao");
 });
 
-test("without scripts a status is set from the list; an unusual step leads to the order, which asks why", async () => {
+test("without scripts, a status is set from the list; an unusual step opens the order and asks for a reason", async () => {
   const order = await anOrder(shop, shopper);
   const step = { intent: "status", id: order.id, seen: "pending", status: "shipped" };
   const done = await send("/admin/orders", step);
@@ -47,7 +47,7 @@ test("without scripts a status is set from the list; an unusual step leads to th
   expect(await statusOf(order.id)).toBe("shipped");
 });
 
-test("the second of two admins is told, sees what it is now, and finds what they typed", async () => {
+test("a second admin's stale status form is refused with the current state and keeps what was typed", async () => {
   const order = await anOrder(shop, shopper);
   await nowIs(shop, order, "processing", { courier: "India Post" });
   const answer = await send(`/admin/orders/${order.id}`, {
@@ -65,7 +65,7 @@ test("the second of two admins is told, sees what it is now, and finds what they
   expect(await statusOf(order.id)).toBe("processing");
 });
 
-test("a page of an order shows payments, timeline and actions; unknown orders do not exist", async () => {
+test("an order's page shows its refund, once even if sent twice, and its timeline; unknown orders answer 404", async () => {
   const { order, lineId } = await aReturnable(shop, { quantity: 2 });
   const path = `/admin/orders/${order.id}`;
   const refund = {
@@ -87,7 +87,7 @@ test("a page of an order shows payments, timeline and actions; unknown orders do
   expect((await open("/admin/orders/random")).status).toBe(404);
 });
 
-test("many at once from the list, and their slips without prices", async () => {
+test("many orders are set at once from the list, and their packing slips show only amounts to collect", async () => {
   const [one, two] = [await anOrder(shop, shopper), await anOrder(shop, shopper)];
   await nowIs(shop, two, "delivered");
   const body = new URLSearchParams({ intent: "many", status: "confirmed" });
@@ -106,7 +106,7 @@ test("many at once from the list, and their slips without prices", async () => {
   const printed = await read(slips.headers.get("Location") ?? "");
   for (const said of ["2 packing slips", one.id.slice(0, 8), two.id.slice(0, 8), "12, MG Road", "Test Shirt"])
     expect(printed).toContain(said);
-  // One is to be paid on delivery, the other was.
+  // One is still to be paid on delivery, the other is already paid.
   expect(printed.match(/₹[\d,.]+/g)).toEqual(["₹499.00"]);
   for (const said of ["Collect ₹499.00", "Collect nothing", "return to Campus Style", "Cash on delivery"])
     expect(printed).toContain(said);
@@ -116,7 +116,7 @@ test("many at once from the list, and their slips without prices", async () => {
 });
 
 describe("an online order that nobody has paid", () => {
-  test("is not among those to send, and is marked on its slip", async () => {
+  test("is not among the orders to send, and its packing slip says so", async () => {
     const unpaid = await anOrder(shop, shopper, { method: "online" });
     const cash = await anOrder(shop, shopper);
     const words = await read("/admin/orders?status=to-send");
@@ -129,7 +129,7 @@ describe("an online order that nobody has paid", () => {
     expect(await read("/admin/orders")).toContain(`To send ${waiting}`);
   });
 
-  test("is never moved on with many others, and alone only with a reason", async () => {
+  test("is left out of bulk status changes, and is changed alone only with a reason", async () => {
     const unpaid = await anOrder(shop, shopper, { method: "online" });
     const many = { intent: "many", id: unpaid.id, [`seen-${unpaid.id}`]: "pending", reason: "all of them" };
     for (const status of ["confirmed", "shipped"]) {
@@ -156,13 +156,13 @@ describe("a list of many orders", () => {
   });
   const q = "q=rukmini+of+the+many";
 
-  test("counts in its tabs what the search finds", async () => {
+  test("counts the search results in its tabs", async () => {
     const words = await read(`/admin/orders?${q}`);
     for (const said of ["All 27", "To send 26", "Pending 26", "Cancelled 1", "Shipped 0"])
       expect(words).toContain(said);
   });
 
-  test("keeps search, tab and what is ticked after a bulk action", async () => {
+  test("keeps search, tab and selection after a bulk action", async () => {
     const address = `/admin/orders?${q}&status=pending`;
     const page = await (await open(address)).text();
     const action = /formAction="([^"]+)"/i.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -176,7 +176,7 @@ describe("a list of many orders", () => {
     expect(html).toContain('value="rukmini of the many"');
   });
 
-  test("sets all that fit, on every page, and no other", async () => {
+  test("sets all matching orders, on every page, and no others", async () => {
     const other = await anOrder(shop, shopper);
     const words = textOf(await (await open(`/admin/orders?${q}&status=pending`)).text());
     expect(words).toContain("Select all 26");
@@ -190,7 +190,7 @@ describe("a list of many orders", () => {
   });
 });
 
-test("a step that told nobody is taken back by who made it; one that mailed the customer is not", async () => {
+test("a step without an email can be undone by its author only; one that mailed the customer cannot", async () => {
   const order = await anOrder(shop, shopper);
   await shop.runDue();
   const mails = shop.sentMail().length;
@@ -228,7 +228,7 @@ test("a step that told nobody is taken back by who made it; one that mailed the 
   await nowIs(shop, order, "cancelled");
 });
 
-test("the CSV has what the list shows", async () => {
+test("the CSV export has the orders of the filtered list", async () => {
   const answer = await open("/admin/orders/export.csv?status=confirmed");
   expect(answer.headers.get("Content-Type")).toContain("text/csv");
   const lines = (await answer.text()).trimEnd().split("\r\n");

@@ -38,13 +38,13 @@ function hidden(html: string): Record<string, string> {
 }
 
 describe("/checkout", () => {
-  test("without a login to /auth, with an empty cart to /cart", async () => {
+  test("redirects a guest to /auth, and a customer with an empty cart to /cart", async () => {
     expect((await ask("/checkout")).headers.get("Location")).toMatch(/^\/auth\?next=%2Fcheckout/);
     const empty = await ask("/checkout", { as: ravi });
     expect(empty.headers.get("Location")).toBe("/cart");
   });
 
-  test("shows its three sections, the summary to two decimals, and what the profile knows", async () => {
+  test("shows its three sections, the summary to two decimals, and the profile's data", async () => {
     await fillCart(shop, asha, { price: 1_23_450 }, 2);
     const { text, html } = await readPage(ask, "/checkout", { as: asha });
     for (const said of [
@@ -63,7 +63,7 @@ describe("/checkout", () => {
     expect(html).toMatch(/disabled=""[^>]*value="shopper-/);
   });
 
-  test("cash on delivery: the order is placed and its page follows; the same form again is the same order", async () => {
+  test("cash on delivery: the order is placed and its page opens; the same form again gives the same order", async () => {
     const shirt = await fillCart(shop, asha);
     const page = await readPage(ask, "/checkout", { as: asha });
     const form = { ...hidden(page.html), ...delivery, method: "cod", intent: "place" };
@@ -80,7 +80,7 @@ describe("/checkout", () => {
     expect((await readPage(ask, "/checkout", { as: asha })).html).toContain('value="12, MG Road"');
   });
 
-  test("something empty: 'Missing Information', nothing is placed, nothing typed is lost", async () => {
+  test("a missing field is reported, no order is placed, and nothing typed is lost", async () => {
     await fillCart(shop, asha);
     const { html } = await readPage(ask, "/checkout", { as: asha });
     const before = (await ordersOf(shop.services, asha.id)).length;
@@ -106,7 +106,7 @@ describe("/checkout", () => {
     ["phone", "12345", "A mobile number has ten digits"],
     ["postalCode", "012345", "A PIN code has six digits"],
     ["state", "Atlantis", "Please choose a state."],
-  ])("a wrong %s is said at its field", async (field, value, words) => {
+  ])("an invalid %s shows its error", async (field, value, words) => {
     await fillCart(shop, asha);
     const { html } = await readPage(ask, "/checkout", { as: asha });
     const answer = await ask("/checkout", {
@@ -117,7 +117,7 @@ describe("/checkout", () => {
     expect(textOf(await answer.text())).toContain(words);
   });
 
-  test("a price or a stock that changed is said before anything is placed", async () => {
+  test("a changed price or stock is reported before an order is placed", async () => {
     const shirt = await fillCart(shop, asha, { stock: 3 }, 3);
     const { html } = await readPage(ask, "/checkout", { as: asha });
     const form = { ...hidden(html), ...delivery, method: "cod", intent: "place" };
@@ -132,7 +132,7 @@ describe("/checkout", () => {
     expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
   });
 
-  test("a coupon is looked at, used once, and taken off to the paisa", async () => {
+  test("a coupon is previewed, deducted to the paisa, and refused the second time", async () => {
     const shirt = await fillCart(shop, ravi, { price: 1_000_01 });
     const page = await readPage(ask, "/checkout", { as: ravi });
     const send = (fields: Record<string, string>) =>
@@ -161,7 +161,7 @@ describe("/checkout", () => {
     expect(refused.status).toBe(422);
   });
 
-  test("what strangers write is kept as text or refused in words, never a 5xx", async () => {
+  test("hostile text is escaped or refused, never a 5xx", async () => {
     for (const text of hostileTexts) {
       await fillCart(shop, asha);
       const { html } = await readPage(ask, "/checkout", { as: asha });

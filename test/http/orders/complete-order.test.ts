@@ -37,7 +37,7 @@ async function prepared(person: Person) {
   return { shirt, path: bought.headers.get("Location") ?? "" };
 }
 
-test("Buy Now in the cart makes an order and leads to it; its items are fixed", async () => {
+test("Buy Now in the cart creates an order with fixed items and redirects to it", async () => {
   const { shirt, path } = await prepared(asha);
   expect(path).toMatch(/^\/order\/[0-9a-f-]{36}$/);
   expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 2 });
@@ -45,12 +45,12 @@ test("Buy Now in the cart makes an order and leads to it; its items are fixed", 
   expect(text).toContain("Complete Your Order");
   expect(text).toContain("₹998.00");
   expect(html).not.toContain('name="quantity"');
-  // Without the box there is no way; nothing is lost.
+  // Without the ticked box the form is refused, and nothing typed is lost.
   const { privacy: _, ...unticked } = form;
   const refused = await ask(path, { ...posted(unticked), as: asha });
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain('value="Near the lake"');
-  // Somebody else's order is no order.
+  // Another customer's order redirects to the customer's own orders.
   expect((await ask(path, { as: ravi })).headers.get("Location")).toBe("/orders");
   const stolen = await ask(path, { ...posted(form), as: ravi });
   expect(stolen.headers.get("Location")).toBe("/orders");
@@ -70,7 +70,7 @@ test("Buy Now in the cart makes an order and leads to it; its items are fixed", 
   expect(profile.html).toContain("98765 43210");
 });
 
-test("Buy Now on a product leads to its own order page, where variant and quantity can be changed", async () => {
+test("Buy Now on a product redirects to its order page, where variant and quantity can be changed", async () => {
   const shirt = await aShirt(shop, { stock: 3, price: 79_900 });
   const bought = await ask("/cart", {
     ...posted({ intent: "buy", product: shirt.productId, size: "M", quantity: "2" }),
@@ -101,7 +101,7 @@ test("Buy Now on a product leads to its own order page, where variant and quanti
   expect(left.text).toContain("Out of Stock");
 });
 
-test("ids that are neither an order nor a product lead away; a guest to the login", async () => {
+test("an id that is neither an order nor a product redirects to orders or shop, and a guest to the login", async () => {
   const nobody = "5f0c9d1e-0000-4000-8000-000000000000";
   expect((await ask(`/order/${nobody}`)).headers.get("Location")).toMatch(/^\/auth\?next=/);
   expect((await ask(`/order/${nobody}`, { as: asha })).headers.get("Location")).toBe("/orders");
@@ -110,7 +110,7 @@ test("ids that are neither an order nor a product lead away; a guest to the logi
   }
 });
 
-test("an order that waited too long says so, and the cart is still there", async () => {
+test("an order not confirmed in time says so, and the cart is unchanged", async () => {
   const { path, shirt } = await prepared(ravi);
   await shop.services.db.execute(
     sql`update hold set expires_at = now() where variant_id = ${shirt.variantId}`,
@@ -124,7 +124,7 @@ test("an order that waited too long says so, and the cart is still there", async
   expect(textOf(await (await ask("/cart", { as: ravi })).text())).toContain("Test Shirt");
 });
 
-test("Buy Now in the cart is also ordered in cash with a coupon: once, and its pieces leave the cart", async () => {
+test("a Buy Now order with cash on delivery and a coupon is placed once; a changed discount is refused", async () => {
   const tara = await aShopper(shop);
   const shirt = await aShirt(shop, { stock: 4, price: 120_000 });
   await putInCart(shop, tara, shirt, 2);
@@ -147,7 +147,7 @@ test("Buy Now in the cart is also ordered in cash with a coupon: once, and its p
   expect(await ordersOf(shop.services, tara.id)).toMatchObject([
     { method: "cod", kind: "cart", total: 225_000, couponCode: "CANTEEN150" },
   ]);
-  // A coupon that takes off less than was shown is not agreed to.
+  // A discount that is smaller than the one shown is refused.
   const single = `/order/${shirt.productId}`;
   const less = { ...form, method: "cod", coupon: "CANTEEN150", key: "buy-now-in-cash-3", quantity: "1" };
   const refused = await ask(single, {

@@ -7,9 +7,9 @@ import { readPage } from "../../support/readers/page-reader.ts";
 
 const shopper = orderingShop();
 
-test("the product, the cart, the checkout, the order's screens and its mails name the same day", async () => {
+test("product, cart, checkout, the order's screens and its emails show the same delivery date", async () => {
   const { shop, ask, asha } = shopper();
-  // The database's clock, by which orders are dated.
+  // Sets the test's clock to the database's, which dates the orders.
   shop.clock.forward(Date.now() - shop.clock.now().getTime());
   const after = (days: number) => new Date(shop.clock.now().getTime() + days * 86_400_000);
   const written = (at: Date) => new RegExp(`${dayAndMonth(at)}|${shortDate(at)}|${monthAndDay(at)}`);
@@ -40,7 +40,7 @@ test("the product, the cart, the checkout, the order's screens and its mails nam
   expect(shop.sentMail().at(-1)?.text).not.toContain("Estimated delivery");
 });
 
-test("what is sold out has no day of delivery", async () => {
+test("a sold-out product shows no delivery date", async () => {
   const { shop, ask } = shopper();
   const { rows } = await shop.services.db.execute(sql`
     select p.slug from product p where p.status = 'active'
@@ -50,7 +50,7 @@ test("what is sold out has no day of delivery", async () => {
   expect(text).not.toContain("Get it by");
 });
 
-test("an offer is told only where it makes the price", async () => {
+test("an offer is shown only where it determines the price", async () => {
   const { shop, ask } = shopper();
   const look = async () => (await readPage(ask, "/product/black-everyday-hoodie")).text;
   expect(await look()).toContain("Winter Hostel Sale: 20% off");

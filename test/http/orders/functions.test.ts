@@ -37,7 +37,7 @@ describe("POST /functions/create-cart-order", () => {
     address: { address: "12, MG Road", city: "Bengaluru", state: "Karnataka", pincode: "560001" },
   };
 
-  test("the checkout's shape opens a payment; verify-cashfree-payment says the true state", async () => {
+  test("a checkout body opens a payment, and verify-cashfree-payment returns its true state", async () => {
     const shirt = await fillCart(shop, asha);
     const answer = await ask("/functions/create-cart-order", {
       ...json({ userDetails: checkoutShape }),
@@ -73,7 +73,7 @@ describe("POST /functions/create-cart-order", () => {
     expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
   });
 
-  test("the order page's shape prepares a cart order, and so does none", async () => {
+  test("an order page's body prepares a cart order, and so does an incomplete or empty one", async () => {
     const shirt = await fillCart(shop, asha);
     const { address, ...person } = checkoutShape;
     const userDetails = {
@@ -92,7 +92,7 @@ describe("POST /functions/create-cart-order", () => {
     }
   });
 
-  test("price, quantity, user, status and ids in the body are not read", async () => {
+  test("price, quantity, user, status and ids in the body are ignored", async () => {
     await fillCart(shop, asha, { price: 49_900 }, 2);
     const answer = await ask("/functions/create-cart-order", {
       ...json({
@@ -121,7 +121,7 @@ describe("POST /functions/create-cart-order", () => {
     });
   });
 
-  test("a header makes repeats harmless", async () => {
+  test("repeated requests with one Idempotency-Key create one order", async () => {
     await fillCart(shop, asha);
     const body = { userDetails: checkoutShape, paymentMethod: "cod" };
     const key = { "Idempotency-Key": randomUUID() };

@@ -30,7 +30,7 @@ const look = (path: string, as: Person | undefined = asha) => readPage(ask, path
 const back = (gatewayOrder: string, id: string) =>
   `/order-confirmation?${new URLSearchParams({ order_id: gatewayOrder, db_order_id: id })}`;
 
-/** An order with its payment begun; `way` is the address that the gateway leads back to. */
+/** An order with a started payment; `way` is the address to which the gateway redirects back. */
 async function begun() {
   const order = await anOrder(shop, asha, { method: "online" });
   const started = await startPayment(shop.services, order.id, asha, "http://shop.test");
@@ -40,7 +40,7 @@ async function begun() {
 }
 
 describe("coming back from the payment page", () => {
-  test("a payment that arrived is successful, with links and a way on by itself", async () => {
+  test("a completed payment is shown as successful, with links and an automatic redirect", async () => {
     const { gatewayOrderId, way } = await begun();
     await shop.gateway.pay(gatewayOrderId);
     const { status, text, html } = await look(way);
@@ -50,7 +50,7 @@ describe("coming back from the payment page", () => {
       expect(html).toContain(link);
   });
 
-  test("one that has not arrived is being checked, and never called successful", async () => {
+  test("a payment that has not arrived is shown as being checked, not as successful", async () => {
     const { way } = await begun();
     const { text, html } = await look(way);
     expect(text).toContain("We are checking your payment");
@@ -59,7 +59,7 @@ describe("coming back from the payment page", () => {
       expect(html).toContain(link);
   });
 
-  test("so is one of a gateway that does not answer", async () => {
+  test("a payment is shown as being checked while the gateway does not answer", async () => {
     const { gatewayOrderId, way } = await begun();
     await shop.gateway.pay(gatewayOrderId);
     shop.gateway.cutLine();
@@ -69,7 +69,7 @@ describe("coming back from the payment page", () => {
     expect((await look(way)).text).toContain("Payment Successful!");
   });
 
-  test("one that failed says so, can be tried again or paid on delivery, and leads nowhere by itself", async () => {
+  test("a failed payment can be retried or switched to cash on delivery, without an automatic redirect", async () => {
     const { gatewayOrderId, way } = await begun();
     await shop.gateway.decline(gatewayOrderId);
     const { text, html } = await look(way);
@@ -78,13 +78,13 @@ describe("coming back from the payment page", () => {
     expect(html).not.toContain('http-equiv="refresh"');
   });
 
-  test("an order that was cancelled or is paid on delivery now has its own page", async () => {
+  test("a cancelled order redirects to its own page", async () => {
     const { id, way } = await begun();
     await nowIs(shop, { id }, "cancelled");
     expect((await look(way)).headers.get("Location")).toBe(`/order-confirmation/${id}`);
   });
 
-  test("nobody makes an order successful by writing addresses", async () => {
+  test("a forged return address never shows a payment as successful", async () => {
     const mine = await begun();
     const paid = await begun();
     await shop.gateway.pay(paid.gatewayOrderId);
@@ -106,7 +106,7 @@ describe("coming back from the payment page", () => {
 });
 
 describe("the page of one order", () => {
-  test("thanks, and has everything: steps, sum, address, documents, ways to write and to share", async () => {
+  test("shows thanks, steps, sum, address, documents, and a share link without personal data", async () => {
     const order = await anOrder(shop, asha);
     const { status, text, html } = await look(`/order-confirmation/${order.id}`);
     expect(status).toBe(200);
@@ -128,7 +128,7 @@ describe("the page of one order", () => {
       expect(decodeURIComponent(share)).not.toContain(secret);
   });
 
-  test("waits for the money of an unpaid online order, and says when it is cancelled", async () => {
+  test("asks for the payment of an unpaid online order, and says when it is cancelled", async () => {
     const order = await anOrder(shop, asha, { method: "online" });
     const waiting = (await look(`/order-confirmation/${order.id}`)).text;
     for (const words of ["Your order is waiting for your payment", "Pay now", "Switch to cash on delivery"])
@@ -140,7 +140,7 @@ describe("the page of one order", () => {
   });
 
   test.each([randomUUID(), "random", "%00", "' or 1=1 --", "..%2f..%2fetc"])(
-    "%s is not found",
+    "%s answers 404 with a message",
     async (id) => {
       const { status, text, html } = await look(`/order-confirmation/${id}`);
       expect(status).toBe(404);
@@ -149,7 +149,7 @@ describe("the page of one order", () => {
     },
   );
 
-  test("somebody else's is not found either; a prepared one is to be completed first", async () => {
+  test("another customer's order answers 404; a prepared one redirects to be completed first", async () => {
     const order = await anOrder(shop, asha);
     const foreign = await look(`/order-confirmation/${order.id}`, ravi);
     expect(foreign.status).toBe(404);
@@ -162,7 +162,7 @@ describe("the page of one order", () => {
   });
 
   test.each(["", "?order_id=x", `?db_order_id=${randomUUID()}`, "?order_id=&db_order_id="])(
-    "without what it needs (%s) it leads to the orders",
+    "with missing parameters (%s) it redirects to the orders",
     async (query) => {
       expect((await look(`/order-confirmation${query}`)).headers.get("Location")).toBe("/orders");
     },
@@ -170,13 +170,13 @@ describe("the page of one order", () => {
 });
 
 describe("paying", () => {
-  test("in the demo leads to the shop's own payment page", async () => {
+  test("in the demo redirects to the shop's own payment page", async () => {
     const order = await anOrder(shop, asha, { method: "online" });
     const { headers } = await look(`/order-confirmation/${order.id}?pay=1`);
     expect(headers.get("Location")).toMatch(/^\/dev\/gateway\/pay\//);
   });
 
-  test("with Cashfree gives its session to the page, whose policy lets Cashfree's script run", async () => {
+  test("with Cashfree opens a page whose content security policy allows Cashfree's script, and no other page's", async () => {
     const order = await anOrder(shop, asha, { method: "online" });
     const { localGateway } = shop.services.payments;
     if (!localGateway) throw new Error("the test's gateway is away");

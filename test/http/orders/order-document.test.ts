@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** An order of one shirt by Asha, on its way or brought. */
+/** An order of one shirt by Asha: placed, shipped or delivered. */
 async function anOrder(status?: "shipped" | "delivered"): Promise<string> {
   await putInCart(shop, asha, await aShirt(shop, { name: "Checked Shirt" }));
   const details = checkoutDetails();
@@ -46,7 +46,7 @@ const open = (path: string, as?: Person) => ask(path, { as });
 const textOf = async (answer: Response) =>
   (await pagesOf(new Uint8Array(await answer.arrayBuffer()))).join(" ");
 
-test("an order that has shipped has its tax invoice, for its customer and for staff", async () => {
+test("a shipped order has its tax invoice, for its customer and for staff", async () => {
   const id = await anOrder("shipped");
   for (const person of [asha, admin]) {
     const answer = await open(`/orders/${id}/document.pdf`, person);
@@ -62,13 +62,13 @@ test("an order that has shipped has its tax invoice, for its customer and for st
   }
 });
 
-test("before it ships it is a receipt", async () => {
+test("before shipping the document is a receipt", async () => {
   const answer = await open(`/orders/${await anOrder()}/document.pdf`, asha);
   expect(answer.headers.get("Content-Disposition")).toContain("order-receipt-");
   expect(await textOf(answer)).toContain("not a tax invoice");
 });
 
-test("for anybody else, and for an order that is none, there is nothing; a guest signs in first", async () => {
+test("another customer's and unknown orders answer 404, and a guest is redirected to sign in", async () => {
   const id = await anOrder("shipped");
   expect((await open(`/orders/${id}/document.pdf`, other)).status).toBe(404);
   expect((await open(`/orders/${randomUUID()}/document.pdf`, admin)).status).toBe(404);
@@ -77,7 +77,7 @@ test("for anybody else, and for an order that is none, there is nothing; a guest
   expect(led.headers.get("Location")).toMatch(/^\/auth\?next=/);
 });
 
-test("a refund that went through has its credit note, under its own order only", async () => {
+test("a completed refund has its credit note, under its own order only", async () => {
   const [id, another] = [await anOrder("delivered"), await anOrder("delivered")];
   await open(`/orders/${id}/document.pdf`, asha);
   const started = await startRefund(shop.services, id, {

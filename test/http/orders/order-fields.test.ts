@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** A text of each field that stands nowhere else, and passes the rules of its column. */
+/** A unique text for each field, which passes the rules of its column. */
 const marks: Record<keyof typeof orderTextReaders, string> = {
   couponCode: "MARKCOUPON",
   name: "Mark Name",
@@ -67,7 +67,7 @@ function visible(html: string): string {
   return html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, "");
 }
 
-/** Everything that each reader gets to see. */
+/** Everything that each reader is shown. */
 async function readBy(buyer: Person, order: Order): Promise<Record<OrderReader, string>> {
   const page = async (path: string, as: Person) => visible(await (await ask(path, { as })).text());
   const site = { shopName: "Shop", origin: "http://shop.test" };
@@ -89,7 +89,7 @@ function plain(text: string): string {
   return text.replaceAll(/\s/g, "");
 }
 
-test("each text of an order is read by those it is for, and by nobody else", async () => {
+test("each text field of an order is shown to its declared readers only", async () => {
   const buyer = await aShopper(shop);
   const order = await markedOrder(buyer);
   const texts = await readBy(buyer, order);
@@ -100,7 +100,7 @@ test("each text of an order is read by those it is for, and by nobody else", asy
   expect(Object.fromEntries(seen)).toEqual(orderTextReaders);
 });
 
-/** The fields into which somebody types, of the form of a page that posts to it. */
+/** The text fields of a page's form that posts to `path`. */
 function typedFields(html: string, path: string): string[] {
   const form = visible(html).match(new RegExp(`<form[^>]*action="${path}"[\\s\\S]*?</form>`))?.[0] ?? "";
   const boxes = form.match(/<(input|textarea)\b[^>]*>/g) ?? [];
@@ -108,7 +108,7 @@ function typedFields(html: string, path: string): string[] {
   return boxes.filter((box) => !untyped.test(box)).map((box) => box.match(/name="([^"]*)"/)?.[1] ?? "");
 }
 
-test("each text that is typed at the checkout stands in the order", async () => {
+test("each text that is typed at the checkout is stored in the order", async () => {
   const buyer = await aShopper(shop);
   await putInCart(shop, buyer, await aShirt(shop));
   const page = await ask("/checkout", { as: buyer });
@@ -123,7 +123,7 @@ test("each text that is typed at the checkout stands in the order", async () => 
   expect(asked).toEqual(expect.arrayContaining(["name", "line1", "city"]));
 });
 
-test("what a checkout is given stands in the order, and what an order is given is read back", async () => {
+test("checkout details are stored in the order, and an inserted order is read back unchanged", async () => {
   const { services } = shop;
   const buyer = await aBuyer(shop);
   await putInCart(shop, buyer, await aShirt(shop));

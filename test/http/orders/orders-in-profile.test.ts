@@ -21,7 +21,7 @@ const tab = async (as: Person) => (await ask("/profile?tab=orders", { as })).tex
 const leave = (as: Person) =>
   ask("/profile", { ...posted({ intent: "delete-account", email: as.email }), as });
 
-test("the history shows status, short id, total, date and how many items, and links to each order", async () => {
+test("the history shows status, short id, payment, total and item count, and links to each order", async () => {
   const asha = await aShopper(shop);
   expect(textOf(await tab(asha))).toContain("No orders yet");
   const pieces = [await aShirt(shop), await aShirt(shop, { price: 120_050 })];
@@ -40,7 +40,7 @@ test("the history shows status, short id, total, date and how many items, and li
   expect(textOf(await tab(await aShopper(shop)))).not.toContain(order.id.slice(0, 8));
 });
 
-test("my data has the orders, without a word about the staff", async () => {
+test("the data download has the orders, without names of staff", async () => {
   const asha = await aShopper(shop);
   const order = await anOrder(shop, asha);
   await nowIs(shop, order, "processing");
@@ -51,7 +51,7 @@ test("my data has the orders, without a word about the staff", async () => {
   expect(file).not.toContain("staff test");
 });
 
-test("an account stays while an order is on its way; then it goes, and the orders forget who it was", async () => {
+test("an account cannot be deleted while an order is open; deleting it later anonymises its orders", async () => {
   const asha = await aShopper(shop, { name: "Asha Unlike-Anybody" });
   const [arrived, under] = [await anOrder(shop, asha), await anOrder(shop, asha)];
   await nowIs(shop, arrived, "delivered");

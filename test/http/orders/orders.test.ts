@@ -31,13 +31,13 @@ const stateOf = async (id: string) => {
 };
 
 describe("the list", () => {
-  test("is empty at first, with a way to the shop", async () => {
+  test("is empty at first, with a link to the shop", async () => {
     const html = await page(await aShopper(shop));
     expect(textOf(html)).toContain("No orders yet");
     expect(html).toContain('href="/shop"');
   });
 
-  test("shows every order of theirs, newest first, with all that is specified", async () => {
+  test("shows all orders of the customer, newest first, with the specified details", async () => {
     const asha = await aShopper(shop);
     const first = await anOrder(shop, asha, { pieces: [await aShirt(shop, { name: "Blue <Shirt>" })] });
     const second = await anOrder(shop, asha, { address: { line2: "Near the lake" } });
@@ -85,7 +85,7 @@ describe("the list", () => {
       expect((await ask(`/orders?page=${odd}`, { as: asha })).status).toBe(200);
   });
 
-  test("courier, tracking and the shop's note are shown; return only while the seven days last", async () => {
+  test("courier, tracking and the shop's note are shown once shipped, Return/Exchange once delivered", async () => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha);
     await nowIs(shop, order, "shipped", {
@@ -107,7 +107,7 @@ describe("the list", () => {
 });
 
 describe("cancelling", () => {
-  test("works until it ships, and says that it is done", async () => {
+  test("works before shipping, and the order shows as cancelled", async () => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha);
     const answer = await send(asha, { intent: "cancel", order: order.id, reason: "too large" });
@@ -118,7 +118,7 @@ describe("cancelling", () => {
     expect(text).not.toContain("Cancel this order");
   });
 
-  test("after that it is too late", async () => {
+  test("is refused after shipping", async () => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha);
     await nowIs(shop, order, "shipped");
@@ -130,7 +130,7 @@ describe("cancelling", () => {
 });
 
 describe("an online order that is not paid", () => {
-  test("can be paid: the form leads to the payment page", async () => {
+  test("can be paid: the form redirects to the payment page", async () => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha, { method: "online" });
     expect(textOf(await page(asha))).toContain("Pay now");
@@ -139,7 +139,7 @@ describe("an online order that is not paid", () => {
     expect(answer.headers.get("Location")).toMatch(/^\/dev\/gateway\/pay\//);
   });
 
-  test("can be switched to cash on delivery, once and for all", async () => {
+  test("can be switched to cash on delivery and then no longer be paid online", async () => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha, { method: "online" });
     await send(asha, { intent: "cod", order: order.id });
@@ -148,7 +148,7 @@ describe("an online order that is not paid", () => {
     expect(await shownAfter(asha, { intent: "pay", order: order.id })).toContain("There is nothing to pay");
   });
 
-  test("no answer of the gateway is said, and nothing is lost", async () => {
+  test("shows an error and stays unchanged when the gateway does not answer", async () => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha, { method: "online" });
     shop.gateway.cutLine();
@@ -160,7 +160,7 @@ describe("an online order that is not paid", () => {
 });
 
 describe("ordering again", () => {
-  test("puts what is still sold into the cart and names what is not", async () => {
+  test("adds what is still sold to the cart and names what is not", async () => {
     const asha = await aShopper(shop);
     const [shirt, rare] = [await aShirt(shop), await aShirt(shop, { stock: 1, name: "Rare Shirt" })];
     const order = await anOrder(shop, asha, { pieces: [shirt, rare] });
@@ -173,8 +173,8 @@ describe("ordering again", () => {
   });
 });
 
-describe("an order that is not theirs", () => {
-  test.each(["cancel", "again", "pay", "cod"])("%s does nothing to it", async (intent) => {
+describe("another customer's order", () => {
+  test.each(["cancel", "again", "pay", "cod"])("%s on it is refused and changes nothing", async (intent) => {
     const asha = await aShopper(shop);
     const order = await anOrder(shop, asha, { method: "online" });
     const before = await stateOf(order.id);
@@ -187,7 +187,7 @@ describe("an order that is not theirs", () => {
     expect((await cartOf(shop.services, ravi.id)).lines).toEqual([]);
   });
 
-  test("a guest who sends something is asked to sign in", async () => {
+  test("a guest's form redirects to sign in", async () => {
     const answer = await ask("/orders", posted({ intent: "cancel", order: randomUUID() }));
     expect(answer.headers.get("Location")).toMatch(/^\/auth\?next=/);
   });

@@ -26,7 +26,7 @@ const account = "501000987654";
 const bank = { kind: "bank", account, again: account, ifsc: "hdfc0001234", holder: "Asha Rao" };
 const masked = "Account •••• 7654, HDFC0001234";
 
-/** An order paid in cash; the address that asks where its refund shall go. */
+/** An order paid in cash, with the addresses of its payout form and of its page for staff. */
 async function paidInCash() {
   const order = await aDeliveredOrder(shop, asha, [[await aShirt(shop), 2]]);
   return { order, path: `/orders/${order.id}/payout`, adminPath: `/admin/orders/${order.id}` };
@@ -53,7 +53,7 @@ async function payOut(orderId: string, adminPath: string) {
   expect(paid.headers.get("Set-Cookie")).toContain("refundPaidOut");
 }
 
-test("asked only while a cash refund is due, in the order's mail and in My Orders", async () => {
+test("payout details are requested by email and in My Orders, only while a cash refund is due", async () => {
   const { order, path } = await paidInCash();
   expect(await read(path)).toContain("Nothing to send");
   expect((await send(path, bank)).status).toBe(409);
@@ -69,7 +69,7 @@ test("asked only while a cash refund is due, in the order's mail and in My Order
   expect(await read("/orders")).not.toContain("Get your refund");
 });
 
-test("a wrong form is shown again with what is wrong, and nothing is kept", async () => {
+test("an invalid form shows its error, and nothing is stored", async () => {
   const { order, path } = await paidInCash();
   await refund(order);
   const upi = await send(path, { kind: "upi", upi: "asha at okaxis" });
@@ -80,7 +80,7 @@ test("a wrong form is shown again with what is wrong, and nothing is kept", asyn
   expect(await storedPayouts(order.id)).toEqual([]);
 });
 
-test("others' orders are not found, whatever is sent", async () => {
+test("another customer's order answers 404 for every form", async () => {
   const { order, path } = await paidInCash();
   await refund(order);
   expect((await ask(path, { as: other })).status).toBe(404);
@@ -90,7 +90,7 @@ test("others' orders are not found, whatever is sent", async () => {
   expect(await storedPayouts(order.id)).toEqual([]);
 });
 
-test("shown masked to both; staff see it in full when they ask, which is audited; gone after payout", async () => {
+test("payout details are masked; staff reveal them on request, which is audited; payout deletes them", async () => {
   const { order, path, adminPath } = await paidInCash();
   await refund(order);
   expect(await read(adminPath, admin)).toContain("The customer has not said yet where to send it.");
@@ -122,7 +122,7 @@ test("shown masked to both; staff see it in full when they ask, which is audited
   expect(await read(path)).toContain("Nothing to send");
 });
 
-test("the download of one's data names it", async () => {
+test("the data download contains the payout details", async () => {
   const { order, path } = await paidInCash();
   await refund(order);
   await send(path, bank);

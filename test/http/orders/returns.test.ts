@@ -55,7 +55,7 @@ const asked = async (orderId: string) =>
   (await shop.services.db.execute(sql`select state from return_request where order_id = ${orderId}`)).rows
     .length;
 
-test("a return with a photo: sent, shown with its state, and told", async () => {
+test("a return with a photo is sent, shown with its state, and confirmed by email", async () => {
   const { order, path, line } = await delivered();
   expect(textOf(await (await ask(path, { as: asha })).text())).toContain("7 days left");
   const fields = {
@@ -96,7 +96,7 @@ test("a return with a photo: sent, shown with its state, and told", async () => 
   ).toBe(true);
 });
 
-test("somebody else's, unknown and malformed orders do not exist", async () => {
+test("another customer's, unknown and malformed orders answer 404", async () => {
   const { order, line } = await delivered();
   const fields = { kind: "return", reason: "other", details: "x", [`quantity-${line}`]: "1" };
   for (const [id, who] of [
@@ -118,7 +118,7 @@ test("somebody else's, unknown and malformed orders do not exist", async () => {
   expect(await asked(order.id)).toBe(0);
 });
 
-test("what is wrong is said at its field, with everything that was typed, and nothing is kept", async () => {
+test("an invalid form shows its error, keeps what was typed, and stores nothing", async () => {
   const { order, path, line, shirt } = await delivered(2);
   const large = await inSize(shop, shirt, "L", { stock: 1 });
   const good = { kind: "return", reason: "too-small", details: "Tight", [`quantity-${line}`]: "1" };
@@ -158,7 +158,7 @@ test("what is wrong is said at its field, with everything that was typed, and no
   expect(await stockOf(shop, large)).toEqual({ stock: 0, held: 0 });
 });
 
-test("too late and too early are said in the policy's words", async () => {
+test("a return too late or too early is refused with the policy's text", async () => {
   const { order, path, line } = await delivered();
   const fields = { kind: "return", reason: "too-small", [`quantity-${line}`]: "1" };
   const set = (how: ReturnType<typeof sql>) =>
@@ -174,7 +174,7 @@ test("too late and too early are said in the policy's words", async () => {
   );
 });
 
-test("a review is kept as text, verified and anonymous, and can be changed", async () => {
+test("a review is escaped, shown as verified and anonymous, and can be changed", async () => {
   const { order, shirt, line } = await delivered();
   const path = `/orders/${order.id}/review`;
   const bad = await ask(path, { ...posted({ line, rating: "9", comment: "Keep <i>me</i>" }), as: asha });

@@ -48,7 +48,7 @@ const photosIn = (html: string) => [
   ...new Set([...html.matchAll(/\/review-photos\/([0-9a-f-]{36})\//g)].map(([, id]) => id ?? "")),
 ];
 
-test("a buyer's photos stand in the review, with words for who cannot see them, and can be taken out", async () => {
+test("a buyer's photos are shown in the review with alternative text, and can be removed", async () => {
   const { path, page, form, send } = await aLine();
   const sent = await send({ rating: "4" }, [await photo("#a1321d"), await photo("#2a3f7e")]);
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, path]);
@@ -70,7 +70,7 @@ test("a buyer's photos stand in the review, with words for who cannot see them, 
   expect((await ask(`/review-photos/${first}/large.webp`)).status).toBe(404);
 });
 
-test("what was typed comes back with the reason when a photo is refused", async () => {
+test("a refused photo shows the reason and keeps what was typed", async () => {
   const { form, page, send } = await aLine();
   await send({}, [await photo("#123456")]);
   const [remaining = ""] = photosIn(await page());
@@ -92,7 +92,7 @@ test("what was typed comes back with the reason when a photo is refused", async 
   expect(photosIn(await form())).toEqual([remaining]);
 });
 
-test("the filter With photos, beside the stars and with them", async () => {
+test("the filter 'With photos' works alone and combined with stars", async () => {
   const { shirt, page, send } = await aLine();
   expect(textOf(await page())).not.toContain("With photos");
   await send({ comment: "Seen here" }, [await photo("#00aa88")]);

@@ -64,7 +64,7 @@ describe("a guest with the id", () => {
     expect(status).toBe(200);
   });
 
-  test("sends the form empty, without scripts, and is told below the field", async () => {
+  test("gets an error below the field for an empty form, without scripts", async () => {
     const { status, text, html } = await look("/track?order=++");
     expect(status).toBe(200);
     expect(text).toContain("Please enter your order ID.");
@@ -75,7 +75,7 @@ describe("a guest with the id", () => {
     expect(html).not.toMatch(/<button[^>]*disabled/);
   });
 
-  test("reads the rest after the last four digits of the phone", async () => {
+  test("reads all details after entering the last four digits of the phone", async () => {
     const { status, text } = await say(order.id, "32 10");
     expect(status).toBe(200);
     for (const words of [
@@ -89,7 +89,7 @@ describe("a guest with the id", () => {
   });
 
   test.each(["1111", "", "0", "+919876543210", "3210; --", "a".repeat(9_000)])(
-    "wrong digits (%s) say so and show nothing",
+    "gets an error and no details for wrong digits (%s)",
     async (digits) => {
       const { status, text, html } = await say(order.id, digits);
       expect(status).toBe(422);
@@ -98,7 +98,7 @@ describe("a guest with the id", () => {
     },
   );
 
-  test("has five tries, whichever address they come from", async () => {
+  test("has five attempts, from whatever client address", async () => {
     for (let tried = 0; tried < 5; tried++) await say(order.id, "0000", `192.0.2.${tried}`);
     const { status, html } = await say(order.id, "3210", "192.0.2.99");
     expect(status).toBe(429);
@@ -112,8 +112,8 @@ describe("a guest with the id", () => {
   });
 });
 
-describe("who is signed in", () => {
-  test("reads their own order whole, also by its short id", async () => {
+describe("a signed-in customer", () => {
+  test("reads their own order in full, also by its short id", async () => {
     for (const typed of [order.id, order.id.slice(0, 8)]) {
       const { status, text } = await look(`/track?order=${typed}`, asha);
       expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe("who is signed in", () => {
     }
   });
 
-  test("finds nobody else's, not even with the digits", async () => {
+  test("cannot read another customer's order, not even with the digits", async () => {
     for (const id of [order.id, order.id.slice(0, 8)]) {
       const { status, text } = await look(`/track/${id}`, ravi);
       expect(status).toBe(404);
@@ -142,7 +142,7 @@ test.each([
   "%00",
   "%F0%9F%99%82",
   "x".repeat(400),
-])("%s is not found, for everybody in the same words", async (id) => {
+])("%s answers 404 with the same message for everybody", async (id) => {
   for (const person of [undefined, asha]) {
     for (const path of [`/track/${id}`, `/track?order=${id}`]) {
       const { status, text } = await look(path, person);
@@ -152,7 +152,7 @@ test.each([
   }
 });
 
-test("what was only prepared cannot be tracked", async () => {
+test("a prepared order cannot be tracked", async () => {
   await putInCart(shop, ravi, await aShirt(shop));
   const prepared = await prepareOrder(shop.services, ravi);
   const id = prepared.ok ? prepared.value.id : "";
@@ -160,7 +160,7 @@ test("what was only prepared cannot be tracked", async () => {
   expect((await look(`/track/${id}`, ravi)).status).toBe(404);
 });
 
-test("each status has its page: steps, courier, delivery with a way to review, a banner when cancelled", async () => {
+test("each status shows its steps, the courier, a review link when delivered, a banner when cancelled", async () => {
   const followed = await anOrder(shop, asha);
   const steps = async () => (await look(`/track/${followed.id}`, asha)).html.match(/\(done\)/g)?.length ?? 0;
   expect(await steps()).toBe(1);

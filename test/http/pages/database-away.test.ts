@@ -18,7 +18,7 @@ let shirt: Piece;
 let address: string;
 let drawn: string[] = [];
 let listening: () => boolean;
-/** Happens while each page is drawn. */
+/** Runs during the render of each page. */
 let meanwhile: () => Promise<unknown> = async () => undefined;
 let announce: () => Promise<void>;
 const ends: (() => unknown)[] = [];
@@ -61,9 +61,9 @@ afterAll(async () => {
 const page = (path: string) => sendTo(address, path, { accept: "text/html" });
 const paths = () => ["/", "/shop", `/product/${shirt.slug}`, "/about"];
 
-test("while the database is away visitors see the pages of before, and what is not in memory hears 503", async () => {
+test("while the database is down, cached pages are served for ten minutes and other pages answer 503", async () => {
   for (const path of paths()) expect((await page(path)).status).toBe(200);
-  // Older than a minute: without the outage they would be drawn anew.
+  // Older than a minute: without the outage they would be rendered again.
   shop.clock.forward(120_000);
   line.cut();
   await eventually(() => expect(listening()).toBe(false));
@@ -78,18 +78,18 @@ test("while the database is away visitors see the pages of before, and what is n
   expect(Number(unknown.headers["retry-after"])).toBeGreaterThan(0);
   expect((await page("/cart")).status).not.toBe(500);
 
-  // A crowd costs the server no drawing each: after one failure there is none for a second.
+  // A crowd does not cost a render each: after one failure there is none for a second.
   await page("/");
   drawn = [];
   for (let visitor = 0; visitor < 50; visitor++) expect((await page("/")).status).toBe(200);
   expect(drawn.length).toBeLessThan(5);
 
-  // Not for good: who looks for ten minutes is told the truth.
+  // Not forever: after ten minutes the response is 503.
   shop.clock.forward(10 * 60_000);
   expect((await page("/")).status).toBe(503);
 });
 
-test("when the database is back the pages are those of now", async () => {
+test("when the database is back, pages are current again", async () => {
   await shop.services.db.execute(sql`update product set price = 77700 where id = ${shirt.productId}`);
   line.restore();
   await eventually(() => expect(listening()).toBe(true));
@@ -98,7 +98,7 @@ test("when the database is back the pages are those of now", async () => {
   expect(body.toString()).toContain("₹777");
 });
 
-test("no page shows an offer after its end, also while the database is away", async () => {
+test("no page shows an offer after its end, also while the database is down", async () => {
   const path = `/product/${shirt.slug}`;
   const now = shop.clock.now().getTime();
   const [from, to] = [new Date(now - 1_000).toISOString(), new Date(now + 90_000).toISOString()];
@@ -109,7 +109,7 @@ test("no page shows an offer after its end, also while the database is away", as
     sql`insert into offer_product (offer_id, product_id) values (${String(rows[0]?.id)}, ${shirt.productId})`,
   );
   await eventually(async () => expect((await page(path)).body.toString()).toContain("Short one"));
-  // Until it is kept: what was drawn while a change event came is not.
+  // Until it is cached: a page that was rendered during a change event is not.
   await eventually(async () => {
     drawn = [];
     await page(path);
@@ -124,7 +124,7 @@ test("no page shows an offer after its end, also while the database is away", as
   line.restore();
 });
 
-test("the page of a product that sells all the time is there too, though every drawing of it is old at once", async () => {
+test("a product page invalidated during every render is still served while the database is down", async () => {
   await eventually(() => expect(listening()).toBe(true));
   const selling = await aShirt(shop, { stock: 100 });
   const path = `/product/${selling.slug}`;
@@ -136,7 +136,7 @@ test("the page of a product that sells all the time is there too, though every d
   };
   expect((await page(path)).status).toBe(200);
   drawn = [];
-  // Old as soon as the page cache has processed the event, as it collects them for a moment.
+  // It is stale once the page cache has processed the event, as it collects events for a moment.
   await eventually(async () => {
     expect((await page(path)).status).toBe(200);
     expect(drawn).toContain(path);

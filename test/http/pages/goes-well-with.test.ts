@@ -39,7 +39,7 @@ async function categoriesOf(slugs: (string | undefined)[]) {
   return rows.map(({ slug }) => slug);
 }
 
-test("a product that nobody bought with others shows what goes well with its type; staff change it at once", async () => {
+test("a product never bought with others shows matching types, and a change by staff shows at once", async () => {
   const first = await companions();
   expect(first.heading).toBe("Goes well with");
   expect(first.slugs).toHaveLength(4);
@@ -48,7 +48,7 @@ test("a product that nobody bought with others shows what goes well with its typ
   await eventually(async () => expect(await categoriesOf((await companions()).slugs)).toEqual(["watches"]));
 });
 
-test("what was bought together comes first, and alone where it is enough", async () => {
+test("products bought together come first, and are shown alone when there are enough", async () => {
   const { db } = cached.shop.services;
   const { rows } = await db.execute(sql`
     select id, slug from product where status = 'active' and slug like '%-kurta' order by slug limit 4`);

@@ -27,7 +27,7 @@ const open = async (as?: Person) => textOf(await (await ask(page(), { as })).tex
 const send = (intent: string, as?: Person, more: Record<string, string> = {}) =>
   ask(`${page()}/helpful`, { ...posted({ intent, review, ...more }), as });
 
-test("a vote counts once, is shown to all, and is taken back", async () => {
+test("a vote counts once, is shown to everybody, and can be taken back", async () => {
   expect(await open(asha)).not.toContain("found this helpful");
   for (const _ of [1, 2]) {
     const sent = await send("helpful", asha, { next: `${page()}?order=highest` });
@@ -41,7 +41,7 @@ test("a vote counts once, is shown to all, and is taken back", async () => {
   expect(await open(asha)).toContain("1 person found this helpful Helpful");
 });
 
-test("a guest is led to sign in and finds the reviews again; nothing is counted", async () => {
+test("a guest's vote redirects to sign-in and back to the reviews, and is not counted", async () => {
   const before = await open();
   const sent = await send("helpful");
   const signIn = new URL(sent.headers.get("Location") ?? "", "http://shop.test");
@@ -51,7 +51,7 @@ test("a guest is led to sign in and finds the reviews again; nothing is counted"
   expect(await open()).toBe(before);
 });
 
-test("nobody votes for their own review, a hidden one, or one that is not there", async () => {
+test("nobody can vote for their own review, a hidden one or an unknown one", async () => {
   const votes = async () =>
     (await shop.services.db.execute(sql`select count(*)::integer as votes from review_vote`)).rows[0]?.votes;
   const before = await votes();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   asha = await aShopper(cached.shop);
 });
 
-test("fifty who ask for one cold page wait for one drawing, and the next one for none", async () => {
+test("fifty simultaneous requests for an uncached page share one render, and the next needs none", async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => get("/shop")));
   expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
   expect(answers[0]?.status).toBe(200);
@@ -23,7 +23,7 @@ test("fifty who ask for one cold page wait for one drawing, and the next one for
   expect(drawn).toEqual(["/shop"]);
 });
 
-test("what does not change the page makes no page of its own", async () => {
+test("query parameters that do not change the page share one cache entry", async () => {
   await get("/shop?sort=newest&size=M&size=L");
   for (const same of [
     "/shop?size=L&sort=newest&size=M",
@@ -33,7 +33,7 @@ test("what does not change the page makes no page of its own", async () => {
   expect(drawn).toEqual(["/shop?size=L&size=M&sort=newest"]);
 });
 
-test("every packing has a tag of its own, and who knows it is told so", async () => {
+test("every content encoding has its own ETag, and a matching one answers 304", async () => {
   const tags = new Set<unknown>();
   for (const packing of ["br", "gzip", ""]) {
     const { status, headers, body } = await get("/about", packing ? { "Accept-Encoding": packing } : {});
@@ -54,7 +54,7 @@ test("every packing has a tag of its own, and who knows it is told so", async ()
   expect(drawn).toEqual(["/about"]);
 });
 
-test("a browser that knows zstd gets it for a page made for it, and Brotli when it asks again", async () => {
+test("a client that accepts zstd gets it for a new page, and Brotli for later requests", async () => {
   const both = { "Accept-Encoding": "gzip, deflate, br, zstd" };
   const path = "/shop?size=XXL&sort=rating";
   const first = await get(path, both);
@@ -71,7 +71,7 @@ test("a browser that knows zstd gets it for a page made for it, and Brotli when 
   expect(known.status).toBe(304);
 });
 
-test("a page that is asked for again is packed better, and is the same page", async () => {
+test("a page requested again is compressed better, with the same content and ETag", async () => {
   const br = { "Accept-Encoding": "br" };
   const first = await get("/shop?size=XL&sort=rating", br);
   await get("/shop?size=XL&sort=rating", br);
@@ -89,7 +89,7 @@ test("a page that is asked for again is packed better, and is the same page", as
   expect(known.status).toBe(304);
 });
 
-test("HEAD says the same without the page; a piece of it cannot be had", async () => {
+test("HEAD has the same headers and no body, and a Range request gets the whole page", async () => {
   const whole = await get("/faq");
   const head = await get("/faq", {}, "HEAD");
   expect(head.body.length).toBe(0);
@@ -99,7 +99,7 @@ test("HEAD says the same without the page; a piece of it cannot be had", async (
   expect([piece.status, piece.body.length]).toEqual([200, whole.body.length]);
 });
 
-test("a signed-in person's page is made for that person, and no guest ever sees it", async () => {
+test("a signed-in customer's page is rendered for them alone and never served to a guest", async () => {
   for (const path of ["/", "/shop", "/product/tan-moccasins", "/shop.data", "/blog"]) {
     const before = await textOf(path);
     const own = await get(path, { Cookie: asha.cookie });
@@ -112,7 +112,7 @@ test("a signed-in person's page is made for that person, and no guest ever sees 
   }
 });
 
-test("no cookie of the shop meets a shared page; others' cookies do not matter", async () => {
+test("a request with a cookie of the shop bypasses the cache; other cookies do not matter", async () => {
   await get("/privacy-policy");
   drawn.splice(0);
   const own = [
@@ -132,7 +132,7 @@ test("no cookie of the shop meets a shared page; others' cookies do not matter",
   expect(drawn).toHaveLength(own.length);
 });
 
-test("what is said once is said to one, and not kept", async () => {
+test("a flash message is shown to one visitor and not cached", async () => {
   const said = await get("/terms-and-conditions", { Cookie: "flash=secondFactorNeeded" });
   expect(said.headers["set-cookie"]).toEqual([expect.stringContaining("flash=;")]);
   const plain = await get("/terms-and-conditions");
@@ -140,7 +140,7 @@ test("what is said once is said to one, and not kept", async () => {
   expect(plain.body.toString()).not.toContain('role="status">');
 });
 
-test("only pages of the catalogue and of words are shared", async () => {
+test("searches, private pages and unusual addresses are never public", async () => {
   const others = ["/cart", "/auth", "/contact", "/track", "/shop?q=kurta", "/faq?q=size", "/orders"];
   others.push(
     "//",
@@ -158,7 +158,7 @@ test("only pages of the catalogue and of words are shared", async () => {
   }
 });
 
-test("a page that does not exist, and a way to another page, are not kept", async () => {
+test("a 404 page is not cached", async () => {
   for (const [path, status] of [
     ["/product/no-such-thing", 404],
     ["/blog/no-such-thing", 404],
@@ -171,7 +171,7 @@ test("a page that does not exist, and a way to another page, are not kept", asyn
   expect(drawn).toHaveLength(4);
 });
 
-test("nobody puts another address into the page that others are sent", async () => {
+test("a forged Host or forwarded header never changes a cached page", async () => {
   const home = (await get("/", { Host: "shop.test" })).body.toString();
   expect(home).toContain('rel="canonical" href="http://shop.test/"');
   const evil = { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", Forwarded: "host=evil" };
@@ -185,7 +185,7 @@ test("nobody puts another address into the page that others are sent", async () 
   }
 });
 
-test("with an address of its own the shop heeds no Host at all", async () => {
+test("with a configured public address, the shop ignores the Host header", async () => {
   const { shop } = cached;
   const inner = loadApplication(shop.services, new AbortController().signal);
   const asked: string[] = [];
@@ -204,7 +204,7 @@ test("with an address of its own the shop heeds no Host at all", async () => {
   await other.close();
 });
 
-test("suggestions come from memory, the same with a session as without", async () => {
+test("suggestions are cached, and are the same with a session as without", async () => {
   const path = "/functions/suggest?q=kur";
   const guest = await get(path);
   expect(JSON.parse(guest.body.toString()).products.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
 const cached = openCachedShop();
 const { get, textOf, drawn, holding, productId } = cached;
 
-test("a price shows within a second, on its page and in every list; other products stay", async () => {
+test("a changed price shows on the product page and invalidates lists, but not other pages", async () => {
   const id = await productId("tan-moccasins");
   for (const path of ["/product/tan-moccasins", "/product/tan-moccasins.data", "/shop", "/about"])
     await get(path);
@@ -54,7 +54,7 @@ test("an order of a well-stocked product invalidates no list; one of the last fi
   });
 });
 
-test("change events that come while a page is drawn are not lost", async () => {
+test("a change event that arrives during a render is not lost", async () => {
   const id = await productId("tan-moccasins");
   let go: () => void = () => undefined;
   holding.until = new Promise((resolve) => {
@@ -73,7 +73,7 @@ test("change events that come while a page is drawn are not lost", async () => {
   expect(await textOf("/product/tan-moccasins.data?_routes=storefront%2Fproduct")).toContain("98700");
 });
 
-test("settings, articles and reviews expire the pages that show them", async () => {
+test("changed settings, articles and reviews invalidate the pages that show them", async () => {
   await get("/refund-policy");
   await get("/blog");
   await cached.shop.services.db.execute(
@@ -91,7 +91,7 @@ test("settings, articles and reviews expire the pages that show them", async () 
   await eventually(async () => expect(await textOf("/product/tan-moccasins")).toContain("walking on clouds"));
 });
 
-test("photos of a review come and go on the product's page", async () => {
+test("adding and removing a review photo invalidates the product page", async () => {
   const { asha, shirt, order, lineId } = await aReturnable(cached.shop);
   const page = () => textOf(`/product/${shirt.slug}`);
   const write = (add: Buffer[]) =>
@@ -114,7 +114,7 @@ test("photos of a review come and go on the product's page", async () => {
   await eventually(async () => expect(await page()).not.toContain("With photos"));
 });
 
-test("an offer's end ends the page, and a minute ends every page", async () => {
+test("a cached page expires at its offer's end, and every page after a minute", async () => {
   const id = await productId("tan-moccasins");
   const ends = new Date(cached.shop.clock.now().getTime() + 20_000).toISOString();
   const { rows } =
@@ -133,7 +133,7 @@ test("an offer's end ends the page, and a minute ends every page", async () => {
   expect(drawn).toEqual(["/cookie-policy"]);
 });
 
-test("while nobody hears change events, nothing is sent from memory", async () => {
+test("while the connection for change events is down, no page is served from the cache", async () => {
   await get("/about");
   drawn.splice(0);
   const id = await productId("tan-moccasins");
@@ -151,7 +151,7 @@ test("while nobody hears change events, nothing is sent from memory", async () =
   expect(await textOf("/product/tan-moccasins")).toContain("₹555");
 });
 
-test("a coupon shows on product pages when it is listed and goes when it is not or is used up; its uses change nothing", async () => {
+test("a listed coupon shows on product pages until it is used up, and a single use does not invalidate them", async () => {
   const { db } = cached.shop.services;
   const path = "/product/pocket-logo-essential-tee";
   const shows = (what: boolean) =>
@@ -169,7 +169,7 @@ test("a coupon shows on product pages when it is listed and goes when it is not 
   await shows(false);
 });
 
-test("a PIN code in the address is answered for one visitor and kept for nobody", async () => {
+test("a page for a PIN code in the address is not cached", async () => {
   const path = "/product/tan-moccasins";
   expect(await textOf(`${path}?pin=560001`)).toContain("Bengaluru, Karnataka");
   expect(await textOf(path)).not.toContain("Bengaluru, Karnataka");
@@ -179,7 +179,7 @@ test("a PIN code in the address is answered for one visitor and kept for nobody"
   expect(drawn).toEqual([`${path}?pin=560001`]);
 });
 
-test("suggestions show a new price, and what a new synonym leads to", async () => {
+test("a changed price and a new synonym show in suggestions", async () => {
   const id = await productId("tan-moccasins");
   const { db } = cached.shop.services;
   expect(await textOf("/functions/suggest?q=tan+mocc")).toContain("tan-moccasins");

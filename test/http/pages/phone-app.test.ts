@@ -32,7 +32,7 @@ const manifestShape = z.object({
   shortcuts: z.array(z.object({ url: z.string() })),
 });
 
-test("the manifest has what browsers ask of an app that can be installed", async () => {
+test("the manifest has what browsers require of an installable app", async () => {
   const html = await (await ask("/")).text();
   expect(html).toContain('rel="manifest" href="/manifest.webmanifest"');
   const answer = await ask("/manifest.webmanifest");
@@ -49,7 +49,7 @@ test("the manifest has what browsers ask of an app that can be installed", async
   for (const { url } of manifest.shortcuts) expect((await ask(url)).status, url).toBeLessThan(400);
 });
 
-test("the offline page is nobody's and not for search engines", async () => {
+test("the offline page is served to everybody and is noindex", async () => {
   const answer = await ask("/offline");
   expect(answer.status).toBe(200);
   expect(answer.headers.get("X-Robots-Tag")).toBe("noindex");
@@ -75,7 +75,7 @@ async function unitsOf({ id }: { id: string }): Promise<number> {
   return z.array(z.object({ units: z.number() })).parse(rows)[0]?.units ?? 0;
 }
 
-test("an add that is sent again with its key counts once, by whichever way it came first", async () => {
+test("an add that is repeated with its key counts once, also when the first went to another endpoint", async () => {
   const asha = await aShopper(shop);
   const key = randomUUID();
   await ask("/cart", { ...posted({ ...wanted(), key }), as: asha });
@@ -86,7 +86,7 @@ test("an add that is sent again with its key counts once, by whichever way it ca
   expect(await unitsOf(asha)).toBe(2);
 });
 
-test("an add that is refused says why and where to go on, and its key can be used again", async () => {
+test("a refused add returns the reason and a link, and its key can be used again", async () => {
   const asha = await aShopper(shop);
   const key = randomUUID();
   const { size: _, ...without } = wanted();
@@ -99,7 +99,7 @@ test("an add that is refused says why and where to go on, and its key can be use
   expect(await unitsOf(asha)).toBe(1);
 });
 
-test("what somebody left on a shared device does not come into another's cart; a guest is asked to sign in", async () => {
+test("an add queued by one customer is not put into another's cart, and a guest is asked to sign in", async () => {
   const [asha, ravi] = [await aShopper(shop), await aShopper(shop)];
   const left = { ...wanted(), key: randomUUID(), customer: asha.id };
   expect(await send(left, ravi)).toMatchObject({ title: "Not added to your cart" });
@@ -110,7 +110,7 @@ test("what somebody left on a shared device does not come into another's cart; a
   });
 });
 
-test("keys of adds are forgotten after a month", async () => {
+test("keys of adds are deleted after a month", async () => {
   const asha = await aShopper(shop);
   await send({ ...wanted(), key: randomUUID() }, asha);
   await shop.services.db.execute(sql`update cart_add_key set created_at = now() - interval '31 days'`);

@@ -23,8 +23,8 @@ async function page(path: string) {
   return { html, answer, named: (type: string) => things.find((one) => one["@type"] === type) };
 }
 
-describe("what pages say of themselves", () => {
-  test("home is the shop and its search", async () => {
+describe("structured data and meta tags", () => {
+  test("home describes the shop and its search", async () => {
     const { named, html } = await page("/");
     expect(named("Organization")).toMatchObject({ name: "Campus Style", url: "http://shop.test/" });
     expect(named("WebSite")).toMatchObject({
@@ -34,7 +34,7 @@ describe("what pages say of themselves", () => {
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
   });
 
-  test("a product has all its variants, in rupees, with what is promised of delivery and return", async () => {
+  test("a product lists all its variants with prices in rupees, shipping and return policy", async () => {
     const { named, html } = await page("/product/tan-moccasins");
     const { rows } =
       await shop.services.db.execute(sql`select count(*)::integer as variants, min(p.id::text) as id
@@ -58,7 +58,7 @@ describe("what pages say of themselves", () => {
     expect(named("BreadcrumbList")).toBeDefined();
   });
 
-  test("stars stand there only when somebody gave them", async () => {
+  test("a rating is present only when there are reviews", async () => {
     const { db } = shop.services;
     await db.execute(
       sql`delete from review where product_id = (select id from product where slug = 'tan-moccasins')`,
@@ -74,7 +74,7 @@ describe("what pages say of themselves", () => {
     });
   });
 
-  test("lists, questions and articles", async () => {
+  test("lists, FAQ and articles have their types", async () => {
     expect((await page("/shop")).named("ItemList")?.itemListElement).toHaveLength(12);
     expect((await page("/category/students")).named("BreadcrumbList")).toBeDefined();
     expect(z.array(thing).parse((await page("/faq")).named("FAQPage")?.mainEntity).length).toBeGreaterThan(
@@ -88,7 +88,7 @@ describe("what pages say of themselves", () => {
     });
   });
 
-  test("searches and what is not there are not to be found", async () => {
+  test("searches and missing products are noindex", async () => {
     expect((await page("/shop?q=kurta")).answer.headers.get("X-Robots-Tag")).toBe("noindex");
     expect((await page("/product/no-such")).answer.headers.get("X-Robots-Tag")).toBe("noindex");
     expect((await page("/shop")).answer.headers.get("X-Robots-Tag")).toBeNull();
@@ -98,10 +98,10 @@ describe("what pages say of themselves", () => {
   });
 });
 
-describe("maps and feeds", () => {
+describe("sitemaps and feeds", () => {
   const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at = ""]) => at);
 
-  test("the map leads to every page, product and article, and each of them is there", async () => {
+  test("the sitemap lists pages, articles and all active products, and its addresses answer 200", async () => {
     expect(await (await ask("/robots.txt")).text()).toContain("Sitemap: http://shop.test/sitemap.xml");
     const index = await (await ask("/sitemap.xml")).text();
     const files = locations(index);
@@ -128,7 +128,7 @@ describe("maps and feeds", () => {
       expect((await ask(`/sitemaps/${other}`)).status).toBe(404);
   });
 
-  test("the feed has one item for each variant of what is sold", async () => {
+  test("the product feed has one item for each variant of active products", async () => {
     const answer = await ask("/feeds/google.xml");
     const xml = await answer.text();
     const { rows } = await shop.services.db.execute(
@@ -142,7 +142,7 @@ describe("maps and feeds", () => {
     expect((await ask("/feeds/other.xml")).status).toBe(404);
   });
 
-  test("a shared link shows the product and its price; another price is another picture", async () => {
+  test("a product's share picture is served as JPEG, and its ETag changes with the price", async () => {
     const first = await ask("/media/og/tan-moccasins.jpg");
     expect(first.headers.get("Content-Type")).toBe("image/jpeg");
     expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(10_000);

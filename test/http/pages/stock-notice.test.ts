@@ -21,7 +21,7 @@ async function soldOut() {
   return { ...shirt, path: `/product/${shirt.slug}/notify` };
 }
 
-test("a sold-out size leads to a form; who asked is told once when it is back", async () => {
+test("a sold-out size links to a form, and one email is sent when it is back in stock", async () => {
   const { slug, variantId, path } = await soldOut();
   const product = await (await ask(`/product/${slug}`)).text();
   expect(product).toContain(`href="${path}"`);
@@ -44,7 +44,7 @@ test("a sold-out size leads to a form; who asked is told once when it is back", 
   expect(await waiting()).toEqual([]);
 });
 
-test("nothing is asked for what can be bought, and what was typed stays with its fault", async () => {
+test("a product in stock accepts no notice, and an invalid address is shown again with its error", async () => {
   const there = await aShirt(shop, { stock: 3 });
   expect(await (await ask(`/product/${there.slug}`)).text()).not.toContain("/notify");
   expect(textOf(await (await ask(`/product/${there.slug}/notify`)).text())).toContain(
@@ -66,7 +66,7 @@ test("nothing is asked for what can be bought, and what was typed stays with its
   expect((await waiting()).some(({ email }) => email === "ravi@example.com")).toBe(false);
 });
 
-test("an address waits for fifty things at most, and one client asks so often only", async () => {
+test("an email address waits for fifty variants at most, and requests of one client are limited", async () => {
   const { path, variantId } = await soldOut();
   for (let made = 0; made < 50; made++) {
     const other = await soldOut();
@@ -83,7 +83,7 @@ test("an address waits for fifty things at most, and one client asks so often on
   expect(answers.at(-1)).toBe(429);
 });
 
-test("what somebody waits for is in their data, and goes with the account", async () => {
+test("stock notices are in the data download and are deleted with the account", async () => {
   const asha = await aShopper(shop);
   const { variantId } = await aShirt(shop, { stock: 0, name: "Awaited Shirt" });
   await shop.services.db.execute(

@@ -15,14 +15,14 @@ async function page(path: string, as?: Person) {
   };
 }
 
-test("a guest's page carries its style sheet, which the page's policy names", async () => {
+test("a guest's page inlines its style sheet, which its content security policy allows by hash", async () => {
   const { linked, inside = "", policy } = await page("/shop");
   expect(linked).toBeUndefined();
   expect(inside.length).toBeGreaterThan(50_000);
   expect(policy).toMatch(/style-src 'self' 'sha256-/);
 });
 
-test("the page of somebody who is signed in links to the same sheet, which may be stored for a year", async () => {
+test("a signed-in customer's page links to the same style sheet, which is immutable", async () => {
   const asha = await aShopper(cached.shop);
   const guest = await page("/shop");
   for (const path of ["/shop", "/profile", "/no-such-page"]) {
@@ -37,7 +37,7 @@ test("the page of somebody who is signed in links to the same sheet, which may b
   }
 });
 
-test("so does the back office, beside its own sheet", async () => {
+test("the back office links to it too, beside its own style sheet", async () => {
   const { linked, html } = await page("/admin", await anAdmin(cached.shop));
   expect(linked).toBeDefined();
   expect(html.match(/rel="stylesheet"/g)).toHaveLength(2);

@@ -8,7 +8,7 @@ import { readPage } from "../../support/readers/page-reader.ts";
 const shopper = orderingShop();
 const look = async (path: string) => readPage(shopper().ask, path);
 
-test("a collection in the address of the shop is a filter that can be taken off, on every screen", async () => {
+test("a collection in the address of the shop is shown as a filter that can be removed", async () => {
   const { html } = await look("/shop?category=women&size=M");
   const chip = /<a[^>]*aria-label="Remove filter Women"[^>]*>/.exec(html)?.[0] ?? "";
   expect(chip).toContain('href="/shop?size=M"');
@@ -21,7 +21,7 @@ test.each([
   ["/shop?category=women", "Shop Women"],
   ["/shop", "Shop All Products"],
   ["/faq?q=size", "FAQ: “size”"],
-])("the title of %s says %s", async (path, title) => {
+])("the title of %s is %s", async (path, title) => {
   expect((await look(path)).html).toContain(`<title>${title} · Campus Style</title>`);
 });
 
@@ -31,12 +31,12 @@ test.each([
   ["/shop?q=kurtha", "Search results for “kurtha”"],
   ["/shop?q=Tan+Moccasins&exact=1", "1 result for “Tan Moccasins”"],
   ["/shop?q=zeppelin", "No results for “zeppelin”"],
-])("the heading of %s says %s", async (path, heading) => {
+])("the heading of %s is %s", async (path, heading) => {
   expect((await look(path)).html).toContain(`<h1>${heading}</h1>`);
 });
 
 test.each(["/", "/about", "/contact", "/terms-and-conditions", "/privacy-policy", "/refund-policy", "/faq"])(
-  "%s shows nothing that is not set: no number that cannot be, no word about Settings",
+  "%s shows no placeholder for a setting that is not set",
   async (path) => {
     const { text } = await look(path);
     for (const words of ["set in Settings", "00000 00000", "placeholder"]) expect(text).not.toContain(words);
@@ -57,7 +57,7 @@ test("a founder who has a name is shown with name and role", async () => {
   expect((await look("/about")).text).toContain("Co-founder, Design");
 });
 
-test("one buyer is a buyer", async () => {
+test("a single review is 'by 1 buyer', not '1 buyers'", async () => {
   await shopper().shop.services.db.execute(
     sql`update product set review_count = 1, rating = 4 where slug = 'tan-moccasins'`,
   );
@@ -66,7 +66,7 @@ test("one buyer is a buyer", async () => {
   expect(text).not.toContain("1 buyers");
 });
 
-test("without scripts a guest chooses the size before signing in", async () => {
+test("without scripts, a guest must choose a size before signing in", async () => {
   const { ask, shop } = shopper();
   const { rows } = await shop.services.db.execute(
     sql`select id from product where slug = 'maroon-festive-kurta'`,

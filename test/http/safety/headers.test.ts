@@ -44,7 +44,7 @@ const kinds: Record<string, Kind> = {
   "a person's page": { path: () => "/profile", as: () => asha, status: 200 },
   "a page of the back office": { path: () => "/admin", as: () => admin, status: 200 },
   "a page from memory": { path: () => "/shop", status: 200 },
-  "a page whose tag is known": {
+  "a page with a matching ETag": {
     path: () => "/faq",
     init: { headers: { "If-None-Match": "*" } },
     status: 304,
@@ -61,18 +61,18 @@ const kinds: Record<string, Kind> = {
   "a built file of an older build": { path: () => "/assets/gone-00000000.js", status: 404 },
   "a built file that is sent to": { path: () => "/favicon.svg", init: { method: "POST" }, status: 405 },
   "a picture": { path: () => picture, status: 200 },
-  "no picture": { path: () => "/media/none/400.jpg", status: 404 },
+  "an unknown picture": { path: () => "/media/none/400.jpg", status: 404 },
   "the feed of products": { path: () => "/feeds/google.xml", status: 200 },
   "the feed of articles": { path: () => "/feeds/blog.xml", status: 200 },
   "the site map": { path: () => "/sitemap.xml", status: 200 },
   "robots.txt": { path: () => "/robots.txt", status: 200 },
   "an invoice": { path: () => `/orders/${orderId}/document.pdf`, as: () => asha, status: 200 },
-  "no invoice": { path: () => "/orders/none/document.pdf", as: () => asha, status: 404 },
+  "an unknown invoice": { path: () => "/orders/none/document.pdf", as: () => asha, status: 404 },
   "a person's own data": { path: () => "/profile/my-data", as: () => asha, status: 200 },
-  "a table of orders": { path: () => "/admin/orders/export.csv", as: () => admin, status: 200 },
-  "a way elsewhere": { path: () => "/checkout", status: 302 },
-  "no page": { path: () => "/no-such-page", status: 404 },
-  "no way to send": {
+  "a CSV export of orders": { path: () => "/admin/orders/export.csv", as: () => admin, status: 200 },
+  "a redirect": { path: () => "/checkout", status: 302 },
+  "an unknown page": { path: () => "/no-such-page", status: 404 },
+  "a POST that a page does not accept": {
     path: () => "/shop",
     init: { method: "POST", body: "x=1", headers: form },
     status: 405,
@@ -82,18 +82,18 @@ const kinds: Record<string, Kind> = {
     init: { method: "POST", body: "x=1", headers: evil },
     status: 403,
   },
-  "an address that cannot be read": { path: () => "/%ff", status: 400 },
+  "a malformed address": { path: () => "/%ff", status: 400 },
   "an address that is too long": { path: () => `/shop?q=${"x".repeat(5_000)}`, status: 414 },
   "a form that is too large": {
     path: () => "/contact",
     init: { method: "POST", body: `message=${"x".repeat(150_000)}`, headers: form },
     status: 413,
   },
-  "change events as they come": { path: () => "/live?topic=products", status: 200 },
-  "change events of nothing": { path: () => "/live", status: 400 },
-  "the sign of life": { path: () => "/health", status: 200 },
+  "the stream of change events": { path: () => "/live?topic=products", status: 200 },
+  "a stream without topics": { path: () => "/live", status: 400 },
+  "the health check": { path: () => "/health", status: 200 },
   readiness: { path: () => "/ready", status: 200 },
-  measures: { path: () => "/metrics", status: 200, at: () => full.address },
+  "the metrics": { path: () => "/metrics", status: 200, at: () => full.address },
   "a full shop": { path: () => "/shop", status: 503, at: () => full.address },
   "a full shop's page": {
     path: () => "/shop",
@@ -103,7 +103,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-test.each(Object.entries(kinds))("%s carries the headers that protect its reader", async (_name, kind) => {
+test.each(Object.entries(kinds))("%s carries the security headers", async (_name, kind) => {
   const headers = new Headers(kind.init?.headers);
   if (kind.as) headers.set("Cookie", kind.as().cookie);
   const answer = await fetch(`${kind.at?.() ?? address}${kind.path()}`, {
@@ -120,9 +120,9 @@ test.each(Object.entries(kinds))("%s carries the headers that protect its reader
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("base-uri 'none'");
   expect(policy).toMatch(/(script-src|default-src) /);
-  // Styles of one element may be written beside it; a script never.
+  // Style attributes may be inline; scripts never.
   expect(policy.replace(/style-src-attr [^;]*/, "")).not.toMatch(/unsafe|\*|https?:(?=[\s;]|$)/);
-  // React Router's own type for its data names none; its reader takes it for UTF-8 whatever it says.
+  // React Router's content type for its data has no charset; its client always decodes UTF-8.
   if (/^text\/(?!x-script)/.test(type)) expect(type).toMatch(/; ?charset=utf-8/i);
   expect(answer.headers.get("Server") ?? answer.headers.get("X-Powered-By")).toBeNull();
   if (!type.startsWith("text/html")) return;
@@ -130,7 +130,7 @@ test.each(Object.entries(kinds))("%s carries the headers that protect its reader
   expect(policy).toContain("default-src 'none'");
 });
 
-test("over https everything says that it is only there over https", async () => {
+test("over https every response sends Strict-Transport-Security", async () => {
   for (const path of ["/", "/favicon.svg", "/health", picture, "/%ff", "/no-such-page", "/robots.txt"]) {
     const answer = await fetch(secure.address + path, { redirect: "manual" });
     await answer.body?.cancel();

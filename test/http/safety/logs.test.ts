@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-/** Words that stand nowhere else, so that each of them in a log is a leak. */
+/** Unique words, so that each of them in the log is a leak. */
 const asha = {
   name: "Quillamina Outage",
   email: "quillamina.zweistein@campus.test",
@@ -54,7 +54,7 @@ async function mailed(pattern: RegExp): Promise<string> {
 
 const bought = z.object({ cashfreeOrder: z.object({ payment_session_id: z.string() }) });
 
-test("a person signs up, buys, pays, writes to the shop and errs; the log knows nothing of them", async () => {
+test("after a sign-up, purchases, a message and errors, the log contains no personal data or secrets", async () => {
   const { name, email, password, phone, street, message } = asha;
   const signedUp = await send("/auth", { intent: "signup", name, email, password, confirm: password });
   expect(signedUp.status).toBeLessThan(400);
@@ -88,7 +88,7 @@ test("a person signs up, buys, pays, writes to the shop and errs; the log knows 
       }),
     });
   };
-  // The gateway fails for this name, and what it says of it is written down.
+  // The gateway fails for this name, and its error is logged.
   await buys(asha.name);
   await shop.emptyCart(person.id);
   const answer = await buys("Quillamina Zweistein");
@@ -104,7 +104,7 @@ test("a person signs up, buys, pays, writes to the shop and errs; the log knows 
   expect(
     (await fetch(`${server.address}/admin`, { headers: { Cookie: cookie }, redirect: "manual" })).status,
   ).toBe(302);
-  // What the database refuses is told with the statement; the values must stay out of it.
+  // An error of the database is logged with its statement; the values must stay out of it.
   await fetch(`${server.address}/track?order=${encodeURIComponent(asha.email)}`);
   await fetch(`${server.address}/auth/link?recover=${encodeURIComponent(asha.password)}`);
   await fetch(`${server.address}/shop?q=Xylophonic%00`);

@@ -16,7 +16,7 @@ async function largestBrand() {
   return row.parse(rows[0]);
 }
 
-test("a brand has a page with its products and filters, and its products and the map lead there", async () => {
+test("a brand has a page with its products and filters, linked from its products and the sitemap", async () => {
   const { brand, count, slug } = await largestBrand();
   const path = `/brand/${brandSlug(brand)}`;
   const product = await page(`/product/${slug}`);
@@ -54,7 +54,7 @@ test("a brand without products has no page", async () => {
   }
   await db.execute(sql`update product set status = 'draft' where brand = ${brand}`);
   expect((await page(path)).status).toBe(404);
-  // Two ways to write a brand are one page.
+  // Two spellings of a brand with the same slug share one page.
   await db.execute(sql`update product set status = 'active', brand = 'Twin & Co' where slug = ${slug}`);
   await db.execute(sql`update product set status = 'active', brand = 'Twin Co'
     where id = (select id from product where brand = ${brand} limit 1)`);

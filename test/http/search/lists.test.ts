@@ -6,20 +6,20 @@ import { readPage } from "../../support/readers/page-reader.ts";
 const shopper = orderingShop();
 const page = (path: string) => readPage(shopper().ask, path);
 
-test("a category has the filters of the shop, which stay in its address, and the order in reach", async () => {
+test("a category has the shop's filters, which stay in its address, and a sort form that keeps them", async () => {
   const { html, text } = await page("/category/footwear?size=8&sort=newest");
   expect(text).toContain("Filters (1)");
   expect(html).toContain('aria-label="Remove filter Size 8"');
   expect(html).not.toContain("Remove filter Footwear");
   expect(html).toMatch(/href="\/category\/footwear\?size=8&amp;size=9&amp;sort=newest"/);
-  // Without scripts the order's form keeps the filters.
+  // Without scripts, the sort form keeps the filters.
   const form = /<form[^>]*class="sort-form"[\s\S]*?<\/form>/.exec(html)?.[0] ?? "";
   expect(form).toMatch(/name="size" value="8"/);
   expect(form).toMatch(/<option value="newest" selected/);
   expect(form).not.toContain('name="category"');
 });
 
-test("a card shows its colours as dots, and whether there is something to choose", async () => {
+test("a card shows its colours as dots, and its second picture is not loaded", async () => {
   const { services } = shopper().shop;
   const { products } = await listAll(services, "stock=1&page=100");
   const coloured = products.find(({ colourCount }) => colourCount > 1);
@@ -29,7 +29,7 @@ test("a card shows its colours as dots, and whether there is something to choose
   const { html, text } = await page(`/shop?q=${encodeURIComponent(coloured.name)}`);
   expect(text).toContain(`${coloured.colourCount} colours`);
   for (const hex of coloured.swatches) expect(html).toContain(`<i style="background:${hex}">`);
-  // The second picture costs nothing until somebody points at the card.
+  // The second picture is not loaded until somebody points at the card.
   const second = (await listAll(services, "q=kurta")).products.flatMap(({ secondPicture }) =>
     secondPicture ? [secondPicture.key] : [],
   );

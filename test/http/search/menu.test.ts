@@ -17,8 +17,8 @@ const inMenus = async (path: string) =>
     [...menu.matchAll(/href="([^"]+)"/g)].map(([, address = ""]) => address),
   );
 
-test("each collection opens to its categories in stock, which lead to its list of that category", async () => {
-  // A list waits until the products are loaded, the menu of a page does not.
+test("each collection's menu lists its categories in stock, which link to the filtered list", async () => {
+  // A list waits for the product index; the menu of a page does not.
   await ask("/shop");
   const menus = await inMenus("/faq");
   const ofMen = menus.filter(([first]) => first?.startsWith("/category/men?"));

@@ -7,7 +7,7 @@ const shopper = orderingShop();
 const page = (path: string) => readPage(shopper().ask, path);
 const thisWeek = "/shop?new=7&sort=newest";
 
-test("the menu leads to what came this week; when nothing came, the list says so", async () => {
+test("the menu links to this week's new products; without any, the list shows a message", async () => {
   const { services, clock } = shopper().shop;
   const now = clock.now().toISOString();
   const came = (slug: string, ago: string) =>

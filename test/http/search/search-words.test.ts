@@ -21,7 +21,7 @@ const found = async (q: string) => {
   return /(\d+) products?/.exec(text.slice(text.search(/(Search|No|1) results? for/)))?.[1];
 };
 
-test("a search without result is given a meaning in one step, after a look at what it would find", async () => {
+test("staff add a synonym for a search without results, after a preview of what it would find", async () => {
   const before = await open("/admin/searches/answer?q=angrakha");
   expect(before).toContain("“angrakha” finds 0 products");
   expect(before).toContain("The shop has nothing called “angrakha”");
@@ -38,7 +38,7 @@ test("a search without result is given a meaning in one step, after a look at wh
   expect((await listSynonyms(shop.services)).map(({ words }) => words.join())).toContain("angrakha,kurta");
 });
 
-test("a search opens a page, until the redirect is removed; other hosts and the back office are refused", async () => {
+test("a search redirects to a page until that is removed; other hosts and the back office are refused", async () => {
   const at = "/admin/searches/answer?q=return policy";
   for (const path of [
     "https://evil.test",
@@ -61,7 +61,7 @@ test("a search opens a page, until the redirect is removed; other hosts and the 
   await expect.poll(async () => (await ask("/shop?q=return+policy")).status).toBe(200);
 });
 
-test("an occasion leads to what staff say, and not the other way round", async () => {
+test("a one-way synonym expands a search, and not the other way round", async () => {
   expect(await found("bihu kurta")).toBe("0");
   await send("/admin/searches/synonyms", { words: "bihu", expandsTo: "festive, leheriya" });
   await expect.poll(() => found("bihu kurta")).not.toBe("0");
@@ -69,7 +69,7 @@ test("an occasion leads to what staff say, and not the other way round", async (
   expect(await open("/shop?q=festive+kurta")).not.toContain("bihu");
 });
 
-test("a product type: made, found by its words, refused when it is part of itself, deleted", async () => {
+test("a product type is created, found by its words, refused as part of itself, and deleted", async () => {
   const type = {
     name: "Ghungroos",
     words: "ghungroo, घुंघरू",
@@ -106,7 +106,7 @@ test("a product type: made, found by its words, refused when it is part of itsel
   await expect.poll(() => found("ghungroo")).toBe("0");
 });
 
-test("what the shop does not have is said, and what is similar is labelled", async () => {
+test("a search for what the shop does not sell says so and labels similar products", async () => {
   const text = textOf(await (await ask("/shop?q=saree")).text());
   for (const said of [
     "No products found",

@@ -22,7 +22,7 @@ async function suggested(q: string) {
 const words = (name: { text: string }[]) => name.map(({ text }) => text).join("");
 
 describe("suggestions", () => {
-  test("products with picture and price, and the categories they are in", async () => {
+  test("list products with picture and price, and their categories", async () => {
     const { products, categories, count, meant } = await suggested("kur");
     expect(products).toHaveLength(5);
     expect(count).toBeGreaterThan(5);
@@ -36,12 +36,12 @@ describe("suggestions", () => {
     }
   });
 
-  test("a misspelt word is corrected, and collections are found by their name", async () => {
+  test("correct a misspelt word, and find collections by their name", async () => {
     expect((await suggested("kurat")).meant).toBe("kurta");
     expect((await suggested("wom")).collections).toEqual([expect.objectContaining({ slug: "women" })]);
   });
 
-  test("what others looked for: only what was asked in several hours and found something", async () => {
+  test("include others' searches only if made in several hours and with results", async () => {
     const log = (query: string, hour: number, results = 3) =>
       shop.services.db.execute(sql`insert into search_log (query, results, at)
         values (${query}, ${results}, ${`2026-11-20T${String(hour).padStart(2, "0")}:10:00Z`})`);
@@ -52,7 +52,7 @@ describe("suggestions", () => {
     expect((await suggested("%")).searches).toEqual([]);
   });
 
-  test("kinds and brands that begin as what was typed, with their number; before that what others search", async () => {
+  test("list matching types and brands with counts, and others' searches for an empty text", async () => {
     const { types } = await suggested("jhu");
     expect(
       types.map(({ name, count }: { name: { text: string }[]; count: number }) => [words(name), count]),
@@ -72,7 +72,7 @@ describe("suggestions", () => {
     ["one letter", "k"],
     ["emoji", "🧥🧥"],
     ["wildcards", "%%"],
-  ])("%s suggests nothing", async (_, q) => {
+  ])("suggest nothing for %s", async (_, q) => {
     const { products, searches, categories } = await suggested(q);
     expect([products, searches, categories]).toEqual([[], [], []]);
   });
@@ -84,18 +84,18 @@ describe("suggestions", () => {
     ["NUL", "ku\u0000rta"],
     ["a lone surrogate", "ku\ud800"],
     ["very long", "kurta ".repeat(2_000)],
-  ])("hostile text (%s) is only text", async (_, q) => {
+  ])("cause no error for hostile text (%s)", async (_, q) => {
     const { products } = await suggested(q);
     expect(products.length).toBeLessThanOrEqual(5);
   });
 
-  test("nothing can be sent", async () => {
+  test("refuse a POST", async () => {
     const answer = await ask("/functions/suggest", { method: "POST", body: "q=kurta" });
     expect(answer.status).toBeGreaterThanOrEqual(400);
   });
 });
 
-test("cards are given for ids that are active products, in their order", async () => {
+test("cards are returned for known product ids, in the requested order", async () => {
   const { rows } = await shop.services.db.execute(sql`select id from product order by slug limit 2`);
   const [one, two] = rows.map(({ id }) => String(id));
   const answer = await ask(`/functions/cards?id=${two}&id=nonsense&id=${one}&id=${two}`);
@@ -103,7 +103,7 @@ test("cards are given for ids that are active products, in their order", async (
   expect(cards.map(({ id }) => id)).toEqual([two, one]);
 });
 
-test("nothing found: what is relaxed is said, with categories and what is popular", async () => {
+test("a search without results offers relaxed filters, the shop and popular products", async () => {
   const shown = textOf(await (await ask("/shop?q=leather+wallet+size+xxl")).text());
   for (const said of [
     "No products found",
@@ -119,7 +119,7 @@ test.each([
   ["kurat", /<mark>Kurta<\/mark>/],
   ["black shirt", /<mark>Shirt<\/mark>/],
   ["joota", /<mark>(Shoe|Sneaker)s?<\/mark>/],
-])("in the list for %s the names show what was found", async (q, mark) => {
+])("the list for %s highlights the matched words", async (q, mark) => {
   const answer = await ask(`/shop?${new URLSearchParams({ q })}`);
   expect(await answer.text()).toMatch(mark);
   expect(await (await ask("/shop")).text()).not.toContain("<mark>");

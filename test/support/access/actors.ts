@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Customer, type Staff, type System, system } from "../../../shop/access/actor.ts";
 import { permissions } from "../../../shop/access/permissions.ts";
 
-/** A member of staff who may do everything; without an account unless told whose. */
+/** A staff actor with all permissions; without an account unless one is given. */
 export function aStaffMember({
   id = randomUUID(),
   name = "Admin",
@@ -13,7 +13,7 @@ export function aStaffMember({
   return { kind: "staff", id, name, permissions: new Set(permissions) };
 }
 
-/** The same one everywhere, for tests that do not ask who it was. */
+/** One staff actor for tests in which it does not matter who acts. */
 export const someStaff: Staff = aStaffMember();
 
 /** Somebody as a customer by their id alone. */

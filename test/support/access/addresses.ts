@@ -9,7 +9,7 @@ export function addressesOf(pattern: string): [string, ...string[]] {
   return [first, ...more, ...bare];
 }
 
-/** Whether an answer leads to the sign-in screen. */
+/** Whether a response redirects to the sign-in screen. */
 export function isLedToSignIn(answer: Response): boolean {
   return (
     [302, 303].includes(answer.status) && (answer.headers.get("Location") ?? "").startsWith("/auth?next=")

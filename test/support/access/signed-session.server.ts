@@ -5,7 +5,7 @@ import { type TestShop, testSecret } from "../test-shop.server.ts";
 
 export type SignedIn = Customer & { email: string; cookie: string };
 
-/** Somebody in a role with a session that was written down rather than signed in: no password, and none is hashed. */
+/** A person in a role with a session inserted into the database: no sign-in, and no password is hashed. */
 export async function someoneAs(shop: TestShop, role: string): Promise<SignedIn> {
   const { db } = shop.services;
   const [id, name] = [randomUUID(), `Somebody as ${role}`];

@@ -14,12 +14,12 @@ export async function visitAs(shop: ReturnType<typeof openShop>, person: Person,
   return visitor;
 }
 
-/** The cart in the header, when it counts so many: "2 items". */
+/** The link to the cart in the header when it shows this count: "2 items". */
 export const cartBadge = (page: Page, items: string) =>
   page.getByRole("banner").getByRole("link", { name: `Cart, ${items}`, exact: true });
 
 /**
- * Puts one product for each quantity into somebody's cart, of which there are plenty. Out: what a form would say of
+ * Puts one well-stocked product for each quantity into somebody's cart. Out: the form fields that would add
  * each.
  */
 export async function fillCart(

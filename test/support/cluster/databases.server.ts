@@ -34,7 +34,7 @@ export async function onOneConnection<Result>(
   }
 }
 
-/** Does `work` while no other process of this test run does anything under the same number. */
+/** Does `work` while no other process of this test run holds the lock of the same number. */
 export async function alone(url: string, number: number, work: () => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

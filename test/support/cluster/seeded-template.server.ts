@@ -19,7 +19,7 @@ export async function seededTemplate(cluster: { url: string; folder: string }) {
       `select 1 from pg_database where datname = '${seeded.database}'`,
     );
     if (found.length > 0) return;
-    // Named for what it is only when it is whole.
+    // It gets its final name only when it is complete.
     const filling = `${seeded.database}_filling`;
     await onDatabase(cluster.url, `drop database if exists ${filling}`);
     await onDatabase(cluster.url, `create database ${filling} template ${templateName.empty}`);

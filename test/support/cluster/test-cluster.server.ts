@@ -27,7 +27,7 @@ export default async function provideCluster(project: TestProject) {
 export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
   const folder = mkdtempSync(join(quickestFolder(), "campus-style-test-"));
   chmodSync(folder, 0o755);
-  // Nothing here outlives the run, so nothing waits for the disk.
+  // Nothing here outlives the run, so no write waits for the disk.
   const postgres = await startEmbedded({
     dataDir: folder,
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
@@ -44,7 +44,7 @@ export async function startTestCluster(): Promise<TestCluster & { stop(): Promis
   };
 }
 
-/** Where the memory holds files, when 3 GB are free there: each test file makes and drops a database of 1,000 files. */
+/** The in-memory file system, when it has 3 GB free: each test file creates and drops a database of 1,000 files. */
 function quickestFolder(): string {
   const memory = "/dev/shm";
   if (!existsSync(memory)) return tmpdir();

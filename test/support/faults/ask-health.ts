@@ -3,7 +3,7 @@ import { Agent, get } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
 // In a thread of its own, so that what the test itself computes (sending 90 MB, say) is not counted: asks an address
-// again and again until it is told to stop, then tells the slowest answer and by how much its own timers came late.
+// again and again until it is told to stop, then reports the slowest response and how late its own timers were.
 const address = String(workerData);
 const agent = new Agent({ keepAlive: true });
 const state = { done: false };

@@ -40,11 +40,11 @@ import {
 } from "../orders.server.ts";
 import type { TestShop } from "../test-shop.server.ts";
 
-/** One call that writes, on things that many others want at the same time. */
+/** One call that writes to records that other calls write to at the same time. */
 export type ConcurrentAction = () => Promise<unknown>;
 
 /**
- * A small shop full of things to quarrel about (two shirts, a buyer with a full cart, an order waiting for its
+ * A small shop with contended records (two shirts, a buyer with a full cart, an order waiting for its
  * payment, a prepared one, one under way, one delivered with a return asked for), and every action on them by name.
  */
 export async function quarrel(shop: TestShop): Promise<Record<string, ConcurrentAction>> {

@@ -7,7 +7,7 @@ export type DatabaseLine = {
   url: string;
   /** Every connection breaks, and new ones are closed at once: as HAProxy does while there is no primary. */
   cut(): void;
-  /** Nothing gets through any more and nobody is told: as when the other machine has lost its power. */
+  /** Nothing gets through any more, without an error: as when the other machine has lost its power. */
   silence(): void;
   /** How many pieces of data were sent to the database so far: what is written at once is one. */
   sent(): number;
@@ -37,7 +37,7 @@ export async function databaseLine(address: string): Promise<DatabaseLine> {
       });
     }
     near.on("data", () => sent++);
-    // A machine without power takes no connection; one that is never answered looks the same to who waits.
+    // A machine without power accepts no connection; to the client, one that is never answered looks the same.
     if (state === "open") near.pipe(far).pipe(near);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -1,20 +1,20 @@
 import { type ClientRequest, request } from "node:http";
 
-/** A screen that listens for change events as a browser does, and reads its page anew when one comes. */
+/** A screen that listens for change events as a browser does, and reloads its page when one arrives. */
 export type Listener = {
-  /** When its page was last read anew (performance.now()). */
+  /** When its page was last reloaded (performance.now()). */
   readAt: number;
   open: boolean;
-  /** The longest that a question was under way before it was answered, in ms. */
+  /** The longest time from a request to its response, in ms. */
   slowest: number;
-  /** The connection breaks now; it comes again by itself. */
+  /** Breaks the connection; the screen reconnects by itself. */
   cut(): void;
   leave(): void;
 };
 
 /**
  * Opens a screen on the products. In: where, the address it claims to come from (behind a proxy), and what to do when
- * it hears of a change (told since when it listens). Comes again after a break within `pause` ms, saying how old its
+ * it receives a change event (given since when it listens). Reconnects within `pause` ms, saying how old its
  * page is.
  */
 export function listen(

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
 // Loaded into a server process by `node --import "loop-cpu.ts?file=..."`. Writes down the most CPU time, in ms, that
-// its main thread spent between two turns of the event loop: for that long nobody was answered. Other than the time on
-// a clock it does not depend on what else the machine does. An empty file begins anew.
+// its main thread spent between two turns of the event loop: for that long nothing was answered. Unlike the time on
+// a clock it does not depend on what else the machine does. Emptying the file resets it.
 const file = new URL(import.meta.url).searchParams.get("file");
 if (isMainThread && file) {
   let before = process.threadCpuUsage();

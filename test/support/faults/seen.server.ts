@@ -8,14 +8,14 @@ declare module "vitest" {
   }
 }
 
-/** Tells what was seen for a row of scripts/fault-rows.mjs: on the screen, and for docs/reliability.md. */
+/** Reports what was seen for a row of scripts/fault-rows.mjs: on the screen, and for docs/reliability.md. */
 export function seen(row: string, figure: string): void {
   process.stdout.write(`  ${row}: ${figure}\n`);
   const report = inject("faultsReport");
   if (report) appendFileSync(report, `${JSON.stringify({ row, figure })}\n`);
 }
 
-/** The value under which so many hundredths of the others lie. In: at least one number, in any order. */
+/** A percentile. In: at least one number, in any order. */
 export function percentile(values: number[], hundredths: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil((sorted.length * hundredths) / 100) - 1)] ?? Number.NaN;

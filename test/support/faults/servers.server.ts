@@ -33,7 +33,7 @@ export type Server = {
   stop(): Promise<void>;
   /** kill -9. */
   kill(): void;
-  /** SIGTERM, without waiting for what comes of it. */
+  /** SIGTERM, without waiting for the exit. */
   terminate(): void;
   pid: number;
   readyAfter: number;

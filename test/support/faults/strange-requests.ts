@@ -7,7 +7,7 @@ export type StrangeRequest = {
   body: string | undefined;
 };
 
-/** Numbers from 0 to below 1, the same again for the same seed, so that what was found can be found again. */
+/** Random numbers from 0 to below 1, the same again for the same seed, so that a failure can be reproduced. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -100,7 +100,7 @@ const types = [
 /** Characters that Node's own client refuses to put into a header. */
 const noHeader = /[^\t\x20-\x7e]/g;
 
-/** One request of a stranger, made by chance: any address of the guard table, with anything in any place. */
+/** One random request: any route of the guard table, with anything in any place. */
 export function strangeRequest(random: () => number, cookies: string[]): StrangeRequest {
   const one = <Item>(items: readonly Item[], fallback: Item): Item =>
     items[Math.floor(random() * items.length)] ?? fallback;

@@ -8,7 +8,7 @@ const pngStart = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
 const webpStart = Buffer.from("RIFF\x10\0\0\0WEBPVP8 ", "latin1");
 const avifStart = Buffer.from("\0\0\0\x1cftypavif", "latin1");
 
-/** A file that is no picture to keep; `name` and `type` as a browser would say them. */
+/** A file that must be refused as a picture; `name` and `type` as a browser would send them. */
 export type Bad = { what: string; file: Buffer; name?: string; type?: string };
 
 /** 200 of them: what people try, each in many shapes. */

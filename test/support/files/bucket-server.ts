@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 /**
  * As much of Amazon's S3 as a test needs, in memory: whole objects under one bucket, lists of two names a page (list
  * type 2), 403 for another key than `keyId`. `failures`: how many of the next requests it fails with 503.
- * docs/scaling.md names the server that nobody here wrote and that the shop was tried against.
+ * docs/scaling.md names the independent server that the shop was tested against.
  */
 export async function bucketServer(keyId: string) {
   const objects = new Map<string, Buffer>();

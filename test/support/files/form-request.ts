@@ -1,6 +1,6 @@
 /**
- * A form with files as a browser of this shop sends it. As bytes: a form that is still being written when its reader
- * turns away is an error of undici's own.
+ * A form with files as a browser of this shop sends it. As bytes: undici throws when the reader of a streamed form
+ * stops early.
  */
 export async function formRequest(
   form: FormData,

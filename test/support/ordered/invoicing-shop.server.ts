@@ -21,7 +21,7 @@ import { anAdmin } from "../users.server.ts";
 /** A GSTIN of Karnataka. */
 export const karnataka = "29AAACC1234D1Z5";
 
-/** The demo shop with a GSTIN, for the tests of one file; afterwards its rules must hold. */
+/** The demo shop with a GSTIN, for the tests of one file; afterwards the invariants are checked. */
 export function invoicingShop() {
   let shop: TestShop;
   const ports = () => shop.services;

@@ -7,7 +7,7 @@ import { anAdmin, aShopper, type Person } from "../users.server.ts";
 
 type Opened = { shop: TestShop; ask: Ask; asha: Person; ravi: Person };
 
-/** The demo shop with an admin and two shoppers, for the HTTP tests of one file; afterwards its rules must hold. */
+/** The demo shop with an admin and two shoppers, for the HTTP tests of one file; then the invariants are checked. */
 export function orderingShop() {
   let opened: Opened | undefined;
   const now = () => {

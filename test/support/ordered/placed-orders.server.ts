@@ -8,7 +8,7 @@ import type { TestShop } from "../test-shop.server.ts";
 
 type Options = {
   method?: "cod" | "online";
-  /** What is bought, one line each; a new shirt unless told. */
+  /** What is bought, one line each; a new shirt by default. */
   pieces?: Piece[];
   address?: Partial<DeliveryAddress>;
 };

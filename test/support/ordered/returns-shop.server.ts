@@ -5,7 +5,7 @@ import { aReturnable, brokenRules } from "../orders.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
 import { anAdmin } from "../users.server.ts";
 
-/** The demo shop with an admin, for the tests of one file; afterwards its rules must hold. */
+/** The demo shop with an admin, for the tests of one file; afterwards the invariants are checked. */
 export function returnsShop() {
   let opened: TestShop | undefined;
   const shop = () => {
@@ -42,7 +42,7 @@ export function returnsShop() {
   };
 }
 
-/** The id of a return that was asked for; throws when it was refused. */
+/** The id of a requested return; throws when it was refused. */
 export async function askedFor(answer: ReturnType<typeof requestReturn>): Promise<string> {
   const given = await answer;
   if (!given.ok) throw new Error(given.refused);

@@ -13,7 +13,7 @@ export type Sent = {
   body: Buffer;
 };
 
-/** A request as it is written, also where fetch would tidy it up. */
+/** Sends a request as it is written, also where fetch would normalise it. */
 export function sendTo(
   address: string,
   path: string,
@@ -74,9 +74,9 @@ export function openCachedShop() {
     get address() {
       return opened().address;
     },
-    /** What the application was asked for in this test: a page from memory does not get that far. */
+    /** The paths that the application rendered in this test; a page from the cache does not reach it. */
     drawn,
-    /** While `until` is set, the application stops at the end of a page. */
+    /** While `until` is set, the application waits for it at the end of a render. */
     holding,
     get,
     textOf: async (path: string, headers: Record<string, string> = {}) =>

@@ -9,7 +9,7 @@ export async function readPage(ask: Ask, path: string, init?: Parameters<Ask>[1]
   return { status: answer.status, headers: answer.headers, html, text: textOf(html) };
 }
 
-/** What every page owes a search engine: one h1, a title, a description and its own address. */
+/** What every page must have for search engines: one h1, a title, a description and its own address. */
 export function pageFacts({ html }: Page) {
   return {
     headings: html.match(/<h1[ >]/g)?.length ?? 0,
@@ -19,7 +19,7 @@ export function pageFacts({ html }: Page) {
   };
 }
 
-/** What strangers write into boxes. */
+/** Hostile texts for form fields. */
 export const hostileTexts = [
   `"><script>alert(1)</script>`,
   `' onfocus=alert(1) autofocus='`,

@@ -20,14 +20,14 @@ export type TestGateway = {
   webhooks(): Promise<Request[]>;
   /** Loses every webhook on its way, also those that are not due yet. Gives how many. */
   loseWebhooks(): Promise<number>;
-  /** Cuts the line from the shop to the gateway (every call is then `unreachable`), or mends it. */
+  /** Cuts the connection from the shop to the gateway (every call is then `unreachable`), or restores it. */
   cutLine(cut?: boolean): void;
 };
 
 /** Where webhooks go in a test when the order named no address. */
 export const testWebhookUrl = "http://shop.test/functions/payment-webhook";
 
-/** The local gateway for a test: it posts nothing by itself, and who waits for a silent answer waits no time. */
+/** The local gateway for a test: it posts no webhook by itself, and its simulated timeouts take no time. */
 export function testGateway(ports: { db: Db; clock: Clock; log: Log }): {
   local: LocalGateway;
   line: LocalGateway["handle"];

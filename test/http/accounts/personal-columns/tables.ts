@@ -1,19 +1,19 @@
 /**
- * What becomes of every column of every table that is tied to a person. A new column or table without an entry fails
- * personal-columns.test.ts, which also looks whether what stands here is true.
+ * Whether each column of each table with personal data is exported, erased or retained. One without an entry fails
+ * personal-columns.test.ts, which also checks that the entries are true.
  */
 export type PersonalTable = {
   /**
    * The rows of a person, as a condition; `$1` is the person's id, `$2` their address (email), `$3` their orders' ids.
    */
   of: string;
-  /** Whether the rows go with the account. */
+  /** Whether the rows are deleted with the account. */
   goes: boolean;
   /** Columns that are in the person's download. */
   exported?: string;
-  /** Columns that hold nothing of the person once the account is deleted. All of them where the row goes. */
+  /** Columns that are erased when the account is deleted. All of them where the row is deleted. */
   forgotten?: string;
-  /** Columns that stay, by reason. */
+  /** Columns that are retained, by reason. */
   retained?: Record<string, string>;
 };
 

@@ -15,10 +15,10 @@ const { askCode, codeTo, enter, isIn, messages, post, prove, run, signIn, usersW
   shop,
   ask,
 );
-/** Each test with its own hour: none of them is about what another one has used up. */
+/** Resets the rate limits, so that no test uses up those of another. */
 beforeEach(() => run(sql`delete from rate_limit`));
 
-test("staff are asked for their second factor after the code, too", async () => {
+test("staff who sign in by phone code are asked for their second factor too", async () => {
   const admin = await anAdmin(shop);
   const uri = await withApp(admin);
   await prove(admin, "9877000001");
@@ -36,7 +36,7 @@ test("staff are asked for their second factor after the code, too", async () => 
   expect(inside.headers.get("Location")).toBe("/admin");
 });
 
-/** Sets up an authenticator app; the person goes on in the new session. */
+/** Sets up an authenticator app; the person continues in the new session. */
 async function withApp(person: Person): Promise<string> {
   const { identity } = shop.services;
   const caller = { origin: "http://shop.test", clientAddress: "192.0.2.1", userAgent: "a test" };
@@ -49,7 +49,7 @@ async function withApp(person: Person): Promise<string> {
   return begun.value.uri;
 }
 
-test("a banned account is not let in by its number", async () => {
+test("a banned account cannot sign in by its number", async () => {
   await signIn("9877000002");
   await run(sql`update users set banned_at = now() where verified_phone = '+919877000002'`);
   await askCode("9877000002");
@@ -57,8 +57,8 @@ test("a banned account is not let in by its number", async () => {
   expect(refused.status).toBe(401);
 });
 
-describe("the number of an account with an address", () => {
-  test("a number that was only typed in the profile is not the account's: whoever proves it gets their own", async () => {
+describe("the phone number of an account with an email address", () => {
+  test("an unverified number in a profile signs in to a new account, not to that one", async () => {
     const asha = await aShopper(shop);
     await run(sql`update profiles set phone = '+919877100001' where user_id = ${asha.id}`);
     await signIn("9877100001");
@@ -66,7 +66,7 @@ describe("the number of an account with an address", () => {
     expect(made?.id).not.toBe(asha.id);
   });
 
-  test("proven in the profile it signs in to the account; its owner is told, and may remove it", async () => {
+  test("verified in the profile it signs in to the account; the owner is notified and may remove it", async () => {
     const asha = await aShopper(shop);
     const done = await prove(asha, "98771 00002");
     expect(done.headers.get("Location")).toBe("/profile?tab=security");
@@ -88,7 +88,7 @@ describe("the number of an account with an address", () => {
     expect(await usersWith("+919877100002")).toEqual([]);
   });
 
-  test("an old session must give the password; a code for signing in proves nothing here", async () => {
+  test("verifying in an old session needs the password, and a sign-in code is not accepted for it", async () => {
     const asha = await aShopper(shop);
     await run(sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${asha.id}`);
     const fields = { intent: "phone-ask", phone: "9877100003" };
@@ -106,7 +106,7 @@ describe("the number of an account with an address", () => {
     expect((await post("/profile?tab=security", proven, asha)).status).toBe(303);
   });
 
-  test("proven on another account it moves, and that one's owner is told", async () => {
+  test("verified on another account it moves there, and the previous owner is notified", async () => {
     const [asha, ravi] = await Promise.all([aShopper(shop), aShopper(shop)]);
     await prove(asha, "9877100004");
     await run(sql`delete from phone_code`);
@@ -120,7 +120,7 @@ describe("the number of an account with an address", () => {
     );
   });
 
-  test("it is not taken from an account that has no other way in", async () => {
+  test("it is not moved from an account that has no other way to sign in", async () => {
     const asha = await aShopper(shop);
     await signIn("9877100005");
     const [alone] = await usersWith("+919877100005");
@@ -130,8 +130,8 @@ describe("the number of an account with an address", () => {
   });
 });
 
-describe("an account without an address", () => {
-  test("its screens, its data, another number, its end", async () => {
+describe("an account without an email address", () => {
+  test("its screens and data download work, its number can be changed but not removed, and it can be deleted", async () => {
     const me = await signIn("9877200001");
     for (const path of ["/", "/cart", "/orders", "/profile", "/profile?tab=security", "/profile?tab=orders"])
       expect((await ask(path, { as: me })).status, path).toBe(200);
@@ -157,7 +157,7 @@ describe("an account without an address", () => {
     expect(await isIn(me)).toBe(false);
   });
 
-  test("orders: its first one gives the account a name; an address may be given for the order's emails", async () => {
+  test("its first order gives the account a name, and an email address can be given for an order's emails", async () => {
     const me = await signIn("9877200004");
     const [{ id } = { id: "" }] = z
       .array(z.object({ id: z.string() }))
@@ -187,7 +187,7 @@ describe("an account without an address", () => {
     expect(await usersWith("+919877200004")).toMatchObject([{ email: null }]);
   });
 
-  test("an email is added with a code sent to it, unless another account has it; then the number may go", async () => {
+  test("an email is added by an emailed code, unless another account has it; then the number can be removed", async () => {
     const me = await signIn("9877200005");
     const asha = await aShopper(shop);
     const add = async (email: string) => {
@@ -218,7 +218,7 @@ describe("an account without an address", () => {
     });
   });
 
-  test("staff find it by its number and see how it is entered", async () => {
+  test("staff find it by its number and see how it signs in", async () => {
     const [admin] = await Promise.all([anAdmin(shop), signIn("9877200003")]);
     const list = await wordsOf(await ask("/admin/users?q=98772000", { as: admin }));
     expect(list).toContain("98772 00003");

@@ -39,7 +39,7 @@ export function phoneVisits(shop: TestShop, ask: Ask) {
       const { rows } = await run(sql`select id, name, email from users where verified_phone = ${phone}`);
       return rows;
     },
-    /** Proves a number in the profile of somebody who has just logged in. */
+    /** Verifies a number in the profile of somebody who has just logged in. */
     async prove(person: { cookie: string }, phone: string) {
       const asked = await post("/profile?tab=security", { intent: "phone-ask", phone }, person);
       expect(asked.headers.get("Location")).toBe("/profile?tab=security&phone=code");
@@ -49,7 +49,7 @@ export function phoneVisits(shop: TestShop, ask: Ask) {
   };
 }
 
-/** What a browser would send next: the cookies of an answer, without those that were taken away. */
+/** The cookies that a browser would send next: those that a response sets, without those it deletes. */
 export function cookiesOf(answer: Response) {
   return {
     cookie: answer.headers

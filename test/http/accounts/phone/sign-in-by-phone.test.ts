@@ -12,13 +12,13 @@ const { askCode, codeTo, enter, isIn, messages, run, signIn, usersWith, waitForN
   shop,
   ask,
 );
-/** Each test with its own hour: none of them is about what another one has used up. */
+/** Resets the rate limits, so that no test uses up those of another. */
 beforeEach(() => run(sql`delete from rate_limit`));
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 describe("one field and one code", () => {
-  test("a new number gets an account, and the same number later the same one", async () => {
+  test("a new number creates an account, and the same number later signs in to it", async () => {
     const asked = await askCode("098765 43210");
     expect(asked.headers.get("Location")).toBe("/auth?tab=phone&next=%2Ffaq");
     const page = await (await ask("/auth?tab=phone&next=%2Ffaq", { as: cookiesOf(asked) })).text();
@@ -41,14 +41,14 @@ describe("one field and one code", () => {
     expect(await usersWith("+919876543210")).toHaveLength(1);
   });
 
-  test("the form stands before the others, and keeps the number when it is changed", async () => {
+  test("the phone form comes before the others and keeps the number for correction", async () => {
     const asked = await askCode("9876500001");
     const page = await (await ask("/auth?next=%2Ffaq", { as: cookiesOf(asked) })).text();
     expect(page.indexOf("Mobile number")).toBeLessThan(page.indexOf("Continue with Google"));
     expect(page).toContain('value="98765 00001"');
   });
 
-  test("a code works once, for its own number, in ten minutes", async () => {
+  test("a code works once, for its own number only, and not after it has expired", async () => {
     await askCode("9876500002");
     const code = codeTo("+919876500002");
     expect((await enter("9876500003", code)).status).toBe(401);
@@ -64,7 +64,7 @@ describe("one field and one code", () => {
     );
   });
 
-  test("after five wrong tries the right code is none", async () => {
+  test("after five wrong attempts the right code is refused too", async () => {
     await askCode("9876500005");
     const code = codeTo("+919876500005");
     for (let tries = 0; tries < 5; tries++)
@@ -74,7 +74,7 @@ describe("one field and one code", () => {
     await signIn("9876500005");
   });
 
-  test("of two requests with the right code one gets in", async () => {
+  test("of two simultaneous requests with the right code, one signs in", async () => {
     await askCode("9876500006");
     const code = codeTo("+919876500006");
     const both = await Promise.all([enter("9876500006", code), enter("9876500006", code)]);
@@ -82,27 +82,27 @@ describe("one field and one code", () => {
     expect(await usersWith("+919876500006")).toHaveLength(1);
   });
 
-  test("neither the number nor the code is stored with it", async () => {
+  test("neither the number nor the code is stored in plain text", async () => {
     await askCode("9876500007");
     const { rows } = await run(sql`select * from phone_code`);
     expect(JSON.stringify(rows)).not.toMatch(/98765|\+91/);
     expect(JSON.stringify(rows)).not.toContain(codeTo("+919876500007"));
   });
 
-  test("what is no Indian mobile gets no message", async () => {
+  test("a number that is not an Indian mobile is refused and gets no message", async () => {
     const before = messages().length;
     for (const phone of ["", "12345", "+1 202 555 0100", "+971501234567"])
       expect((await askCode(phone)).status, phone).toBe(422);
     expect(messages()).toHaveLength(before);
   });
 
-  test("the other channel, when asked for", async () => {
+  test("the code is sent by WhatsApp when requested", async () => {
     await askCode("9876500008", { channel: "whatsapp" });
     expect(messages()[0]).toMatchObject({ to: "+919876500008", channel: "whatsapp" });
   });
 });
 
-test("a number with an account and one without get the same answers", async () => {
+test("a number with an account and one without get the same responses", async () => {
   await signIn("9876900001");
   await run(sql`delete from phone_code`);
   const seen = [];
@@ -115,7 +115,7 @@ test("a number with an account and one without get the same answers", async () =
 });
 
 describe("limits", () => {
-  test("half a minute between two codes; asking earlier keeps the first", async () => {
+  test("a second request within half a minute sends no code, and the first code stays valid", async () => {
     await askCode("9876510001");
     const code = codeTo("+919876510001");
     const count = messages().length;
@@ -134,7 +134,7 @@ describe("limits", () => {
     expect(await wordsOf(refused)).toContain("Too many codes were asked for.");
   });
 
-  test("a thousand numbers in a row get ten in an hour, wherever they are asked from", async () => {
+  test("a block of a thousand consecutive numbers gets ten codes an hour, from whatever clients", async () => {
     const at = (last: number, from: string) => {
       const form = posted({ intent: "ask-phone-code", phone: `9876520${String(last).padStart(3, "0")}` });
       return ask("/auth", { ...form, headers: { ...form.headers, "x-client-address": from } });
@@ -144,13 +144,13 @@ describe("limits", () => {
     expect((await askCode("9876521000")).status).toBe(303);
   });
 
-  test("a client gets twenty in an hour", async () => {
+  test("a client gets twenty codes in an hour", async () => {
     const next = (index: number) => askCode(`98765${30 + index}000`);
     for (let sent = 0; sent < 20; sent++) expect((await next(sent)).status).toBe(303);
     expect((await next(20)).status).toBe(429);
   });
 
-  test("the shop has a budget for a day", async () => {
+  test("the shop sends a limited number of codes a day", async () => {
     const { messaging } = shop.services;
     const usual = messaging.codesPerDay;
     messaging.codesPerDay = 2;
@@ -163,7 +163,7 @@ describe("limits", () => {
   });
 });
 
-test("a shop without a provider offers no number, and live mode no demo messages", async () => {
+test("without a provider there is no phone sign-in, and live mode has no page of demo messages", async () => {
   const { site, log } = shop.services;
   const none = { log, callingCodes: ["91"], codesPerDay: 10, localMessages: null };
   const live = await asking({

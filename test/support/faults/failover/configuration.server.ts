@@ -13,7 +13,7 @@ export type NodePlace = {
 const given = resolve(import.meta.dirname, "../../../../scripts/deploy/failover");
 const read = (name: string) => readFileSync(join(given, name), "utf8");
 
-/** Replaces each text, all of which stand in the file that operators install; a file that lost one fails here. */
+/** Replaces texts in the file that operators install; throws when the file lacks one of them. */
 function replaced(text: string, pairs: [string | RegExp, string][]): string {
   return pairs.reduce((before, [what, by]) => {
     if (before.split(what).length < 2)

@@ -32,12 +32,12 @@ export type PatroniCluster = {
   settled(): Promise<string>;
   /** kill -9 of the node's PostgreSQL and all its processes; with Patroni, as if its machine were gone. */
   kill(name: string, withPatroni: boolean): void;
-  /** The node and its Patroni stand still, as in a machine that swaps or is paused; it goes on with `thaw`. */
+  /** Freezes the node and its Patroni, as on a machine that swaps or is paused; `thaw` resumes it. */
   freeze(name: string): void;
   thaw(name: string): void;
   /** Makes another node the primary by `patronictl switchover`, as an operator would before work on a machine. */
   switchOver(from: string, to: string): Promise<void>;
-  /** Starts the node's Patroni again, as systemd or somebody with a hand on the switch does. */
+  /** Starts the node's Patroni again, as systemd or an operator would. */
   revive(name: string): void;
   /** The folder of the logs. */
   folder: string;
@@ -72,7 +72,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
 
   const log = (name: string) => ({ log: join(folder, `${name}.log`) });
   const [client, other] = [`http://127.0.0.1:${etcd}`, `http://127.0.0.1:${peer}`];
-  // One node of etcd, which nobody kills here: three of them are for machines that die with theirs.
+  // One node of etcd, as no test kills it; in production three of them survive the loss of a machine.
   const store = start(program("etcd"), [], {
     ...log("etcd"),
     env: {
@@ -153,7 +153,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     settled,
     revive,
     kill(name, withPatroni) {
-      // Patroni first: it would answer the end of its PostgreSQL.
+      // Patroni first: it would react to the end of its PostgreSQL.
       signal(allOf(name).slice(withPatroni ? 0 : 1), "SIGKILL");
     },
     freeze: (name) => signal(allOf(name), "SIGSTOP"),
@@ -177,7 +177,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   };
 }
 
-/** The two roles of docs/failover.md; the tests' owner may also make databases and drop them under others' feet. */
+/** The two roles of docs/failover.md; the tests' owner may also create databases and drop them while in use. */
 async function makeRoles(url: string, password: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     const client = new Client({ connectionString: url });

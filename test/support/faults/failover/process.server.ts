@@ -13,7 +13,7 @@ function idOf(flag: "-u" | "-g"): number {
 }
 
 /**
- * Starts a program whose words go to a file. It does not end with the terminal's Ctrl-C: whoever started it ends it.
+ * Starts a program that writes its log to a file. It does not end with the terminal's Ctrl-C: its starter ends it.
  */
 export function start(
   program: string,
@@ -45,13 +45,13 @@ export function withChildren(pid: number): number[] {
   return [pid, ...children.split(" ").filter(Boolean).map(Number)];
 }
 
-/** Sends a signal to whoever is still there. */
+/** Sends a signal to the processes that still run. */
 export function signal(pids: number[], name: NodeJS.Signals): void {
   for (const pid of pids.filter((one) => one > 1)) {
     try {
       process.kill(pid, name);
     } catch {
-      // Gone already, which is what is wanted.
+      // It has ended already.
     }
   }
 }

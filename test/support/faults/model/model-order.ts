@@ -1,7 +1,7 @@
 import type { OrderStatus, PaymentStatus } from "../../../../shop/orders/orders.ts";
 import type { Disposition } from "../../../../shop/orders/posting/required-stock.ts";
 
-/** What became of pieces of one shirt of an order, as staff said it. */
+/** What happened to pieces of one shirt of an order, as staff recorded it. */
 export type Said = Record<Disposition, number>;
 
 export type ModelReturn = {
@@ -21,15 +21,15 @@ export type ModelOrder = {
   reserved: boolean;
   /** The gateway's order that can be paid now. */
   gatewayId: string | null;
-  /** Who brought the payment that counts. */
+  /** Who collected the payment that counts. */
   paidBy: "gateway" | "courier" | null;
   failed: boolean;
-  /** What went back of the payment that counts; the part of it that is a lower price and has gone through. */
+  /** The refunded part of the payment that counts; of it, the completed refunds that lower the price. */
   back: number;
   lowered: number;
   /** Cash that staff have to pay out, and whether it is a lower price. */
   toPayOut: { amount: number; lowers: boolean }[];
-  /** What came too late and went back. */
+  /** Payments that came too late and were refunded. */
   late: number;
   /** Pieces of each shirt that were refunded, and for how much. */
   refunded: { pieces: number; amount: number }[];
@@ -54,7 +54,7 @@ export function isAway({ status, cancelledFrom }: ModelOrder): boolean {
     : sent.includes(status);
 }
 
-/** Waits to be paid: its pieces are only set aside. */
+/** Awaits payment: its pieces are only held. */
 export function waits({ status, method, paidBy }: ModelOrder): boolean {
   return status === "pending" && method === "online" && paidBy === null;
 }

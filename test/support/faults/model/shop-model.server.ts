@@ -29,7 +29,7 @@ export function free(model: Model, shirt: number): number {
 }
 
 /**
- * Whether an order can change so: what it needs more of each shirt is there. When it can, it does.
+ * Applies a change to an order if the additional pieces of each shirt are in stock. Out: whether it did.
  */
 export function ifStocked(model: Model, order: ModelOrder, change: Partial<ModelOrder>): boolean {
   const next = { ...order, ...change };
@@ -42,7 +42,7 @@ export function ifStocked(model: Model, order: ModelOrder, change: Partial<Model
   return fits;
 }
 
-/** Why the buyer may not have one more order set aside without paying, with these pieces of it; null when they may. */
+/** Why the buyer may not hold one more unpaid order, with these pieces; null when they may. */
 export function unpaidRefusal(model: Model, order: ModelOrder | null, pieces: number[]) {
   const others = model.orders.filter((one) => one !== order && waits(one) && one.reserved);
   if (others.length + 1 > 5) return "unpaid-orders";
@@ -54,7 +54,7 @@ export function unpaidRefusal(model: Model, order: ModelOrder | null, pieces: nu
   return over ? "unpaid-pieces" : null;
 }
 
-/** A step of somebody. After it the jobs run, and the shop must say what the model says. */
+/** A step of a customer or staff. After it the jobs run, and the shop must equal the model. */
 export function command(
   name: string,
   run: (model: Model, real: Real) => Promise<void>,

@@ -24,7 +24,7 @@ const saidOf = (pieces: number, disposition: Disposition): Said => ({
   [disposition]: pieces,
 });
 
-/** Staff set any status, backwards and out of cancelled too; of what has left they say what became of it. */
+/** Staff set any status, backwards and out of cancelled too, and record what happened to shipped pieces. */
 const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
   about(`set to ${to} (${disposition})`, turn, async (known, model, real) => {
     const lines = await linesOf(real, known.id);
