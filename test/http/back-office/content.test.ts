@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listArticles } from "../../../shop/content/blog/edit-article.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
@@ -117,7 +118,7 @@ test("a built-in FAQ question is edited, hidden and reset, and a new one is adde
   expect((await open("/admin/content/faq/no-such-question", admin)).status).toBe(404);
 });
 
-test("an article picture that is not an image is refused with a message", async () => {
+test("an article picture that is not an image is refused with a message, and the article is unchanged", async () => {
   await send("/admin/content/articles/new", { ...article, title: "Pictured", slug: "pictured" });
   const id = await idOf("Pictured");
   const form = new FormData();
@@ -130,4 +131,8 @@ test("an article picture that is not an image is refused with a message", async 
   });
   expect(refused.status).toBe(422);
   expect(textOf(await refused.text())).toContain("not a JPEG, PNG, WebP or AVIF");
+  const stored = await shop.services.db.execute(
+    sql`select title, picture_key from blog_post where id = ${id}`,
+  );
+  expect(stored.rows).toEqual([{ title: "Pictured", picture_key: null }]);
 });

@@ -158,17 +158,19 @@ test("searches, private pages and unusual addresses are never public", async () 
   }
 });
 
-test("a 404 page is not cached", async () => {
-  for (const [path, status] of [
-    ["/product/no-such-thing", 404],
-    ["/blog/no-such-thing", 404],
+test("404 pages and redirects are not cached", async () => {
+  for (const [path, status, cacheControl] of [
+    ["/product/no-such-thing", 404, "no-store"],
+    ["/blog/no-such-thing", 404, "no-store"],
+    // Without the header a shared cache may not store this status (RFC 9111, 4.2.2).
+    ["/checkout", 302, undefined],
   ] as const) {
     for (const _ of [1, 2]) {
       const { status: answered, headers } = await get(path);
-      expect([answered, headers["cache-control"]]).toEqual([status, "no-store"]);
+      expect([answered, headers["cache-control"]]).toEqual([status, cacheControl]);
     }
   }
-  expect(drawn).toHaveLength(4);
+  expect(drawn).toHaveLength(6);
 });
 
 test("a forged Host or forwarded header never changes a cached page", async () => {
