@@ -30,9 +30,15 @@ export type QueuedMessage = MailMessage & { id?: string; secret?: boolean; kind?
 export type Deliver = (message: MailMessage & { id: string }) => Promise<void>;
 
 /**
- * `unsent`: up to 1,000. `oldestMinutes`: the age of the oldest. `lastError`: of the newest that failed, null for none.
+ * `waiting`: still to be sent; `failed`: given up after all attempts; both up to 1,000. `oldestMinutes`: the age of the
+ * oldest that waits. `lastError`: of the newest that failed an attempt, null for none.
  */
-export type MailBacklog = { unsent: number; oldestMinutes: number; lastError: string | null };
+export type MailBacklog = {
+  waiting: number;
+  failed: number;
+  oldestMinutes: number;
+  lastError: string | null;
+};
 
 export type Mail = {
   /** Queues a message in the caller's transaction. Out: its id. */
@@ -45,7 +51,7 @@ export type Mail = {
   sendDue(db: Db): Promise<boolean>;
   /** The recipient and kind of a message; null once it is deleted. */
   find(db: Db, id: string): Promise<{ to: string; kind: string | null } | null>;
-  /** What is not sent yet, given up or not. */
+  /** What is not sent. */
   backlog(db: Db): Promise<MailBacklog>;
   /** The newest messages, for the page /dev/mail. */
   list(db: Db, limit: number): Promise<OutboxRow[]>;
@@ -56,7 +62,12 @@ export type Mail = {
 };
 
 const backlogRows = z.tuple([
-  z.object({ unsent: z.coerce.number(), oldest: z.coerce.number(), error: z.string().nullable() }),
+  z.object({
+    waiting: z.coerce.number(),
+    failed: z.coerce.number(),
+    oldest: z.coerce.number(),
+    error: z.string().nullable(),
+  }),
 ]);
 
 const days = 86_400_000;
@@ -168,13 +179,14 @@ export function outboxMail(ports: {
     },
     backlog: async (db) => {
       const { rows } = await db.execute(sql`
-        select (select count(*) from (select 1 from mail_outbox where sent_at is null limit 1000) m) as unsent,
-          coalesce((select extract(epoch from now() - min(created_at)) / 60 from mail_outbox where sent_at is null), 0)
+        with unsent as (select created_at, due_at, last_error from mail_outbox where sent_at is null)
+        select (select count(*) from (select from unsent where due_at is not null limit 1000) m) as waiting,
+          (select count(*) from (select from unsent where due_at is null limit 1000) m) as failed,
+          coalesce((select extract(epoch from now() - min(created_at)) / 60 from unsent where due_at is not null), 0)
             as oldest,
-          (select last_error from mail_outbox where sent_at is null and last_error is not null
-            order by created_at desc limit 1) as error`);
-      const [{ unsent, oldest, error }] = backlogRows.parse(rows);
-      return { unsent, oldestMinutes: Math.floor(oldest), lastError: error };
+          (select last_error from unsent where last_error is not null order by created_at desc limit 1) as error`);
+      const [{ oldest, error, ...counts }] = backlogRows.parse(rows);
+      return { ...counts, oldestMinutes: Math.floor(oldest), lastError: error };
     },
     list: (db, limit) =>
       db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(limit),

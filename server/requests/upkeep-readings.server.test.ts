@@ -33,8 +33,9 @@ test("the gauges say when the last backup was written, and how jobs and emails w
     jobs_waiting: 0,
     jobs_oldest_waiting_seconds: 0,
     jobs_failed: 0,
-    mail_unsent: 0,
-    mail_oldest_unsent_seconds: 0,
+    mail_waiting: 0,
+    mail_oldest_waiting_seconds: 0,
+    mail_failed: 0,
   });
   const backup = await backups?.write();
   if (typeof backup !== "object") throw new Error(`no backup: ${backup}`);
@@ -44,13 +45,17 @@ test("the gauges say when the last backup was written, and how jobs and emails w
   await db.execute(sql`update jobs.job set state = 'failed' where data->>'given' = 'up'`);
   await shop.services.mail.queue(db, { to: "asha@example.com", subject: "Hello", text: "Hello" });
   await db.execute(sql`update mail_outbox set created_at = now() - interval '12 minutes'`);
+  await shop.services.mail.queue(db, { to: "nobody@example.com", subject: "Given up", text: "Hello" });
+  await db.execute(sql`
+    update mail_outbox set due_at = null, created_at = now() - interval '3 days' where subject = 'Given up'`);
   expect(await scraped()).toEqual({
     backup_last_success_timestamp_seconds: backup.at.getTime() / 1_000,
     jobs_waiting: 1,
     jobs_oldest_waiting_seconds: 720,
     jobs_failed: 1,
-    mail_unsent: 1,
-    mail_oldest_unsent_seconds: 720,
+    mail_waiting: 1,
+    mail_oldest_waiting_seconds: 720,
+    mail_failed: 1,
   });
 });
 

@@ -28,14 +28,19 @@ export function upkeepReadings({ backups, db, mail }: Pick<Services, "backups" |
       read: ofJobs((of) => of.failed),
     },
     {
-      name: "mail_unsent",
-      help: "Emails not sent yet, or given up, at most 1,000",
-      read: ofMail((of) => of.unsent),
+      name: "mail_waiting",
+      help: "Emails still to be sent, at most 1,000",
+      read: ofMail((of) => of.waiting),
     },
     {
-      name: "mail_oldest_unsent_seconds",
-      help: "The age of the oldest email that is not sent",
+      name: "mail_oldest_waiting_seconds",
+      help: "The age of the oldest email still to be sent",
       read: ofMail((of) => of.oldestMinutes * 60),
+    },
+    {
+      name: "mail_failed",
+      help: "Emails given up after all attempts, at most 1,000",
+      read: ofMail((of) => of.failed),
     },
   ];
   const ofBackups: Reading = {

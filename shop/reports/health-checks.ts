@@ -15,7 +15,9 @@ export type HealthFacts = {
     version: string;
     /** "embedded": started by the shop itself; null when unknown. */
     own: "embedded" | "given" | null;
-    unsentMails: number;
+    waitingMails: number;
+    /** Given up after all attempts. */
+    failedMails: number;
     oldestMailMinutes: number;
     mailError: string | null;
     lastWebhookAt: Date | null;
@@ -137,8 +139,16 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthCheck {
     return {
       name,
       state: "wrong",
-      summary: `${found.unsentMails} not sent, the first for ${plural(found.oldestMailMinutes, "minute")}.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
+      summary: `${found.waitingMails} not sent, the first for ${plural(found.oldestMailMinutes, "minute")}.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
       todo: "Check SMTP_URL and the mail server. Emails are kept and retried.",
+    };
+  }
+  if (found && found.failedMails > 0) {
+    return {
+      name,
+      state: "warn",
+      summary: `${found.failedMails} could not be delivered.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
+      todo: "Check the addresses. docs/operations.md has the command that tries these emails again (SMTP_URL).",
     };
   }
   if (mailSetUp === "smtp") return { name, state: "ok", summary: "Sent through the mail server." };

@@ -64,7 +64,8 @@ const well: HealthFacts = {
   database: {
     version: "18.4",
     own: "given",
-    unsentMails: 0,
+    waitingMails: 0,
+    failedMails: 0,
     oldestMailMinutes: 0,
     mailError: null,
     lastWebhookAt: new Date("2026-11-21T05:30:00Z"),
@@ -80,6 +81,22 @@ const well: HealthFacts = {
 };
 const wrong = (over: Partial<HealthFacts>) =>
   healthChecks({ ...well, ...over }).flatMap(({ name, state }) => (state === "wrong" ? [name] : []));
+
+test("emails that wait long are wrong, emails that were given up are a warning with the last answer", () => {
+  const mailOf = (over: Partial<NonNullable<HealthFacts["database"]>>) =>
+    healthChecks({ ...well, database: well.database && { ...well.database, ...over } }).find(
+      ({ name }) => name === "Mail",
+    );
+  const mailError = "550 no such user";
+  expect(mailOf({ failedMails: 2, mailError })).toMatchObject({
+    state: "warn",
+    summary: "2 could not be delivered. Last answer: 550 no such user",
+  });
+  expect(mailOf({ waitingMails: 3, failedMails: 2, oldestMailMinutes: 15, mailError })).toMatchObject({
+    state: "wrong",
+    summary: "3 not sent, the first for 15 minutes. Last answer: 550 no such user",
+  });
+});
 
 test("products without a GST rate are reported as a warning, orders that wait for their invoice as wrong", () => {
   const lineOf = (untaxed: HealthFacts["untaxed"], gstin: string | null = well.gstin) =>

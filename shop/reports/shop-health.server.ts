@@ -94,7 +94,8 @@ async function databaseFacts({ db, mail, site }: Services) {
   return {
     version: row.version,
     own: site.setUp?.database ?? null,
-    unsentMails: mails.unsent,
+    waitingMails: mails.waiting,
+    failedMails: mails.failed,
     oldestMailMinutes: mails.oldestMinutes,
     mailError: mails.lastError,
     lastWebhookAt: row.last_webhook,
