@@ -129,12 +129,20 @@ export type ListingQuery = {
   minRating: number | null;
   /** Created within this many days: one of `newSteps`. */
   newWithinDays: number | null;
+  /** The long facet of which all values are listed. */
+  allOf: LongFacet | null;
   sort: ListingSort;
   /** Pages are cumulative: page 3 shows the first 3 x 12 products. */
   page: number;
 };
 
 export type FacetValue = { value: string; label: string; count: number };
+
+/** Facets with as many values as the catalogue has. A list offers some of them, and all of one facet on request. */
+export const longFacets = ["categories", "brands", "origins"] as const;
+/** The number of values of a long facet that a list offers. */
+export const valuesListed = 8;
+export type LongFacet = (typeof longFacets)[number];
 
 export type Listing = {
   products: ProductSummary[];
@@ -154,6 +162,8 @@ export type Listing = {
     discounts: FacetValue[];
     ratings: FacetValue[];
     origins: FacetValue[];
+    /** How many values each long facet has beyond those that are listed. */
+    notListed: Record<LongFacet, number>;
     /** The number that can be bought now. */
     inStock: number;
   };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { colourFamilies, type ListingQuery, priceBands, sortOptions } from "./catalogue.ts";
+import { colourFamilies, type ListingQuery, longFacets, priceBands, sortOptions } from "./catalogue.ts";
 import { noFilters, readListing, writeListing } from "./listing-address.ts";
 
 const read = (query: string, path?: string) => readListing(new URLSearchParams(query), path);
@@ -31,6 +31,7 @@ const anyListing: fc.Arbitrary<ListingQuery> = fc.record({
   inStockOnly: fc.boolean(),
   minRating: fc.constantFrom(null, 1, 3, 4, 5),
   newWithinDays: fc.constantFrom(null, 7, 30),
+  allOf: fc.constantFrom(null, ...longFacets),
   sort: fc.constantFrom(...sortOptions),
   page: fc.integer({ min: 1, max: 1000 }),
 });
@@ -45,7 +46,7 @@ test("an empty query is the whole shop in recommended order", () => {
 test("every parameter of an address is parsed", () => {
   expect(
     read(
-      "q=+hoodie+&exact=1&category=students&category=jeans&price=2000&min=500&max=900&size=m&colour=blue&brand=Quadfolk&origin=India&discount=25&stock=1&rating=4&sort=newest&page=2&new=7",
+      "q=+hoodie+&exact=1&category=students&category=jeans&price=2000&min=500&max=900&size=m&colour=blue&brand=Quadfolk&origin=India&discount=25&stock=1&rating=4&sort=newest&page=2&new=7&all=brand",
     ),
   ).toEqual({
     text: "hoodie",
@@ -57,6 +58,7 @@ test("every parameter of an address is parsed", () => {
     colours: ["blue"],
     brands: ["Quadfolk"],
     origins: ["India"],
+    allOf: "brands",
     minDiscount: 25,
     from: 500_00,
     to: 900_00,

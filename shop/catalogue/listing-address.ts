@@ -2,6 +2,7 @@ import {
   colourFamilies,
   type ListingQuery,
   type ListingSort,
+  longFacets,
   newSteps,
   priceBands,
   sortOptions,
@@ -14,9 +15,11 @@ const maxPages = 1000;
 const highestRupees = 10_000_000;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,()-]{0,79}$/u;
+/** `all`: the long facet of which all values are listed, by the name of its own parameter. */
+const allParams = { categories: "category", brands: "brand", origins: "origin" } as const;
 const sizeShape = /^[A-Z0-9][A-Z0-9 ./-]{0,19}$/;
 
-/** No filters. */
+/** No filters, and no facet listed whole. */
 export const noFilters = {
   categories: [],
   bands: [],
@@ -30,6 +33,7 @@ export const noFilters = {
   inStockOnly: false,
   minRating: null,
   newWithinDays: null,
+  allOf: null,
 } satisfies Partial<ListingQuery>;
 
 /** The prefix of a parameter that an address may have several times. */
@@ -37,7 +41,7 @@ export const multiValued = /^(category|price|size|colour|brand|origin)=/;
 
 /**
  * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
- * discount, stock=1, rating, new (7 or 30 days), sort, page. Never throws: unknown values are dropped, numbers out of
+ * discount, stock=1, rating, new (7 or 30 days), all (category, brand or origin), sort, page. Never throws: unknown values are dropped, numbers out of
  * range are clamped. In: the query string, and the slug in the path of a category listing, which takes precedence over
  * a collection in the query. `category` is a collection or a category; the database decides later whether the category
  * exists.
@@ -72,6 +76,7 @@ export function readListing(params: URLSearchParams, pathSlug?: string): Listing
     inStockOnly: params.get("stock") === "1",
     minRating: whole(params.get("rating"), 1, 5),
     newWithinDays: newSteps.find((days) => String(days) === params.get("new")) ?? null,
+    allOf: longFacets.find((facet) => allParams[facet] === params.get("all")) ?? null,
     sort: sortOptions.find((sort) => sort === params.get("sort")) ?? usualOrder(text),
     page: whole(params.get("page"), 1, maxPages) ?? 1,
   };
@@ -104,6 +109,7 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
   if (query.inStockOnly) params.set("stock", "1");
   if (query.minRating !== null) params.set("rating", String(query.minRating));
   if (query.newWithinDays !== null) params.set("new", String(query.newWithinDays));
+  if (query.allOf !== null) params.set("all", allParams[query.allOf]);
   // Relevance is the default of a search and meaningless without one, so it is never written.
   if (query.sort !== "relevance" && query.sort !== usualOrder(query.text)) params.set("sort", query.sort);
   if (query.page > 1) params.set("page", String(query.page));

@@ -220,6 +220,31 @@ describe("filters", () => {
     expect((await list("category=watches")).facets.sizes).toEqual([]);
   });
 
+  test("brands are the eight with the most products in the order of their names, all of them on request", async () => {
+    const [some, whole] = [
+      (await list("category=men")).facets,
+      (await list("category=men&all=brand")).facets,
+    ];
+    expect(whole.notListed).toEqual({ categories: some.notListed.categories, brands: 0, origins: 0 });
+    expect(whole.brands).toHaveLength(8 + some.notListed.brands);
+    expect(whole.categories).toEqual(some.categories);
+    const names = some.brands.map(({ value }) => value);
+    expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, "en")));
+    const least = Math.min(...some.brands.map(({ count }) => count));
+    const others = whole.brands.filter(({ value }) => !names.includes(value));
+    expect(others.length).toBeGreaterThan(0);
+    for (const { count } of others) expect(count).toBeLessThanOrEqual(least);
+  });
+
+  test("a chosen brand is listed however few products it has", async () => {
+    const { brands } = (await list("category=men&all=brand")).facets;
+    const rarest = brands.toSorted((one, other) => one.count - other.count)[0]?.value ?? "";
+    expect((await list("category=men")).facets.brands.map(({ value }) => value)).not.toContain(rarest);
+    const { facets: chosen } = await list(`category=men&brand=${encodeURIComponent(rarest)}`);
+    expect(chosen.brands.map(({ value }) => value)).toContain(rarest);
+    expect(chosen.brands).toHaveLength(8);
+  });
+
   test("sizes are listed from small to large", async () => {
     const { facets } = await list("");
     const sizes = facets.sizes.map(({ value }) => value);

@@ -18,8 +18,8 @@ export type SearchPorts = Pick<Services, "db" | "readDb" | "live" | "log" | "clo
  * A list of active products with its facets. In: a validated query (readListing) and its terms; prices are the current
  * ones. Out: the products up to this page, at most its last `most` pages, the exact count, and a page no higher than
  * the last one. Matching, sorting and counting happen in the product index of this process; only the products on the
- * page are read from the database. `cards`: fewer products than a full page; `categoriesOnly`: other facets are not
- * counted.
+ * page are read from the database. `cards`: fewer products than a full page; `categoriesOnly`: all categories are
+ * listed and other facets are not counted.
  */
 export async function listProducts(
   ports: SearchPorts,
@@ -89,7 +89,14 @@ function searchIndex(
     },
   });
   const { page, pages, skipped } = pageWindow(query.page, count, most);
-  return { ids, count, page, pages, skipped, facets: offeredFacets(query, facets) };
+  return {
+    ids,
+    count,
+    page,
+    pages,
+    skipped,
+    facets: offeredFacets(query, facets, categoriesOnly ? Number.POSITIVE_INFINITY : undefined),
+  };
 }
 
 /** The shades in the terms. */

@@ -1,6 +1,12 @@
 import { ChevronDown } from "lucide";
-import type { ReactNode } from "react";
-import type { FacetValue, Listing, ListingQuery } from "../../../shop/catalogue/catalogue.ts";
+import { type ReactNode, useState } from "react";
+import {
+  type FacetValue,
+  type Listing,
+  type ListingQuery,
+  type LongFacet,
+  valuesListed,
+} from "../../../shop/catalogue/catalogue.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { listingAddress, type MultiFilter, toggleAddresses } from "./change-listing.ts";
 import { useFollowFilter } from "./use-follow-filter.ts";
@@ -57,10 +63,25 @@ export function Facets({ path, query, facets }: Props) {
       const next = { ...query, [filter]: on ? null : Number(facet.value), page: 1 };
       return checkLink(facet, { href: listingAddress(path, next), on });
     };
+  const isOpen = (facet: LongFacet) => query[facet].length > 0 || query.allOf === facet;
+  /** Lists all values of a long facet, or fewer again. The page stays, so that nothing scrolls. */
+  const allLink = (facet: LongFacet) => {
+    const isWhole = query.allOf === facet;
+    const left = facets.notListed[facet];
+    if (left === 0 && !(isWhole && facets[facet].length > valuesListed)) return null;
+    const address = listingAddress(path, { ...query, allOf: isWhole ? null : facet });
+    return (
+      <a className="facet-all" href={address} onClick={follow} rel="nofollow" aria-expanded={isWhole}>
+        {isWhole ? "Show fewer" : `Show all (${facets[facet].length + left})`}
+        <Icon of={ChevronDown} />
+      </a>
+    );
+  };
   return (
     <>
       <Group title="Category" some={facets.categories.length > 0}>
-        <Many values={facets.categories} chosen={query.categories} draw={several("categories")} />
+        {facets.categories.map(several("categories"))}
+        {allLink("categories")}
       </Group>
       <Group title="Price" some={facets.bands.length > 0}>
         {facets.bands.map(several("bands"))}
@@ -83,8 +104,9 @@ export function Facets({ path, query, facets }: Props) {
       <Group title="Colour" some={facets.colours.length > 0} open={query.colours.length > 0}>
         {facets.colours.map(several("colours"))}
       </Group>
-      <Group title="Brand" some={facets.brands.length > 0} open={query.brands.length > 0}>
-        <Many values={facets.brands} chosen={query.brands} draw={several("brands")} />
+      <Group title="Brand" some={facets.brands.length > 0} open={isOpen("brands")}>
+        {facets.brands.map(several("brands"))}
+        {allLink("brands")}
       </Group>
       <Group title="Discount" some={facets.discounts.length > 0} open={query.minDiscount !== null}>
         {facets.discounts.map(step("minDiscount"))}
@@ -92,8 +114,9 @@ export function Facets({ path, query, facets }: Props) {
       <Group title="Rating" some={facets.ratings.length > 0} open={query.minRating !== null}>
         {facets.ratings.map(step("minRating"))}
       </Group>
-      <Group title="Country of origin" some={facets.origins.length > 0} open={query.origins.length > 0}>
-        <Many values={facets.origins} chosen={query.origins} draw={several("origins")} />
+      <Group title="Country of origin" some={facets.origins.length > 0} open={isOpen("origins")}>
+        {facets.origins.map(several("origins"))}
+        {allLink("origins")}
       </Group>
       <Group title="Availability" some={facets.inStock > 0 || query.inStockOnly}>
         {checkLink(
@@ -110,37 +133,7 @@ export function Facets({ path, query, facets }: Props) {
 
 const isChosen = (chosen: readonly string[], { value }: FacetValue) => chosen.includes(value);
 
-const valuesShown = 8;
-
-/** A multi-select group. Selected values and those with the highest count come first; the rest is behind "more". */
-function Many({
-  values,
-  chosen,
-  draw,
-}: {
-  values: FacetValue[];
-  chosen: string[];
-  draw: DrawLink<FacetValue>;
-}) {
-  const rank = (facet: FacetValue) => (isChosen(chosen, facet) ? Number.POSITIVE_INFINITY : facet.count);
-  const shown = new Set([...values].sort((one, other) => rank(other) - rank(one)).slice(0, valuesShown));
-  const others = values.filter((facet) => !shown.has(facet));
-  return (
-    <>
-      {values.filter((facet) => shown.has(facet)).map(draw)}
-      {others.length > 0 && (
-        <details className="facet">
-          <summary>
-            Show all ({values.length})
-            <Icon of={ChevronDown} />
-          </summary>
-          {others.map(draw)}
-        </details>
-      )}
-    </>
-  );
-}
-
+/** `open`: opens the group, and never closes it: that is the visitor's choice. */
 function Group({
   title,
   some = true,
@@ -152,9 +145,11 @@ function Group({
   open?: boolean;
   children: ReactNode;
 }) {
+  const [opened, setOpened] = useState(open);
+  if (open && !opened) setOpened(true);
   if (!some) return null;
   return (
-    <details className="facet" open={open}>
+    <details className="facet" open={opened}>
       <summary>
         {title}
         <Icon of={ChevronDown} />

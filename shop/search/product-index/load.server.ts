@@ -18,7 +18,7 @@ const spareCapacity = (products: number) => Math.max(1_000, Math.ceil(products /
  * afterwards.
  */
 export async function loadIndex(db: Db): Promise<ProductIndex> {
-  const ids = await byCategoryAndPrice(db);
+  const ids = await inDocumentOrder(db);
   const all = await categories({ db });
   const index = makeProductIndex(
     ids.length + spareCapacity(ids.length),
@@ -40,10 +40,13 @@ const listed = z.array(z.object({ id: z.string() }));
  * The ids of active products in the order of their documents: as with index sorting in Lucene, documents that match the
  * same filters are adjacent, in few words of a bitset.
  */
-async function byCategoryAndPrice(db: Db): Promise<string[]> {
-  const { rows } = await db.execute(
-    sql`select id from product where status = 'active' order by category_id, price, id`,
-  );
+async function inDocumentOrder(db: Db): Promise<string[]> {
+  const { rows } = await db.execute(sql`/* hot */
+    with own as (
+      select product_id, string_agg(collection_slug, ',' order by collection_slug) as collections
+      from product_collection group by product_id)
+    select p.id from product p left join own on own.product_id = p.id
+    where p.status = 'active' order by own.collections, p.category_id, p.price, p.id`);
   return listed.parse(rows).map(({ id }) => id);
 }
 

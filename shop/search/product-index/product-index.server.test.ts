@@ -9,6 +9,7 @@ import { productSummaries } from "../../catalogue/cards/read-cards.server.ts";
 import {
   colourFamilies,
   type ListingQuery,
+  longFacets,
   newSteps,
   priceBands,
   sortOptions,
@@ -45,6 +46,7 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
   inStockOnly: fc.boolean(),
   minRating: perhaps(fc.constantFrom(3, 4, 5)),
   newWithinDays: perhaps(fc.constantFrom(...newSteps)),
+  allOf: perhaps(fc.constantFrom(...longFacets)),
   sort: fc.constantFrom(...sortOptions, "relevance" as const),
   page: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(1000)),
 });

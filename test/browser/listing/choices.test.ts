@@ -97,6 +97,25 @@ test("filters clicked in quick succession combine, and 'Clear all' removes pendi
     await expect.poll(() => page.locator(".chip-clear").count()).toBe(0);
   }));
 
+test("all brands are listed on request, and the group stays open until the visitor closes it", () =>
+  visit("/category/men?sort=newest", { screen: desktop }, async ({ page }) => {
+    const brands = page.locator(".facets details").filter({ hasText: "Brand" });
+    await brands.locator("summary").click();
+    const values = brands.locator("a.check");
+    expect(await values.count()).toBe(8);
+    const all = brands.getByRole("link", { name: /^Show all \(\d+\)/ });
+    const [, total] = /(\d+)/.exec((await all.textContent()) ?? "") ?? [];
+    await all.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/category/men?all=brand&sort=newest");
+    await expect.poll(() => values.count()).toBe(Number(total));
+    const fewer = brands.getByRole("link", { name: "Show fewer" });
+    expect(await fewer.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => values.count()).toBe(8);
+    expect(await values.first().isVisible()).toBe(true);
+  }));
+
 test("without scripts, the filters are applied by a button", () =>
   visit("/shop", { screen: desktop, scripts: false }, async ({ page }) => {
     const form = page.locator("form.listing-controls");

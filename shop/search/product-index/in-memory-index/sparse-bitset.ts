@@ -1,8 +1,8 @@
 import type { Bitset } from "../bitset.ts";
 
 /**
- * A set by its non-empty words, in ascending order. Documents are ordered by category and price, so what a filter of
- * these leaves is in few words of a large index.
+ * A set by its non-empty words, in ascending order. Documents are ordered by collections, category and price, so what a
+ * filter of these leaves is in few words of a large index.
  */
 export type SparseBitset = { positions: Uint32Array; words: Uint32Array };
 
