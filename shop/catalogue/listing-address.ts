@@ -15,9 +15,10 @@ const maxPages = 1000;
 const highestRupees = 10_000_000;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,()-]{0,79}$/u;
-/** `all`: the long facet of which all values are listed, by the name of its own parameter. */
-const allParams = { categories: "category", brands: "brand", origins: "origin" } as const;
 const sizeShape = /^[A-Z0-9][A-Z0-9 ./-]{0,19}$/;
+
+/** The values of `all`: each long facet by the name of its own parameter. */
+const allParams = { categories: "category", brands: "brand", origins: "origin" } as const;
 
 /** No filters, and no facet listed whole. */
 export const noFilters = {
@@ -41,10 +42,10 @@ export const multiValued = /^(category|price|size|colour|brand|origin)=/;
 
 /**
  * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
- * discount, stock=1, rating, new (7 or 30 days), all (category, brand or origin), sort, page. Never throws: unknown values are dropped, numbers out of
- * range are clamped. In: the query string, and the slug in the path of a category listing, which takes precedence over
- * a collection in the query. `category` is a collection or a category; the database decides later whether the category
- * exists.
+ * discount, stock=1, rating, new (7 or 30 days), all (category, brand or origin), sort, page. Never throws: unknown
+ * values are dropped, numbers out of range are clamped. In: the query string, and the slug in the path of a category
+ * listing, which takes precedence over a collection in the query. `category` is a collection or a category; the
+ * database decides later whether the category exists.
  */
 export function readListing(params: URLSearchParams, pathSlug?: string): ListingQuery {
   const slugs = many(params, "category", (value) => {

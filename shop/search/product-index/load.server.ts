@@ -41,12 +41,12 @@ const listed = z.array(z.object({ id: z.string() }));
  * same filters are adjacent, in few words of a bitset.
  */
 async function inDocumentOrder(db: Db): Promise<string[]> {
-  const { rows } = await db.execute(sql`/* hot */
-    with own as (
+  const { rows } = await db.execute(sql`
+    with membership as (
       select product_id, string_agg(collection_slug, ',' order by collection_slug) as collections
       from product_collection group by product_id)
-    select p.id from product p left join own on own.product_id = p.id
-    where p.status = 'active' order by own.collections, p.category_id, p.price, p.id`);
+    select p.id from product p left join membership m on m.product_id = p.id
+    where p.status = 'active' order by m.collections, p.category_id, p.price, p.id`);
   return listed.parse(rows).map(({ id }) => id);
 }
 
