@@ -84,7 +84,7 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
   }
 
   // During a rush of orders the same few products change all the time; a sale that does not sell out changes no list
-  // (announce_stock).
+  // (announce_and_count_variants).
   live.subscribe(
     "products",
     ({ id, only }) => {

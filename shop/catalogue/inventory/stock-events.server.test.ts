@@ -8,7 +8,7 @@ afterAll(shop.dispose);
 
 test("the trigger of stock events refers to every column of a variant, in the old and in the new row", async () => {
   const { rows } = await shop.services.db.execute(sql`
-    select column_name, pg_get_functiondef('announce_stock'::regproc) as source
+    select column_name, pg_get_functiondef('announce_and_count_variants'::regproc) as source
     from information_schema.columns where table_name = 'variant' and table_schema = 'public'`);
   const columns = z.array(z.object({ column_name: z.string(), source: z.string() })).parse(rows);
   const compared = columns.filter(
