@@ -37,7 +37,7 @@ export function union(sets: readonly Bitset[], words: number): Bitset {
 }
 
 /** The members whose code has a 1 in the table. */
-export function withCodes(bits: Bitset, codes: Uint8Array | Uint16Array, table: Uint8Array): Bitset {
+export function withCodes(bits: Bitset, codes: Uint16Array, table: Uint8Array): Bitset {
   const out = new Uint32Array(bits.length);
   for (let at = 0; at < bits.length; at++) {
     const word = bits[at] ?? 0;

@@ -1,11 +1,10 @@
 import { priceBands } from "../../catalogue/catalogue.ts";
 
-/** How often each code occurs in the column for these documents. In: the number of possible codes. */
-export function histogram(
-  column: Uint8Array | Uint16Array,
-  valueCount: number,
-  docs: Uint32Array,
-): Uint32Array {
+/**
+ * How often each code occurs in the column for these documents. In: the number of possible codes. All columns are of one
+ * type, because V8 compiles the loop for two half as fast.
+ */
+export function histogram(column: Uint16Array, valueCount: number, docs: Uint32Array): Uint32Array {
   const counts = new Uint32Array(valueCount);
   for (let at = 0; at < docs.length; at++) {
     const number = column[docs[at] ?? 0] ?? 0;

@@ -76,11 +76,11 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     variants: makeVariantIndex(emptyBitset(capacity).length),
     invertedIndex: makeInvertedIndex(capacity),
     paid: new Float64Array(capacity),
-    percentOff: new Uint8Array(capacity),
+    percentOff: new Uint16Array(capacity),
     /** Price bands as bits. */
-    bands: new Uint8Array(capacity),
+    bands: new Uint16Array(capacity),
     /** Ten times the rating; 0 where there is none. */
-    rating: new Uint8Array(capacity),
+    rating: new Uint16Array(capacity),
     recommended: new Float64Array(capacity),
     shades: makeDictionaryColumn(capacity),
     /** The pinned and buried products of each collection. */

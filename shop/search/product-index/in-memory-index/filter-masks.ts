@@ -56,7 +56,7 @@ export function filterMasks(
       return withCodes(live, column.codes, table);
     });
   };
-  const atLeast = (group: FilterGroup, codes: Uint8Array, least: number | null): Union | null =>
+  const atLeast = (group: FilterGroup, codes: Uint16Array, least: number | null): Union | null =>
     least === null
       ? null
       : mask(`${group} ${least}`, () =>
