@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Bare, headersOf, measure, record } from "./drive.server.ts";
+import { type Bare, type DriveOptions, headersOf, measure, record, warmUpSeconds } from "./drive.server.ts";
 import { checkInvariants } from "./load.server.ts";
 import type { Measured } from "./results.ts";
 import { addToCart, as, checkoutForm, orderIn, placeOrder, type Sold } from "./scenarios.ts";
@@ -26,11 +26,12 @@ const soldRows = z.array(
 export async function buy(
   shop: OpenShop,
   bare: Bare,
-  options: { rounds: number; seconds: number },
+  options: DriveOptions,
 ): Promise<{ lines: Measured[]; orders: number }> {
   const sold = await wellStocked(shop);
   const cart = await measure(shop, bare, addToCart(await shop.people(20), sold), options);
-  const buyers = await shop.people(mostPerSecond * (options.rounds * options.seconds + 3));
+  const seconds = options.warmUps * warmUpSeconds + options.rounds * options.seconds;
+  const buyers = await shop.people(mostPerSecond * seconds);
   await fillCarts(shop, buyers, sold);
   const answered = new Set<string>();
   const scenario = placeOrder(buyers, (order) => answered.add(order));
@@ -38,7 +39,7 @@ export async function buy(
   // A redirect elsewhere than to an order does not count as an order.
   if (answered.size !== placed.good) throw new Error(`${placed.good} answers, ${answered.size} orders`);
   // The first request is recorded, not driven; of each round the last answers are not waited for.
-  await checkOrders(shop, buyers, answered, 1 + inFlight * (options.rounds + 1));
+  await checkOrders(shop, buyers, answered, 1 + inFlight * (options.rounds + options.warmUps));
   return { lines: [cart, placed], orders: answered.size };
 }
 

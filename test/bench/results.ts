@@ -4,13 +4,14 @@ const figure = z.number();
 
 /**
  * What was measured of one kind of request. Times in milliseconds; `processorMs`: processor time of the server and its
- * database for one request; `busy`, `generator`: seconds of processor time a second, of the server and its database and
+ * database for one request; `cold`: requests a second in the first two seconds, before the warm-up; `busy`, `generator`: seconds of processor time a second, of the server and its database and
  * of the load generator; `bytes` as sent, compressed.
  */
 const measured = z.object({
   name: z.string(),
   connections: figure,
   perSecond: figure,
+  cold: figure.optional(),
   p50: figure,
   p99: figure,
   processorMs: figure,

@@ -1,16 +1,13 @@
 import { buy, race } from "./buying.server.ts";
-import { type Bare, measure, record, startBare } from "./drive.server.ts";
+import { type Bare, type DriveOptions, measure, record, startBare } from "./drive.server.ts";
 import { isProven, percent, ratioOf, type Size } from "./results.ts";
 import { askedAnew, visitorPages } from "./scenarios.ts";
 import { type OpenShop, openShop, type ShopProcess, startShop } from "./shop-process.server.ts";
 
-/**
- * Rounds of so many seconds; `rest`: seconds before a memory counts as at rest. V8 gives back what it kept after half a
- * minute.
- */
-export type RunOptions = { rounds: number; seconds: number; rest: number };
-export const thorough: RunOptions = { rounds: 3, seconds: 5, rest: 60 };
-export const quick: RunOptions = { rounds: 1, seconds: 2, rest: 40 };
+/** `rest`: seconds before a memory counts as at rest. V8 gives back what it kept after half a minute. */
+export type RunOptions = DriveOptions & { rest: number };
+export const thorough: RunOptions = { rounds: 3, seconds: 5, warmUps: 12, rest: 60 };
+export const quick: RunOptions = { rounds: 1, seconds: 2, warmUps: 1, rest: 40 };
 
 /**
  * Everything that is measured at one size. In: a folder that holds the shop, or nothing yet: then its first start is
