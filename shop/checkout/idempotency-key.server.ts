@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
@@ -27,29 +27,33 @@ export function readIdempotencyKey(sent: string | null | undefined): string | nu
 const maxPerHour = 120;
 
 /**
- * Claims the key of a submission in the caller's transaction, before anything else. A concurrent claim of the same key
- * waits for the first. Out: null (go on), or the id of the order that was placed with the key. Aborts with 'key-reused'
- * when the key came with another payload, and with 'too-many-orders' of this customer within an hour.
+ * The statement that claims the key of a submission, to run before anything else in the caller's transaction
+ * (`beginPlacement`). A concurrent claim of the same key waits for the first. It returns one row, or none when the key
+ * was claimed before or the customer has placed too many orders within an hour: `orderOfKey` tells which.
  */
-export async function claimIdempotencyKey(
-  tx: Db,
-  { userId, key, payload }: IdempotentRequest,
-  orderId: string,
-): Promise<{ orderId: string } | null> {
-  const fingerprint = createHash("sha256").update(JSON.stringify(payload)).digest("base64url");
-  const { rows: claimed } = await tx.execute(sql`/* hot */
-    insert into order_key (user_id, key, fingerprint, order_id)
-    select ${userId}::uuid, ${key}, ${fingerprint}, ${orderId}::uuid
+export function keyClaim({ userId, key, payload }: IdempotentRequest, orderId: string): SQL {
+  return sql`insert into order_key (user_id, key, fingerprint, order_id)
+    select ${userId}::uuid, ${key}, ${fingerprintOf(payload)}, ${orderId}::uuid
     where (select count(*) from order_key
       where user_id = ${userId} and created_at > now() - interval '1 hour') < ${maxPerHour}
-    on conflict do nothing returning order_id`);
-  if (claimed.length > 0) return null;
+    on conflict do nothing returning order_id`;
+}
+
+/**
+ * The id of the order that was placed with a key that could not be claimed. Aborts with 'key-reused' when the key came
+ * with another payload, and with 'too-many-orders' of this customer within an hour.
+ */
+export async function orderOfKey(tx: Db, { userId, key, payload }: IdempotentRequest): Promise<string> {
   const { rows } = await tx.execute(sql`/* hot */
     select fingerprint, order_id from order_key where user_id = ${userId} and key = ${key}`);
   const [stored] = storedKeys.parse(rows);
   if (!stored) throw new PlacementAborted(refused("too-many-orders"));
-  if (stored.fingerprint !== fingerprint) throw new PlacementAborted(refused("key-reused"));
-  return { orderId: stored.order_id };
+  if (stored.fingerprint !== fingerprintOf(payload)) throw new PlacementAborted(refused("key-reused"));
+  return stored.order_id;
+}
+
+function fingerprintOf(payload: IdempotentRequest["payload"]): string {
+  return createHash("sha256").update(JSON.stringify(payload)).digest("base64url");
 }
 
 const storedKeys = z.array(z.object({ fingerprint: z.string(), order_id: z.string() }));

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -54,19 +54,26 @@ export async function reserve(
 }
 
 /**
- * Locks the prepared orders that a buyer never confirmed. Out: how many, and the transaction's time.
+ * The first statement of a placement: claims the key of its submission (`keyClaim`, null without one), and locks the
+ * prepared orders that the buyer never confirmed. Out: whether the key was claimed, how many orders are locked, and the
+ * transaction's time.
  */
-export async function lockPreparedOrders(tx: Db, userId: string): Promise<{ prepared: number; at: Date }> {
+export async function beginPlacement(
+  tx: Db,
+  userId: string,
+  claim: SQL | null,
+): Promise<{ claimed: boolean; prepared: number; at: Date }> {
   const { rows } = await tx.execute(sql`/* hot */
-    select now() as at, (select count(*)::integer from (
+    with claimed as (${claim ?? sql`select true`})
+    select (select count(*) from claimed) = 1 as claimed, now() as at, (select count(*)::integer from (
       select from orders where user_id = ${userId} and placed_at is null and status <> 'cancelled'
       order by id for no key update) locked) as prepared`);
-  return lockedRows.parse(rows)[0];
+  return begunRows.parse(rows)[0];
 }
 
-const lockedRows = z.tuple([z.object({ at: z.coerce.date(), prepared: z.number() })]);
+const begunRows = z.tuple([z.object({ claimed: z.boolean(), at: z.coerce.date(), prepared: z.number() })]);
 
-/** Cancels prepared orders (`lockPreparedOrders`) without notifying anybody. */
+/** Cancels prepared orders (`beginPlacement`) without notifying anybody. */
 export async function cancelPreparedOrders(
   ports: Pick<Services, "mail" | "jobs">,
   tx: Db,

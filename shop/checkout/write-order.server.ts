@@ -15,14 +15,9 @@ import { type Done, done, refused } from "../refused.ts";
 import { codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { Policy } from "../settings/settings.ts";
-import { claimIdempotencyKey } from "./idempotency-key.server.ts";
+import { keyClaim, orderOfKey } from "./idempotency-key.server.ts";
 import { catchRefusal, PlacementAborted, type PlacementRefused } from "./placement-refusal.server.ts";
-import {
-  cancelPreparedOrders,
-  lockPreparedOrders,
-  readWrittenOrder,
-  reserve,
-} from "./placement-steps.server.ts";
+import { beginPlacement, cancelPreparedOrders, readWrittenOrder, reserve } from "./placement-steps.server.ts";
 import type { PricedLine } from "./priced-lines.server.ts";
 
 export type PlacementPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
@@ -70,13 +65,13 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   const mailContext = await readMailContext(ports);
   const id = randomUUID();
   const { kind, method, address, submission } = draft;
+  const request = submission && { userId: buyer.id, ...submission };
   const placed = inTransaction(ports.db, async (tx) => {
-    const [claimed, { prepared, at }, taken = []] = await Promise.all([
-      submission && claimIdempotencyKey(tx, { userId: buyer.id, ...submission }, id),
-      lockPreparedOrders(tx, buyer.id),
+    const [{ claimed, prepared, at }, taken = []] = await Promise.all([
+      beginPlacement(tx, buyer.id, request && keyClaim(request, id)),
       draft.take?.(tx),
     ]);
-    if (claimed) throw new PlacedBefore(claimed.orderId);
+    if (request && !claimed) throw new PlacedBefore(await orderOfKey(tx, request));
     if (prepared > 0) await cancelPreparedOrders(ports, tx, mailContext, buyer);
     const lines = await draft.lines(tx, taken);
     const totals = lines.map(({ total }) => total);

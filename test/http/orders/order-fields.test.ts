@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
-import { lockPreparedOrders } from "../../../shop/checkout/placement-steps.server.ts";
+import { beginPlacement } from "../../../shop/checkout/placement-steps.server.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { insertOrder } from "../../../shop/orders/insert-order.server.ts";
 import { orderEmail } from "../../../shop/orders/order-emails.ts";
@@ -144,7 +144,7 @@ test("checkout details are stored in the order, and an inserted order is read ba
   };
   const { id: _line, productId, variantId, ...snapshot } = line;
   const written = await inTransaction(services.db, async (tx) => {
-    const { at } = await lockPreparedOrders(tx, buyer.id);
+    const { at } = await beginPlacement(tx, buyer.id, null);
     const lines = [{ ...snapshot, productId, variantId, discount: 150, struck: 60_000, offerPercent: 10 }];
     const inserted = insertOrder(tx, { ...given, customer: buyer, lines }, at);
     await inserted.written;
