@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { inTransaction } from "./database.server.ts";
+import { useGenericPlans } from "./prepared-statements.server.ts";
 
 const shop = await testShop();
 const { db } = shop.services;
@@ -43,4 +45,25 @@ test("a named statement that failed can be executed again with other values", as
   for (let n = 1; n <= 10; n++) await half(n);
   await expect(half(0)).rejects.toThrow();
   expect((await half(5)).rows).toEqual([{ half: 2 }]);
+});
+
+const planned = z.array(z.object({ generic: z.coerce.number(), custom: z.coerce.number() }));
+
+test("a prepared statement is planned for any parameters until its transaction ends, and only there", async () => {
+  await inTransaction(db, async (tx) => {
+    const plansOf = async () => {
+      const { rows } = await tx.execute(sql`select generic_plans as generic, custom_plans as custom
+        from pg_prepared_statements where name = 'looked_up'`);
+      return planned.parse(rows)[0];
+    };
+    await tx.execute(sql`prepare looked_up (uuid) as select name from users where id = $1`);
+    await tx.execute(sql`execute looked_up (gen_random_uuid())`);
+    expect(await plansOf()).toEqual({ generic: 0, custom: 1 });
+    await useGenericPlans(tx);
+    await tx.execute(sql`execute looked_up (gen_random_uuid())`);
+    expect(await plansOf()).toEqual({ generic: 1, custom: 1 });
+    await tx.execute(sql`deallocate looked_up`);
+  });
+  const { rows } = await db.execute(sql`select current_setting('plan_cache_mode') as mode`);
+  expect(rows).toEqual([{ mode: "auto" }]);
 });

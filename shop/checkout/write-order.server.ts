@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { useGenericPlans } from "../../platform/database/prepared-statements.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
@@ -67,7 +68,8 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   const { kind, method, address, submission } = draft;
   const request = submission && { userId: buyer.id, ...submission };
   const placed = inTransaction(ports.db, async (tx) => {
-    const [{ claimed, prepared, at }, taken = []] = await Promise.all([
+    const [, { claimed, prepared, at }, taken = []] = await Promise.all([
+      useGenericPlans(tx),
       beginPlacement(tx, buyer.id, request && keyClaim(request, id)),
       draft.take?.(tx),
     ]);
