@@ -94,6 +94,7 @@ async function fillCarts({ sql }: OpenShop, people: Person[], sold: Sold[]) {
      from unnest($1::uuid[]) with ordinality people (person, n)`,
     [people.map(({ id }) => id), sold.map(({ variant }) => variant)],
   );
+  await sql.query("analyze cart_line");
 }
 
 /** `unanswered`: at most so many orders whose answer nobody waited for, because a round ended. */

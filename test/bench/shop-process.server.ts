@@ -92,6 +92,11 @@ export async function openShop(dataDir: string, over: Record<string, string> = {
   };
 }
 
+/**
+ * Analyzed afterwards, as after any bulk load: the shop's connections have plans from when there were twenty people,
+ * which read the whole table, and would keep them until autovacuum comes by, up to a minute later. With 35,000 people
+ * an order took twice its processor time until then.
+ */
 async function makePeople(sql: Client, count: number, role: string): Promise<Person[]> {
   const made = Array.from({ length: count }, () => {
     const id = randomUUID();
@@ -112,6 +117,7 @@ async function makePeople(sql: Client, count: number, role: string): Promise<Per
      from jsonb_to_recordset($1::jsonb) as x(session uuid, id uuid, token text)`,
     [rows],
   );
+  await sql.query("analyze users, sessions");
   return made.map(({ id, cookie, from }) => ({ id, cookie, from }));
 }
 
