@@ -15,9 +15,11 @@ export async function popularProducts(ports: SearchPorts): Promise<PopularProduc
   const { products, facets } = await listProducts(
     ports,
     readListing(new URLSearchParams("stock=1&sort=rating")),
+    [],
+    { cards: productsShown, categoriesOnly: true },
   );
   const byCount = facets.categories.toSorted((one, other) => other.count - one.count);
-  return { products: products.slice(0, productsShown), categories: byCount.slice(0, categoriesShown) };
+  return { products, categories: byCount.slice(0, categoriesShown) };
 }
 
 const popularityDays = 90;

@@ -9,6 +9,7 @@ import {
 import { collectionTitle } from "../catalogue/collections.ts";
 import { plural } from "../money.ts";
 import { listProducts, type SearchPorts } from "./list-products.server.ts";
+import { productIndex } from "./product-index.server.ts";
 import { queryTerms } from "./query-terms.server.ts";
 import { priceRangeLabel } from "./text/price-range-label.ts";
 import { tokenize } from "./text/tokenize.ts";
@@ -34,34 +35,32 @@ export async function relaxQuery(
   query: ListingQuery,
   terms: Term[],
 ): Promise<RelaxedQuery | null> {
+  const index = await productIndex(ports);
+  const now = ports.clock.now().getTime();
   const steps = [...withoutOneFilter(query, terms), ...(await withoutOneWord(ports, query))];
-  const lists = await Promise.all(
-    steps.map(async (step) => ({ step, list: await listProducts(ports, step.query, step.terms) })),
-  );
-  const [most] = lists.toSorted((one, other) => other.list.count - one.list.count);
-  if (most && most.list.count > 0) return relaxedQuery([most.step.without], most.step.query, most.list);
+  const counted = steps.map((step) => ({ step, count: index.count(step.query, step.terms, now) }));
+  const [most] = counted.toSorted((one, other) => other.count - one.count);
+  if (most && most.count > 0) return relaxedQuery(ports, [most.step.without], most.step.query, most.step.terms);
   const filters = withoutOneFilter(query, terms);
   if (filters.length < 2 || query.text === "") return null;
   const bare: ListingQuery = Object.assign(
     { ...query },
     ...filters.map((step) => changedFilters(query, step.query)),
   );
-  const list = await listProducts(ports, bare, terms);
-  return list.count > 0
-    ? relaxedQuery(
-        filters.map(({ without }) => without),
-        bare,
-        list,
-      )
-    : null;
+  const without = filters.map((filter) => filter.without);
+  return index.count(bare, terms, now) > 0 ? relaxedQuery(ports, without, bare, terms) : null;
 }
 
-function relaxedQuery(
+async function relaxedQuery(
+  ports: SearchPorts,
   without: string[],
-  query: ListingQuery,
-  { count, products }: { count: number; products: ProductSummary[] },
-): RelaxedQuery {
-  return { without, query: { ...query, page: 1 }, count, products: products.slice(0, productsShown) };
+  relaxed: ListingQuery,
+  terms: Term[],
+): Promise<RelaxedQuery> {
+  const query = { ...relaxed, page: 1 };
+  const options = { cards: productsShown, categoriesOnly: true };
+  const { count, products } = await listProducts(ports, query, terms, options);
+  return { without, query, count, products };
 }
 
 /** The filters that a relaxation changes. */
