@@ -40,7 +40,8 @@ export async function relaxQuery(
   const steps = [...withoutOneFilter(query, terms), ...(await withoutOneWord(ports, query))];
   const counted = steps.map((step) => ({ step, count: index.count(step.query, step.terms, now) }));
   const [most] = counted.toSorted((one, other) => other.count - one.count);
-  if (most && most.count > 0) return relaxedQuery(ports, [most.step.without], most.step.query, most.step.terms);
+  if (most && most.count > 0)
+    return relaxedQuery(ports, [most.step.without], most.step.query, most.step.terms);
   const filters = withoutOneFilter(query, terms);
   if (filters.length < 2 || query.text === "") return null;
   const bare: ListingQuery = Object.assign(

@@ -70,12 +70,22 @@ test("an error inside a Suspense is reported, and its fallback is in the page", 
 });
 
 test("the loader data is in the body, and cannot close its script element", () => {
-  const html = withLoaderData("<html><body><p>₹1,299</p></body></html>", '["</script>", "₹"]\n', "abc");
-  const [, script = ""] =
-    /<p>₹1,299<\/p><script nonce="abc">(.*)<\/script><\/body><\/html>$/.exec(html) ?? [];
+  const encoded = `["</script><!--", "₹"]\n`;
+  const html = withLoaderData("<html><body><p>₹1,299</p></body></html>", encoded, "abc");
+  const parts =
+    /<p>₹1,299<\/p><script type="application\/json">(.*)<\/script><script nonce="abc">(.*)<\/script><\/body><\/html>$/s;
+  const [, block = "", script = ""] = parts.exec(html) ?? [];
+  expect(block).not.toContain("<");
   expect(script).not.toContain("</");
   const sent: string[] = [];
   const streamController = { enqueue: (text: string) => sent.push(text), close: () => sent.push("closed") };
-  new Function("window", script)({ __reactRouterContext: { streamController } });
-  expect(sent).toEqual(['["</script>", "₹"]\n', "closed"]);
+  const currentScript = { previousElementSibling: { textContent: block } };
+  new Function("window", "document", script)(
+    { __reactRouterContext: { streamController } },
+    { currentScript },
+  );
+  expect(sent.map((text) => (text === "closed" ? text : JSON.parse(text)))).toEqual([
+    ["</script><!--", "₹"],
+    "closed",
+  ]);
 });
