@@ -7,7 +7,7 @@ import { facetCounts } from "./in-memory-index/facet-counts.ts";
 import { filterMasks, matchCount } from "./in-memory-index/filter-masks.ts";
 import { setColumns } from "./in-memory-index/set-columns.ts";
 import { makeSortOrders } from "./in-memory-index/sort-orders.ts";
-import { allWords, type Union } from "./in-memory-index/sparse-bitset.ts";
+import { allWords, type Mask, type SparseBitset } from "./in-memory-index/sparse-bitset.ts";
 import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
@@ -91,7 +91,9 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     ids: new Array<string>(capacity),
     versions: new Int32Array(capacity),
     /** The documents of the filters that were used last, until the index changes. */
-    masks: new Map<string, Union>(),
+    masks: new Map<string, Mask>(),
+    /** Likewise the documents that some of them have in common. */
+    intersections: new Map<string, SparseBitset>(),
   };
 }
 
@@ -125,6 +127,7 @@ export function makeProductIndex(
   function changed() {
     revision++;
     columns.masks.clear();
+    columns.intersections.clear();
     counts.clear();
   }
 

@@ -3,7 +3,7 @@ import type { FacetCounts } from "../../../catalogue/facets.ts";
 import { countPerBand, histogram } from "../histogram.ts";
 import type { IndexColumns } from "../in-memory-index.ts";
 import type { DictionaryColumn } from "../indexed-product.ts";
-import type { FilterGroup, FilterMasks } from "./filter-masks.ts";
+import type { FilterMasks } from "./filter-masks.ts";
 import { documentIds, type SparseBitset, sizeWithin } from "./sparse-bitset.ts";
 
 /** Counts each value of each group as if its own group were not filtered. `categoriesOnly`: only that group. */
@@ -17,16 +17,15 @@ export function facetCounts(
   const all = matching();
   const allDocs = documentIds(all);
   const count = allDocs.length;
-  const without = (but: FilterGroup): SparseBitset => (groups[but] === null ? all : matching(but));
   // Unfiltered groups are all counted over the same documents.
-  const docsFor = (group: FilterGroup): Uint32Array =>
+  const docsFor = (group: keyof FilterMasks["groups"]): Uint32Array =>
     groups[group] === null ? allDocs : documentIds(matching(group));
-  const values = (column: DictionaryColumn, group: FilterGroup) =>
+  const values = (column: DictionaryColumn, group: keyof FilterMasks["groups"]) =>
     countsByValue(column.values, histogram(column.codes, column.values.length, docsFor(group)));
   const categories = categoryCounts(columns, query.categories, values(columns.categories, "category"));
   if (categoriesOnly) return { all, count, facets: { ...emptyCounts(), categories } };
   const bands = countPerBand(histogram(columns.bands, 1 << priceBands.length, docsFor("price")));
-  const withoutVariants = without("piece");
+  const withoutVariants = matching("piece");
   const countHaving = (asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }) =>
     sizeWithin(columns.variants.matching(asked), withoutVariants);
   return {

@@ -5,18 +5,21 @@ import type { IndexColumns } from "../in-memory-index.ts";
 import type { DictionaryColumn } from "../indexed-product.ts";
 import {
   intersectionOf,
+  type Mask,
+  maskOf,
   memberCount,
   passing,
   type SparseBitset,
-  type Union,
-  unionOf,
+  within,
 } from "./sparse-bitset.ts";
 
-export type FilterGroup = "category" | "price" | "piece" | "brand" | "origin" | "discount" | "rating" | "age";
+/** The groups but that of sizes, colours and stock, which are chosen together: "piece". */
+type MaskedGroup = "category" | "price" | "brand" | "origin" | "discount" | "rating" | "age";
+export type FilterGroup = MaskedGroup | "piece";
 
 /** The matching documents per filter group; null matches everything. The same groups as in the database query. */
 export type FilterMasks = {
-  groups: Record<FilterGroup, Union | null>;
+  groups: Record<MaskedGroup, Mask | null>;
   /** The documents that match all groups; `but`: all others. */
   matching(but?: FilterGroup): SparseBitset;
 };
@@ -24,7 +27,7 @@ export type FilterMasks = {
 /** 30 KB each at 100,000 products. */
 const cachedMasks = 64;
 
-const nothing: Union = { sets: [], positions: new Uint32Array() };
+const nothing: Mask = { bits: new Uint32Array(), positions: new Uint32Array(), name: "nothing" };
 
 /** In: the documents that match the text, null for all; the time now, in milliseconds. */
 export function filterMasks(
@@ -35,19 +38,15 @@ export function filterMasks(
 ): FilterMasks {
   const { bitsetWords, live } = columns;
   const mask = (key: string, make: () => Bitset) =>
-    cached(columns.masks, cachedMasks, key, () => unionOf(make()));
-  const base: Union[] = [{ sets: [live], positions: null }];
+    cached(columns.masks, cachedMasks, key, () => maskOf(make(), key));
+  const base: Mask[] = [{ bits: live, positions: null, name: "live" }];
   if (query.collection !== null) {
     const collection = columns.collections.get(query.collection);
     base.push(collection ? mask(`collection ${query.collection}`, () => collection) : nothing);
   }
-  if (text !== null) base.push(unionOf(text));
+  if (text !== null) base.push(maskOf(text));
 
-  const ofValues = (
-    group: FilterGroup,
-    column: DictionaryColumn,
-    values: readonly string[],
-  ): Union | null => {
+  const ofValues = (group: FilterGroup, column: DictionaryColumn, values: readonly string[]): Mask | null => {
     if (values.length === 0) return null;
     const codes = column.codesOf(values);
     return mask(`${group} ${codes}`, () => {
@@ -56,13 +55,13 @@ export function filterMasks(
       return withCodes(live, column.codes, table);
     });
   };
-  const atLeast = (group: FilterGroup, codes: Uint16Array, least: number | null): Union | null =>
+  const atLeast = (group: FilterGroup, codes: Uint16Array, least: number | null): Mask | null =>
     least === null
       ? null
       : mask(`${group} ${least}`, () =>
           withCodes(live, codes, new Uint8Array(256).fill(1, Math.ceil(least))),
         );
-  const inBands = (): Union | null => {
+  const inBands = (): Mask | null => {
     const bands = priceBands.reduce((bits, { id }, at) => bits | (query.bands.includes(id) ? 1 << at : 0), 0);
     if (bands === 0) return null;
     return mask(`price ${bands}`, () => {
@@ -70,7 +69,7 @@ export function filterMasks(
       return withCodes(live, columns.bands, table);
     });
   };
-  const price = (): Union | null => {
+  const price = (): Mask | null => {
     const { from, to } = query;
     const bands = inBands();
     if (from === null && to === null) return bands;
@@ -79,7 +78,7 @@ export function filterMasks(
       return (from === null || paid >= from) && (to === null || paid <= to);
     });
   };
-  const age = (): Union | null => {
+  const age = (): Mask | null => {
     if (query.newWithinDays === null) return null;
     const newSince = (now - query.newWithinDays * 86_400_000) * 1000;
     return passing(
@@ -99,19 +98,27 @@ export function filterMasks(
     brand: ofValues("brand", columns.brands, query.brands),
     origin: ofValues("origin", columns.origins, query.origins),
     price: price(),
-    piece:
-      sizes.length > 0 || colours.length > 0 || inStock
-        ? { sets: columns.variants.matching({ sizes, colours, inStock }), positions: null }
-        : null,
     discount: atLeast("discount", columns.percentOff, minDiscount),
     rating: atLeast("rating", columns.rating, minRating === null ? null : minRating * 10),
     age: age(),
   };
+  const pieces =
+    sizes.length > 0 || colours.length > 0 || inStock
+      ? columns.variants.matching({ sizes, colours, inStock })
+      : null;
+  /** There are many combinations of sizes and colours: the others repeat. */
+  const withoutPieces = (but?: FilterGroup): SparseBitset => {
+    const filters = Object.values({ ...groups, ...(but && { [but]: null }) });
+    const all = [...base, ...filters.filter((filter) => filter !== null)];
+    const make = () => intersectionOf(all, bitsetWords);
+    if (all.some(({ name }) => name === undefined)) return make();
+    return cached(columns.intersections, cachedMasks, all.map(({ name }) => name).join(" & "), make);
+  };
   return {
     groups,
     matching(but) {
-      const filters = Object.values({ ...groups, ...(but && { [but]: null }) });
-      return intersectionOf([...base, ...filters.filter((filter) => filter !== null)], bitsetWords);
+      const others = withoutPieces(but);
+      return pieces === null || but === "piece" ? others : within(others, pieces);
     },
   };
 }

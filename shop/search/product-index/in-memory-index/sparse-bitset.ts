@@ -6,52 +6,70 @@ import type { Bitset } from "../bitset.ts";
  */
 export type SparseBitset = { positions: Uint32Array; words: Uint32Array };
 
-/** The union of sets, which is not written out. `positions`: the words that may be non-empty; null for any. */
-export type Union = { sets: readonly Bitset[]; positions: Uint32Array | null };
+/**
+ * A set with the positions of the words that may be non-empty; null for any. `name`: of one that stays the same until
+ * the index changes.
+ */
+export type Mask = { bits: Bitset; positions: Uint32Array | null; name?: string };
 
-/** A set as a union, with its non-empty words. */
-export function unionOf(bits: Bitset): Union {
+/** A set as a mask. */
+export function maskOf(bits: Bitset, name?: string): Mask {
   const positions = new Uint32Array(bits.length);
   let size = 0;
   for (let at = 0; at < bits.length; at++) if (bits[at] !== 0) positions[size++] = at;
-  return { sets: [bits], positions: positions.slice(0, size) };
+  return { bits, positions: positions.slice(0, size), ...(name !== undefined && { name }) };
 }
 
 /**
- * Working memory of `intersectionOf`, whose results are copies: most words of a large index turn out empty, and new
+ * Working memory of the functions below, whose results are copies: most words of a large index turn out empty, and new
  * arrays of its length for each intersection would have to be cleared and collected.
  */
 let working: SparseBitset = { positions: new Uint32Array(), words: new Uint32Array() };
 
-/** The intersection of unions, which only looks at words where none is known to be empty. In: the words of a set. */
-export function intersectionOf(unions: readonly Union[], length: number): SparseBitset {
-  const narrowest = unions.reduce<Uint32Array | null>(
+/** The intersection of sets, which only looks at words where none is known to be empty. In: the words of a set. */
+export function intersectionOf(masks: readonly Mask[], length: number): SparseBitset {
+  const narrowest = masks.reduce<Uint32Array | null>(
     (least, { positions }) =>
       positions !== null && (least === null || positions.length < least.length) ? positions : least,
     null,
   );
-  const single = unions.flatMap(({ sets }) => (sets.length === 1 ? sets : []));
-  const several = unions.flatMap(({ sets }) => (sets.length === 1 ? [] : [sets]));
+  const sets = masks.map(({ bits }) => bits);
   const count = narrowest === null ? length : narrowest.length;
-  if (working.words.length < count)
-    working = { positions: new Uint32Array(count), words: new Uint32Array(count) };
-  const { positions, words } = working;
+  const { positions, words } = workingMemory(count);
   let size = 0;
   for (let n = 0; n < count; n++) {
     const at = narrowest === null ? n : (narrowest[n] ?? 0);
     let word = -1;
-    for (const set of single) word &= set[at] ?? 0;
-    if (word === 0) continue;
-    for (const sets of several) {
-      let found = 0;
-      for (const set of sets) found |= set[at] ?? 0;
-      word &= found;
-    }
+    for (const bits of sets) word &= bits[at] ?? 0;
     if (word === 0) continue;
     positions[size] = at;
     words[size++] = word;
   }
   return { positions: positions.slice(0, size), words: words.slice(0, size) };
+}
+
+/** The members of a set that are in the union of others. */
+export function within({ positions, words }: SparseBitset, others: readonly Bitset[]): SparseBitset {
+  const count = positions.length;
+  const found = workingMemory(count);
+  // One set after the other: a loop over sets for each word takes twice the time.
+  found.words.fill(0, 0, count);
+  for (const set of others)
+    for (let n = 0; n < count; n++) found.words[n] = (found.words[n] ?? 0) | (set[positions[n] ?? 0] ?? 0);
+  let size = 0;
+  for (let n = 0; n < count; n++) {
+    const word = (found.words[n] ?? 0) & (words[n] ?? 0);
+    found.positions[size] = positions[n] ?? 0;
+    found.words[size] = word;
+    if (word !== 0) size++;
+  }
+  return { positions: found.positions.slice(0, size), words: found.words.slice(0, size) };
+}
+
+function workingMemory(count: number): SparseBitset {
+  if (working.words.length < count)
+    working = { positions: new Uint32Array(count), words: new Uint32Array(count) };
+  return working;
 }
 
 /** The same set with all its words. In: their number. */
@@ -108,12 +126,12 @@ export function documentIds(set: SparseBitset): Uint32Array {
   return docs;
 }
 
-/** The members that pass the test, as a union. In: the words of a set. */
+/** The members that pass the test, as a mask. In: the words of a set. */
 export function passing(
   { positions, words }: SparseBitset,
   length: number,
   test: (doc: number) => boolean,
-): Union {
+): Mask {
   const bits = new Uint32Array(length);
   for (let n = 0; n < positions.length; n++) {
     const at = positions[n] ?? 0;
@@ -124,7 +142,7 @@ export function passing(
     }
     bits[at] = found;
   }
-  return { sets: [bits], positions };
+  return { bits, positions };
 }
 
 /** The number of set bits of a word. */
