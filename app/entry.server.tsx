@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { text } from "node:stream/consumers";
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -15,7 +14,7 @@ import { isSignedIn } from "./web/guards.server.ts";
 import { pageFragments } from "./web/page/fragments.server.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
 import { PageContext } from "./web/page/page-context.ts";
-import { renderPage, withLoaderData } from "./web/page/render-page.server.ts";
+import { encodedLoaderData, renderPage, withLoaderData } from "./web/page/render-page.server.ts";
 import { withShopManifest } from "./web/page/shop-manifest.server.ts";
 import { hashedPolicy, sourceHash } from "./web/policy/hashed-policy.server.ts";
 import { paymentSources } from "./web/policy/payment-policy.ts";
@@ -71,10 +70,11 @@ export default async function handleRequest(
       </PageContext>,
       { nonce, report: (error) => logFailure(request, context, error) },
     ),
-    serverHandoffStream ? text(serverHandoffStream) : "",
+    serverHandoffStream ? encodedLoaderData(serverHandoffStream) : Buffer.alloc(0),
   ]);
+  const data = fragments.constant(loaderData);
   // From here on one character per byte: everything searched for is ASCII, so nothing is decoded twice.
-  const bytes = Buffer.from(withLoaderData(rendered, loaderData, nonce)).toString("latin1");
+  const bytes = Buffer.from(withLoaderData(rendered, data, nonce)).toString("latin1");
   const { html, headers: more } = withHeadMetadata(bytes, context);
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
   const body = fragments.fill(import.meta.env.PROD ? protect(html) : html);

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { expect, test } from "vitest";
-import { renderPage, withLoaderData } from "./render-page.server.ts";
+import { encodedLoaderData, renderPage, withLoaderData } from "./render-page.server.ts";
 
 async function rendered(page: ReactNode) {
   const reported: unknown[] = [];
@@ -69,9 +69,10 @@ test("an error inside a Suspense is reported, and its fallback is in the page", 
   expect(reported).toEqual(["Error: no such size"]);
 });
 
-test("the loader data is in the body, and cannot close its script element", () => {
-  const encoded = `["</script><!--", "₹"]\n`;
-  const html = withLoaderData("<html><body><p>₹1,299</p></body></html>", encoded, "abc");
+test("the loader data is in the body, and cannot close its script element", async () => {
+  const stream = new Blob([`["</script><!--", "₹"]\n`]).stream();
+  const data = String(await encodedLoaderData(stream));
+  const html = withLoaderData("<html><body><p>₹1,299</p></body></html>", data, "abc");
   const parts =
     /<p>₹1,299<\/p><script type="application\/json">(.*)<\/script><script nonce="abc">(.*)<\/script><\/body><\/html>$/s;
   const [, block = "", script = ""] = parts.exec(html) ?? [];

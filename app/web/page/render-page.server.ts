@@ -54,15 +54,25 @@ const passLoaderData =
   "streamController.enqueue(document.currentScript.previousElementSibling.textContent); streamController.close(); }";
 
 /**
+ * The data of a page's loaders as the text of a data block. In: `EntryContext.serverHandoffStream`, lines of JSON, in
+ * which "<" is only in strings.
+ */
+export async function encodedLoaderData(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of stream) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  return bytes.includes("<") ? Buffer.from(bytes.toString().replaceAll("<", "\\u003c")) : bytes;
+}
+
+/**
  * Writes the data of the page's loaders at its end, where the router in the browser reads them, as React Router's own
  * `ServerRouter` does (`StreamTransfer` in react-router/lib/dom/ssr/single-fetch.tsx, 8.4.0). There it is a component
  * that waits for a stream; nothing here streams. In a data block they need no hash in the policy and no second set of
- * quotation marks, which took a list of twelve cards a twentieth of its time. In: the page, and the encoded data
- * (`EntryContext.serverHandoffStream`): lines of JSON, in which "<" is only in strings.
+ * quotation marks. In: the page, and `encodedLoaderData` or its placeholder.
  */
-export function withLoaderData(html: string, encoded: string, nonce: string): string {
+export function withLoaderData(html: string, data: string, nonce: string): string {
   const end = html.lastIndexOf("</body>");
   if (end < 0) return html;
-  const block = `<script type="application/json">${encoded.replaceAll("<", "\\u003c")}</script>`;
+  const block = `<script type="application/json">${data}</script>`;
   return `${html.slice(0, end)}${block}<script nonce="${nonce}">${passLoaderData}</script>${html.slice(end)}`;
 }
