@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { readListing } from "../catalogue/listing-address.ts";
+import { listProducts } from "./list-products.server.ts";
+import { popularProducts } from "./popular.server.ts";
 import { searchProducts } from "./search-products.server.ts";
 
 const shop = await testShop({ seed: true });
@@ -185,6 +187,15 @@ describe("a search", () => {
     expect(listing.products.length).toBeLessThanOrEqual(12);
     if (!/[a-z]/.test(text)) expect(listing.count).toBe(0);
   });
+});
+
+test("beside an empty list are the ten categories with the most products in stock", async () => {
+  const { categories } = await popularProducts(services);
+  const inStock = await listProducts(services, readListing(new URLSearchParams("stock=1")), [], {
+    categoriesOnly: true,
+  });
+  const counts = inStock.facets.categories.map(({ count }) => count).sort((one, other) => other - one);
+  expect(categories.map(({ count }) => count)).toEqual(counts.slice(0, 10));
 });
 
 test("a synonym that staff add applies to searches", async () => {
