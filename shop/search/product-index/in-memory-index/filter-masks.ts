@@ -107,17 +107,19 @@ export function filterMasks(
       ? columns.variants.matching({ sizes, colours, inStock })
       : null;
   /** There are many combinations of sizes and colours: the others repeat. */
-  const withoutPieces = (but?: FilterGroup): SparseBitset => {
+  const withoutPieces = (but?: MaskedGroup): SparseBitset => {
     const filters = Object.values({ ...groups, ...(but && { [but]: null }) });
     const all = [...base, ...filters.filter((filter) => filter !== null)];
     const make = () => intersectionOf(all, bitsetWords);
     if (all.some(({ name }) => name === undefined)) return make();
     return cached(columns.intersections, cachedMasks, all.map(({ name }) => name).join(" & "), make);
   };
+  let ofAll: SparseBitset | null = null;
   return {
     groups,
     matching(but) {
-      const others = withoutPieces(but);
+      ofAll ??= withoutPieces();
+      const others = but === undefined || but === "piece" ? ofAll : withoutPieces(but);
       return pieces === null || but === "piece" ? others : within(others, pieces);
     },
   };
