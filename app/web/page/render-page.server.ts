@@ -54,8 +54,8 @@ const passLoaderData =
   "streamController.enqueue(document.currentScript.previousElementSibling.textContent); streamController.close(); }";
 
 /**
- * The data of a page's loaders as the text of a data block. In: `EntryContext.serverHandoffStream`, lines of JSON, in
- * which "<" is only in strings.
+ * The data of a page's loaders as the text of a data block. In: `EntryContext.serverHandoffStream`, lines of JSON, where
+ * "<" is only in strings: escaped, nothing can end the block or start a comment.
  */
 export async function encodedLoaderData(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
