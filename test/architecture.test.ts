@@ -125,19 +125,26 @@ describe("names", () => {
     );
   });
 
-  test("no two files export the same name", () => {
+  test("no two files of a noun export the same name", () => {
     nobody(namesExportedTwice(["app", "shop", "platform", "server", "db"].flatMap(under)));
   });
 
-  test("a name that two files export is reported; framework names and overloads are not counted", () => {
-    const sort = written("shop/a.ts", 'export type Order = "name";\nexport const loader = 1;\n');
-    const purchase = written("shop/b.ts", "export type Order = { id: string };\nexport const loader = 2;\n");
+  test("a name that two files of a noun export is reported; framework names and overloads are not counted", () => {
+    const sort = written("shop/orders/a.ts", 'export type Order = "name";\nexport const loader = 1;\n');
+    const purchase = written(
+      "shop/orders/b.ts",
+      "export type Order = { id: string };\nexport const loader = 2;\n",
+    );
     const overloads = written(
-      "shop/c.ts",
+      "shop/orders/c.ts",
       "export function done(): Done;\nexport function done<T>(value: T): Done<T>;\nexport async function read() {}\n",
     );
     expect(namesExportedTwice([sort, overloads])).toEqual([]);
-    expect(namesExportedTwice([sort, purchase, overloads])).toEqual(["Order: shop/a.ts, shop/b.ts"]);
+    expect(namesExportedTwice([sort, purchase, overloads])).toEqual([
+      "Order: shop/orders/a.ts, shop/orders/b.ts",
+    ]);
+    const elsewhere = { ...purchase, path: "shop/reports/b.ts" };
+    expect(namesExportedTwice([sort, elsewhere])).toEqual([]);
   });
 
   test("a file without .server imports no server module, node: built-in, database driver or sharp", () => {
@@ -189,25 +196,15 @@ describe("sources of configuration, time, randomness and packages", () => {
 describe("size", () => {
   const sized = sources.filter(({ path }) => !/^(app\/routes\.ts|db\/seed.*|.*\.css)$/.test(path));
   const lines = sized.map(({ path, text }) => ({ path, count: text.split("\n").length - 1 }));
-  const counts = lines.map(({ count }) => count).sort((one, other) => one - other);
 
-  test("no file over 300 lines", () => {
-    nobody(lines.filter(({ count }) => count > 300).map(({ path, count }) => `${path}: ${count} lines`));
-  });
-
-  test("the median file has at most 80 lines, and 95 of 100 at most 220", () => {
-    expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(80);
-    expect(counts[Math.floor(counts.length * 0.95)]).toBeLessThanOrEqual(220);
+  test("no file over 400 lines", () => {
+    nobody(lines.filter(({ count }) => count > 400).map(({ path, count }) => `${path}: ${count} lines`));
   });
 
   // A table of data that needs more would be an exception, by its name and with the reason. None does.
-  test("no function over 120 lines, nested functions included, and 95 of 100 at most 45", () => {
+  test("no function over 120 lines, nested functions included", () => {
     const program = code.filter(({ path }) => /\.(tsx?|mjs)$/.test(path) && !path.endsWith(".d.ts"));
-    const functions = program.flatMap(functionsOf);
-    nobody(longFunctions(functions, 120));
-    const blocks = functions.filter(({ isBlock }) => isBlock).map(({ lines }) => lines);
-    blocks.sort((one, other) => one - other);
-    expect(blocks[Math.floor(blocks.length * 0.95)]).toBeLessThanOrEqual(45);
+    nobody(longFunctions(program.flatMap(functionsOf), 120));
   });
 
   test.each([
@@ -221,12 +218,12 @@ describe("size", () => {
     expect(longFunctions(functions, 3)).toEqual([`shop/a.ts: ${found}`]);
   });
 
-  test("at most 4 folders deep and 14 files a folder", () => {
+  test("at most 4 folders deep and 25 files a folder", () => {
     const perFolder = Map.groupBy(sources, ({ path }) => path.split("/").slice(0, -1).join("/"));
     nobody([
       ...sources.filter(({ path }) => path.split("/").length > 5).map(({ path }) => `${path} lies too deep`),
       ...[...perFolder]
-        .filter(([, files]) => files.length > 14)
+        .filter(([, files]) => files.length > 25)
         .map(([folder, files]) => `${folder}/ has ${files.length} files`),
     ]);
   });
