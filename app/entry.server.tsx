@@ -54,7 +54,9 @@ export default async function handleRequest(
   const page = import.meta.env.PROD ? withShopManifest(routerContext) : routerContext;
   const fragments = pageFragments();
   const sheetPlace = fragments.constant(sheet);
-  const styles = isSignedIn(context) ? { href: sheetHref } : { text: sheetPlace };
+  // Vite reloads a linked sheet, not one that stands in the page.
+  const isLinked = import.meta.env.DEV || isSignedIn(context);
+  const styles = isLinked ? { href: sheetHref } : { text: sheetPlace };
   function protect(html: string): string {
     const rest = lateScripts(html, nonce);
     const policy = headers.get("Content-Security-Policy") ?? "";

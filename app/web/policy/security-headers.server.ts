@@ -25,12 +25,26 @@ export function securityHeaders(
     "form-action 'self' https://accounts.google.com",
     "base-uri 'none'",
   ];
+  const page = import.meta.env.PROD ? policy : forReload(policy);
   return {
-    ...(import.meta.env.PROD ? { "Content-Security-Policy": withSources(policy, sources).join("; ") } : {}),
+    "Content-Security-Policy": withSources(page, sources).join("; "),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
   };
+}
+
+/**
+ * What `npm run dev` needs besides: Vite inserts style elements without a nonce, keeps a WebSocket, and asks from a
+ * worker made from a blob whether a stopped server is back. In and out: the policy's directives.
+ */
+function forReload(policy: readonly string[]): string[] {
+  return policy.map((directive) => {
+    if (directive.startsWith("style-src ")) return "style-src 'self' 'unsafe-inline'";
+    if (directive.startsWith("connect-src ")) return `${directive} ws:`;
+    if (directive.startsWith("worker-src ")) return `${directive} blob:`;
+    return directive;
+  });
 }
