@@ -1,4 +1,4 @@
-import { type Config, configOfProcess, shareOfWorker } from "./platform/config.server.ts";
+import { type Config, checkMachine, configOfProcess, shareOfWorker } from "./platform/config.server.ts";
 import { StartError } from "./platform/start-error.ts";
 import type { CloseShop } from "./server/shop.server.ts";
 import { workerOf } from "./server/workers/worker.server.ts";
@@ -8,6 +8,7 @@ const worker = workerOf(process.argv);
 
 /** The shop in this process, or with WORKERS the primary of several processes. Out: the function that stops it. */
 async function start(config: Config): Promise<CloseShop> {
+  if (!worker) await checkMachine(config);
   if (config.workers > 1 && !worker && !development) {
     const { startWorkers } = await import("./server/workers/primary.server.ts");
     return startWorkers(config);

@@ -4,7 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import { closeWithin } from "../platform/close-within.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { appRole } from "../platform/database/app-role.ts";
-import { checkDatabase } from "../platform/database/check.server.ts";
+import { checkAppRole, checkDatabase } from "../platform/database/check.server.ts";
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { databaseClock } from "../platform/database/database-clock.server.ts";
 import { joinEmbedded, startEmbedded } from "../platform/database/embedded.server.ts";
@@ -56,6 +56,7 @@ export type RunningServices = {
 export async function makeServices(config: Config, isWorker = false): Promise<RunningServices> {
   const log = makeLog({ level: config.logLevel, json: config.mode === "live" });
   if (config.databaseUrl) await checkDatabase(config.databaseUrl);
+  if (config.databaseAppUrl) await checkAppRole(config.databaseAppUrl);
   const embedded = config.databaseUrl
     ? undefined
     : isWorker

@@ -1,6 +1,8 @@
-import { availableParallelism } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readConfig, shareOfWorker } from "./config.server.ts";
+import { checkMachine, readConfig, shareOfWorker } from "./config.server.ts";
 
 test("without settings the shop runs in demo mode and listens on this machine only", () => {
   expect(readConfig({})).toMatchObject({
@@ -58,8 +60,14 @@ test("TRUST_PROXY is a number of proxies; true counts as one and false as none",
   for (const wrong of ["yes", "-1", "1.5", "99"]) expect(() => proxies(wrong)).toThrow(/TRUST_PROXY/);
 });
 
-test("an integration is off unless both keys of its pair are set", () => {
-  expect(readConfig({ GOOGLE_CLIENT_ID: "id" }).google).toBeUndefined();
+test("one key of a pair is refused, and names the missing one", () => {
+  expect(() => readConfig({ GOOGLE_CLIENT_ID: "id" })).toThrow(/GOOGLE_CLIENT_SECRET: not set/);
+  expect(() => readConfig({ CASHFREE_SECRET_KEY: "key" })).toThrow(/CASHFREE_APP_ID: not set/);
+  expect(() => readConfig({ STORAGE_KEY_ID: "id" })).toThrow(/STORAGE_BUCKET_URL: not set/);
+});
+
+test("an integration is off without its keys, and on with both", () => {
+  expect(readConfig({}).google).toBeUndefined();
   const { google, cashfree } = readConfig({
     GOOGLE_CLIENT_ID: "id",
     GOOGLE_CLIENT_SECRET: "secret",
@@ -97,4 +105,64 @@ test("limits are totals that all workers share", () => {
     // With the connections of jobs and change events, and one more worker during a restart; superusers keep three.
     expect(((share.databaseConnections ?? 0) + 5) * (workers + 1)).toBeLessThanOrEqual(97);
   }
+});
+
+test("an address with a path, a sender that is no address, and numbers in other forms are refused in words", () => {
+  for (const PUBLIC_URL of ["https://a.example/shop", "https://a.example/?x=1", "https://u:p@a.example"])
+    expect(() => readConfig({ PUBLIC_URL })).toThrow(/PUBLIC_URL: must be the address alone/);
+  for (const MAIL_FROM of ["Campus Style", "shop@", "Shop <shop at x.example>", "shop@localhost"])
+    expect(() => readConfig({ MAIL_FROM })).toThrow(/MAIL_FROM: must be an address/);
+  for (const MAIL_FROM of ["shop@x.example", "My Shop <shop@x.co.in>"])
+    expect(readConfig({ MAIL_FROM }).mail.from).toBe(MAIL_FROM);
+  for (const PORT of ["0x50", "1e3", "3000.5", "70000"])
+    expect(() => readConfig({ PORT })).toThrow(/PORT: must be a whole number/);
+});
+
+test("a password in a refused address is not repeated", () => {
+  expect(() => readConfig({ DATABASE_URL: "mysql://shop:secret-word@host/db" })).toThrow(
+    /mysql:\/\/\.\.\.@host/,
+  );
+});
+
+test.each([
+  ["TRUST_PROXI", "TRUST_PROXY"],
+  ["DATABASE_URI", "DATABASE_URL"],
+  ["SMPT_URL", "SMTP_URL"],
+  ["PUBLICURL", "PUBLIC_URL"],
+  ["PROT", "PORT"],
+  ["Auth_Secret", "AUTH_SECRET"],
+])("%s is refused: %s is meant", (name, meant) => {
+  expect(() => readConfig({ [name]: "1" })).toThrow(
+    `${name}: the shop has no such setting. Is ${meant} meant?`,
+  );
+});
+
+test("names of other programs are none of the shop's business", () => {
+  const others = [
+    "HOME",
+    "NODE",
+    "NODE_ENV",
+    "PATH",
+    "HOSTNAME",
+    "XDG_DATA_DIRS",
+    "LOGNAME",
+    "PWD",
+    "LANG",
+    "MAIL",
+  ];
+  expect(() => readConfig(Object.fromEntries(others.map((name) => [name, "x"])))).not.toThrow();
+});
+
+test("a data folder that is a file, lies in one or cannot be made, and a host of elsewhere, are refused", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "campus-style-machine-"));
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const check = (dataDir: string, host = "127.0.0.1") => checkMachine({ dataDir, host });
+  await expect(check(file)).rejects.toThrow(/DATA_DIR: .* is a file/);
+  await expect(check(join(file, "data"))).rejects.toThrow(/DATA_DIR: .* is a file or lies in one/);
+  await expect(check("/proc/none/data")).rejects.toThrow(/DATA_DIR: .* cannot be made/);
+  await expect(check(folder, "no-such-host.invalid")).rejects.toThrow(/HOST: .*no name that resolves/);
+  await expect(check(folder, "192.0.2.1")).rejects.toThrow(/HOST: .*not an address of this machine/);
+  await expect(check(join(folder, "new", "data"), "localhost")).resolves.toBeUndefined();
+  rmSync(folder, { recursive: true });
 });

@@ -1,75 +1,7 @@
-import { availableParallelism } from "node:os";
-import { z } from "zod";
+import { type Environment, machineProblems, readEnvironment } from "./environment.server.mjs";
 import type { WhatsAppKeys } from "./messaging/whatsapp-cloud.server.ts";
 import { StartError } from "./start-error.ts";
 import type { BucketConfig } from "./storage/bucket.server.ts";
-
-/** An empty environment variable counts as unset. */
-const unlessEmpty = (value: unknown) =>
-  typeof value === "string" && value.trim() === "" ? undefined : value;
-const text = z.preprocess(unlessEmpty, z.string().trim().optional());
-
-/** With more, their connections would not fit into PostgreSQL's 100 (`shareOfWorker`). */
-const mostWorkers = 12;
-
-const schema = z.object({
-  MODE: z.preprocess(unlessEmpty, z.enum(["demo", "live"]).default("demo")),
-  PORT: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(65_535).default(3000)),
-  HOST: text,
-  DATA_DIR: z.preprocess(unlessEmpty, z.string().default("./data")),
-  DATABASE_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
-  DATABASE_APP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
-  DATABASE_READ_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^postgres(ql)?$/ }).optional()),
-  PUBLIC_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
-  AUTH_SECRET: text,
-  TRUST_PROXY: z.preprocess(
-    (value) => (value === "true" ? "1" : value === "false" ? "0" : unlessEmpty(value)),
-    z.coerce.number().int().min(0).max(10).default(0),
-  ),
-  LOG_LEVEL: z.preprocess(unlessEmpty, z.enum(["debug", "info", "warn", "error", "silent"]).default("info")),
-  PAGE_CACHE_MB: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(8_192).default(64)),
-  SMTP_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^smtps?$/ }).optional()),
-  MAIL_FROM: z.preprocess(unlessEmpty, z.string().default("Campus Style <shop@campus.test>")),
-  STORAGE_BUCKET_URL: z.preprocess(unlessEmpty, z.url({ protocol: /^https?$/ }).optional()),
-  STORAGE_REGION: text,
-  STORAGE_KEY_ID: text,
-  STORAGE_SECRET: text,
-  GSTIN: text,
-  FAIL_POINT: text,
-  DEMO_ORDERS: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(5_000).default(800)),
-  WORKERS: z.preprocess(
-    (value) => (value === "auto" ? Math.min(availableParallelism(), mostWorkers) : unlessEmpty(value)),
-    z.coerce.number(`a number from 1 to ${mostWorkers}, or auto`).int().min(1).max(mostWorkers).default(1),
-  ),
-  MAX_REQUESTS: z.preprocess(unlessEmpty, z.coerce.number().int().min(10).max(10_000).default(256)),
-  METRICS_TOKEN: text,
-  GOOGLE_CLIENT_ID: text,
-  GOOGLE_CLIENT_SECRET: text,
-  MSG91_AUTH_KEY: text,
-  MSG91_TEMPLATE_ID: text,
-  WHATSAPP_TOKEN: text,
-  WHATSAPP_PHONE_NUMBER_ID: text,
-  WHATSAPP_TEMPLATE: z.preprocess(unlessEmpty, z.string().default("sign_in_code")),
-  WHATSAPP_LANGUAGE: z.preprocess(unlessEmpty, z.string().default("en")),
-  WHATSAPP_API_VERSION: z.preprocess(
-    unlessEmpty,
-    z
-      .string()
-      .regex(/^v\d+\.\d+$/)
-      .default("v25.0"),
-  ),
-  PHONE_CALLING_CODES: z.preprocess(
-    unlessEmpty,
-    z
-      .string()
-      .regex(/^\s*[1-9]\d{0,2}(\s*,\s*[1-9]\d{0,2})*\s*$/, "calling codes without +, such as 91,971")
-      .default("91"),
-  ),
-  PHONE_CODES_PER_DAY: z.preprocess(unlessEmpty, z.coerce.number().int().min(0).max(1_000_000).default(500)),
-  CASHFREE_APP_ID: text,
-  CASHFREE_SECRET_KEY: text,
-  CASHFREE_MODE: z.preprocess(unlessEmpty, z.enum(["sandbox", "production"]).default("sandbox")),
-});
 
 /** Public: nothing is secret in demo mode. Live mode refuses to start without its own secret. */
 const demoSecret = "campus-style-demo-secret-for-a-shop-without-secrets";
@@ -129,21 +61,8 @@ export type Config = {
  * configuration. Throws StartError that lists all errors at once; live mode requires PUBLIC_URL and AUTH_SECRET.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = schema.safeParse(env);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  if (env.STORAGE_BUCKET_URL?.trim() && !(env.STORAGE_KEY_ID?.trim() && env.STORAGE_SECRET?.trim())) {
-    problems.push("STORAGE_KEY_ID, STORAGE_SECRET: not set, and STORAGE_BUCKET_URL needs both");
-  }
-  if (parsed.data?.PORT === 0 && parsed.data.WORKERS > 1) {
-    problems.push("PORT: 0 is for one process only, and WORKERS asks for more");
-  }
-  if (env.MODE?.trim() === "live") problems.push(...missingInLive(env));
-  if (!parsed.success || problems.length > 0) {
-    throw new StartError(["The configuration is not complete:", ...problems].join("\n  "));
-  }
-  const values = parsed.data;
+  const { values, problems } = readEnvironment(env);
+  refuse(problems);
   return {
     mode: values.MODE,
     port: values.PORT,
@@ -154,7 +73,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, "") ?? null,
+    publicUrl: values.PUBLIC_URL ?? null,
     authSecret: values.AUTH_SECRET ?? demoSecret,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
@@ -195,7 +114,7 @@ export function shareOfWorker(config: Config): Config {
   };
 }
 
-function messagingOf(values: z.infer<typeof schema>): Config["messaging"] {
+function messagingOf(values: Environment): Config["messaging"] {
   return {
     msg91: pair(values.MSG91_AUTH_KEY, values.MSG91_TEMPLATE_ID, (authKey, templateId) => ({
       authKey,
@@ -210,7 +129,7 @@ function messagingOf(values: z.infer<typeof schema>): Config["messaging"] {
   };
 }
 
-function bucketOf(values: z.infer<typeof schema>): BucketConfig | undefined {
+function bucketOf(values: Environment): BucketConfig | undefined {
   const url = values.STORAGE_BUCKET_URL?.replace(/\/+$/, "");
   if (url === undefined) return undefined;
   return pair(values.STORAGE_KEY_ID, values.STORAGE_SECRET, (keyId, secret) => ({
@@ -221,24 +140,20 @@ function bucketOf(values: z.infer<typeof schema>): BucketConfig | undefined {
   }));
 }
 
+/** Throws StartError with all problems unless there are none. */
+function refuse(problems: string[]) {
+  if (problems.length > 0)
+    throw new StartError(["The configuration is not right:", ...problems].join("\n  "));
+}
+
+/** Throws StartError when this machine has not what the configuration names: a writable folder, an address. */
+export async function checkMachine({ dataDir, host }: Pick<Config, "dataDir" | "host">): Promise<void> {
+  refuse(await machineProblems({ DATA_DIR: dataDir, HOST: host }));
+}
+
 /** The configuration of this process, with `over` taking precedence. The only place that reads `process.env`. */
 export function configOfProcess(over: Record<string, string> = {}): Config {
   return readConfig({ ...process.env, ...over });
-}
-
-function missingInLive(env: Record<string, string | undefined>): string[] {
-  const problems: string[] = [];
-  if (!env.PUBLIC_URL?.trim()) {
-    problems.push("PUBLIC_URL: not set. The address of the shop, as https://shop.example");
-  } else if (!env.PUBLIC_URL.trim().startsWith("https:")) {
-    problems.push(
-      "PUBLIC_URL: must begin with https: so that nobody on the way reads passwords and sessions",
-    );
-  }
-  if ((env.AUTH_SECRET?.trim() ?? "").length < 32) {
-    problems.push("AUTH_SECRET: not set or shorter than 32 characters. Make one: openssl rand -hex 32");
-  }
-  return problems;
 }
 
 function pair<Made>(

@@ -6,6 +6,10 @@ const payments = ["faults", "test/faults/payments.test.ts"];
 const kill = ["faults", "test/faults/kill.test.ts"];
 const access = ["http", "test/http/accounts/access.test.ts"];
 
+/**
+ * @type {{ id: string, what: string, wanted: string, tests: (string[] & { 0: string, 1: string })[], needs?: string[],
+ *   packages?: string, longOnly?: boolean }[]}
+ */
 export const rows = [
   {
     id: "race",

@@ -2,8 +2,18 @@
 // on Node 20 in a folder where nothing is installed yet.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
+import { machineProblems, readEnvironment } from "../platform/environment.server.mjs";
 import { precompress } from "./built/precompress.mjs";
 import { shopManifest } from "./built/shop-manifest.mjs";
 
@@ -15,6 +25,13 @@ const print = (words) => process.stdout.write(`${words}\n`);
 export function giveUp(words) {
   process.stderr.write(`${words}\n`);
   process.exit(1);
+}
+
+/** Exits with everything that is wrong with the environment variables or the machine they name. */
+export async function checkConfiguration() {
+  const { values, problems } = readEnvironment(process.env);
+  const all = problems.length > 0 ? problems : await machineProblems(values);
+  if (all.length > 0) giveUp(["The configuration is not right:", ...all].join("\n  "));
 }
 
 /**
@@ -70,17 +87,43 @@ export function installTools(folder) {
 }
 
 function npmInstall(cwd, more) {
-  print("Installing what is missing (a minute or two) ...");
   // Not `npm ci`: it rejects a lock file that does not list every other system's optional packages, and some
   // registries carry only a few of them. Versions are those of the lock file.
-  const npm = spawnSync(
-    "npm",
-    ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...more],
-    { cwd, stdio: "inherit" },
-  );
-  if (npm.status !== 0) {
-    giveUp("npm could not install the packages; its words stand above. Is the registry within reach?");
+  const options = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...more];
+  logged("Installing what is missing (a minute or two)", {
+    file: "install.log",
+    failure: "npm could not install the packages. Is the registry within reach?",
+    commands: [["npm", ["install", ...options], { cwd }]],
+  });
+}
+
+/**
+ * Runs commands, or functions between them, one after the other, with their output in a file of .cache/; the terminal gets one line with the
+ * seconds. Exits with the last lines of the output, and the file's name, when one fails.
+ */
+function logged(title, { file, failure, commands }) {
+  const path = join(root, ".cache", file);
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  const log = openSync(path, "w");
+  const began = Date.now();
+  print(`${title} ...`);
+  for (const step of commands) {
+    if (typeof step === "function") {
+      step();
+      continue;
+    }
+    const [command, args, { cwd = root, env = {} } = {}] = step;
+    const ran = spawnSync(command, args, {
+      cwd,
+      stdio: ["ignore", log, log],
+      env: { ...process.env, ...env },
+    });
+    if (ran.status === 0) continue;
+    const last = readFileSync(path, "utf8").trimEnd().split("\n").slice(-20).join("\n");
+    giveUp(`${last}\n${failure} All of the output: ${path}`);
   }
+  closeSync(log);
+  print(`  done in ${((Date.now() - began) / 1_000).toFixed(0)} s`);
 }
 
 /** The Node that runs the shop: 24 from the packages, else the current one when it is new enough. */
@@ -102,16 +145,18 @@ export function build() {
   const ways = ["vite.config.ts", "react-router.config.ts", "scripts/built"];
   const wanted = hashOf([...sources, ...ways]);
   if (read(stamp) === wanted) return;
-  print("Building the pages ...");
   rmSync(stamp, { force: true });
-  const tool = join(root, "node_modules/.bin/react-router");
-  if (run(nodeBinary(), [tool, "build"], { NODE_ENV: "production" }).status !== 0) {
-    giveUp("The pages could not be built; the reason stands above.");
-  }
-  shopManifest(join(root, "build/client"));
-  if (run(nodeBinary(), [join(root, "scripts/built/worker.mjs")]).status !== 0) {
-    giveUp("The service worker could not be built; the reason stands above.");
-  }
+  const node = nodeBinary();
+  const env = { NODE_ENV: "production" };
+  logged("Building the pages", {
+    file: "build.log",
+    failure: "The pages could not be built.",
+    commands: [
+      [node, [join(root, "node_modules/.bin/react-router"), "build"], { env }],
+      () => shopManifest(join(root, "build/client")),
+      [node, [join(root, "scripts/built/worker.mjs")]],
+    ],
+  });
   precompress(join(root, "build/client"));
   mkdirSync(join(root, "build"), { recursive: true });
   writeFileSync(stamp, wanted);

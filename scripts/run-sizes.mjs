@@ -9,9 +9,13 @@ export const faults = process.env.FAULTS === "long" ? "long" : "short";
 export const leftOut = rows.flatMap((row) => {
   const why =
     whyNot(row) ?? (row.longOnly && faults === "short" ? "not run: in npm run faults alone" : undefined);
-  return why ? row.tests.map(([, file]) => ({ file, why })) : [];
+  return why ? row.tests.map(([, file]) => ({ file: String(file), why })) : [];
 });
 // Where fault tests write their results, one line of JSON each; null: only on the screen.
 export const faultsReport = process.env.FAULTS_REPORT || null;
-// The PostgreSQL that `npm test` started for all stages; a stage run by itself starts its own.
+/**
+ * The PostgreSQL that `npm test` started for all stages; a stage run by itself starts its own.
+ *
+ * @type {{ url: string, folder: string } | undefined}
+ */
 export const testCluster = process.env.TEST_CLUSTER ? JSON.parse(process.env.TEST_CLUSTER) : undefined;

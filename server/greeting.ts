@@ -1,13 +1,20 @@
 import type { Config } from "../platform/config.server.ts";
 
 /**
- * The message after the start: the address, how to sign in, what is not set up. `owned`: whether any account can open
- * the back office.
+ * The message after the start: the address, where it listens, how to sign in, what is not set up. In: the port it
+ * listens on, the seconds since the start, and whether any account can open the back office.
  */
-export function startupMessage(config: Config, address: string, seconds: number, owned: boolean): string {
+export function startupMessage(
+  config: Config,
+  { port, seconds, owned }: { port: number; seconds: number; owned: boolean },
+): string {
+  const address = config.publicUrl ?? `http://localhost:${port}`;
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const everywhere = ["0.0.0.0", "::"].includes(config.host) ? ": every address of this machine" : "";
   const lines = [
     "",
     `Campus Style is open at ${address} (${config.mode} mode, started in ${seconds.toFixed(1)} s)`,
+    `It listens on ${host}:${port}${everywhere}.`,
   ];
   if (config.mode === "demo") {
     lines.push(

@@ -53,7 +53,7 @@ export async function startShop(config: Config, options: StartOptions): Promise<
       services.log.error({ err: error }, "unhandled promise rejection"),
     );
     const applied = await migrate({ url: running.databaseUrl });
-    if (applied.length > 0) services.log.info(`migrated the database: ${applied.join(", ")}`);
+    if (applied.length > 0) services.log.info(migrationMessage(applied));
     if (await firstStart(services, { history: config.demoOrders > 0 }))
       services.log.info("loaded the demo catalogue");
     const pins = await loadPinCodes(services.db);
@@ -74,6 +74,13 @@ export async function startShop(config: Config, options: StartOptions): Promise<
     await running.close();
     throw error;
   }
+}
+
+/** In: the migrations applied now. A new database gets all of them, which nobody wants to read. */
+function migrationMessage(applied: string[]): string {
+  return applied.length > 5
+    ? `migrated the database: ${applied.length} migrations, the last is ${applied.at(-1)}`
+    : `migrated the database: ${applied.join(", ")}`;
 }
 
 /** The order history of a demo's first start, null for none. */
@@ -164,9 +171,8 @@ async function listen(
   const { port, extraSockets } = worker
     ? { port: config.port, extraSockets: await listenOnShared(server) }
     : await openListeners(server, config);
-  const address = config.publicUrl ?? `http://localhost:${port}`;
   const owned = await hasOwner(services);
-  const greeting = `${startupMessage(config, address, performance.now() / 1_000, owned)}\n`;
+  const greeting = `${startupMessage(config, { port, seconds: performance.now() / 1_000, owned })}\n`;
   if (worker) worker.ready(greeting);
   else process.stdout.write(greeting);
   void warmUp(services, {

@@ -17,6 +17,10 @@ test of orders and payments \`test/faults/invariants.sql\` must return no row. R
 /**
  * In: the page's path; for each row that ran, { id, figure, passed, seconds, measured }; for each that could not run, {
  * id, why }: such a row keeps the result of the earlier run, with its date.
+ *
+ * @param {string} path
+ * @param {{ id: string, figure: string, passed: boolean, seconds: number, measured: string }[]} results
+ * @param {{ id: string, why?: string | undefined }[]} notRun
  */
 export function writePage(path, results, notRun = []) {
   const before = new Map(

@@ -10,6 +10,8 @@ const withoutFiles = ["types", "lint"];
 /**
  * In: the arguments after `npm test --`. Out: the stages to run and the files or folders of the one stage; or `wrong`,
  * an error message.
+ *
+ * @param {string[]} words @returns {{ stages?: string[], files?: string[], wrong?: string }}
  */
 export function readArguments(words) {
   const stages = stageNames.filter((name) => words.includes(name));

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { serverEnvironment } from "../../scripts/server-process.mjs";
+import { eventually } from "../support/eventually.ts";
 
 const top = resolve(import.meta.dirname, "../..");
 const running = new Set<ChildProcess>();
@@ -22,7 +23,11 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Starts server.ts as scripts/start.mjs does, with nothing of the test's environment but PATH. */
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(top, "server.ts")], {
+  return startBy(process.execPath, [join(top, "server.ts")], env);
+}
+
+function startBy(command: string, args: string[], env: Record<string, string>) {
+  const child = spawn(command, args, {
     cwd: top,
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin",
@@ -65,6 +70,15 @@ async function opened({ child, said }: ReturnType<typeof start>): Promise<string
   }
 }
 
+/** Whether a process of this number is alive. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const postmaster = () => join(dataDir, "postgres/postmaster.pid");
 
 test("an empty folder becomes a shop; SIGINT stops PostgreSQL too; after SIGKILL the shop starts again", {
@@ -92,6 +106,37 @@ test("an empty folder becomes a shop; SIGINT stops PostgreSQL too; after SIGKILL
   const fourth = start({});
   expect((await fetch(`${await opened(fourth)}/ready`)).status).toBe(200);
   expect(readFileSync(postmaster(), "utf8").split("\n")[0]).toBe(postgres);
+});
+
+// `npm start &` in a shell: $! is npm. npm passes SIGINT and SIGTERM on and dies of the others.
+test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2", "SIGKILL"] as const)(
+  "%s to npm start stops the shop and PostgreSQL, and leaves no process",
+  { timeout: 60_000 },
+  async (signal) => {
+    const npm = startBy("npm", ["start"], { HOME: dataDir });
+    const address = await opened(npm);
+    expect(npm.said.text).toMatch(/It listens on 127\.0\.0\.1:\d+\./);
+    const postgres = Number(readFileSync(postmaster(), "utf8").split("\n")[0]);
+    await end(npm.child, signal);
+    await eventually(() => expect(existsSync(postmaster())).toBe(false));
+    await eventually(() => expect(isAlive(postgres)).toBe(false));
+    await expect(fetch(`${address}/health`)).rejects.toThrow();
+  },
+);
+
+test("a wrong setting is refused in one sentence before anything is installed or built", async () => {
+  const attempts: [Record<string, string>, RegExp][] = [
+    [{ TRUST_PROXI: "1" }, /TRUST_PROXI: .*Is TRUST_PROXY meant/],
+    [{ DATA_DIR: "/proc/none" }, /DATA_DIR: \/proc\/none cannot be made/],
+    [{ HOST: "no-such-host.invalid" }, /HOST: "no-such-host\.invalid"/],
+    [{ PUBLIC_URL: "https://shop.example/shop" }, /PUBLIC_URL: must be the address alone/],
+  ];
+  for (const [env, words] of attempts) {
+    const started = startBy("npm", ["start"], { HOME: dataDir, ...env });
+    expect(await started.ended).toBe(1);
+    expect(started.said.text).toMatch(words);
+    expect(started.said.text).not.toMatch(/Installing|Building|\n {4}at /);
+  }
 });
 
 test("live mode without its required settings does not start and names them", async () => {

@@ -14,7 +14,11 @@ export function findProgram(name) {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** The reason why a row cannot run here, as text; undefined when it can. */
+/**
+ * The reason why a row cannot run here, as text; undefined when it can.
+ *
+ * @param {{ needs?: string[], packages?: string }} row
+ */
 export function whyNot({ needs = [], packages = "" }) {
   const missing = needs.filter((name) => !findProgram(name));
   return missing.length > 0
