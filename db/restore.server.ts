@@ -21,8 +21,32 @@ export async function restore(options: {
   jobNames: string[];
   log: Log;
 }): Promise<{ made: string; rows: number; files: number; jobs: number }> {
+  const { file, url, jobNames, log } = options;
+  await refuseUnlessEmpty(url, options.storage);
+  const { storage, removeStored } = rememberingKeys(options.storage);
+  await onDatabase(url, `create table ${marker} ()`);
+  try {
+    const restored = await restoreInto({ file, url, storage, jobNames, log });
+    await onDatabase(url, `drop table ${marker}`);
+    return restored;
+  } catch (error) {
+    await empty(url);
+    await removeStored();
+    throw error;
+  }
+}
+
+/** Stands in the database while a restore runs: what a restore that was killed left behind may be dropped. */
+const marker = "unfinished_restore";
+
+async function restoreInto(options: {
+  file: string;
+  url: string;
+  storage: Storage;
+  jobNames: string[];
+  log: Log;
+}): Promise<{ made: string; rows: number; files: number; jobs: number }> {
   const { file, url, storage, jobNames, log } = options;
-  await refuseUnlessEmpty(url, storage);
   const loaded = await loadBackup({
     file,
     url,
@@ -53,16 +77,50 @@ export async function restore(options: {
   return { made: loaded.manifest.made, rows: loaded.rows, files: loaded.files, jobs: queued };
 }
 
-async function refuseUnlessEmpty(url: string, storage: Storage) {
+/** Runs one statement on a connection of its own. Out: its rows. */
+async function onDatabase(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, application_name: "campus-style restore" });
   await client.connect();
   try {
-    const { rowCount } = await client.query("select from pg_tables where schemaname = 'public' limit 1");
-    if (rowCount !== 0)
-      throw new StartError("The database is not empty: a backup is restored into a new one.");
+    await client.query("set client_min_messages = warning");
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }
+}
+
+/** Drops the schemas that a restore makes, and makes `public` as a new database has it. */
+async function empty(url: string) {
+  await onDatabase(
+    url,
+    `drop schema if exists public, local_gateway, jobs cascade; create schema public;
+     grant usage on schema public to public`,
+  );
+}
+
+/** The storage, and a function that deletes what was put into it through here. */
+function rememberingKeys(storage: Storage): { storage: Storage; removeStored(): Promise<void> } {
+  const keys: string[] = [];
+  return {
+    storage: {
+      ...storage,
+      put(key, content) {
+        keys.push(key);
+        return storage.put(key, content);
+      },
+    },
+    async removeStored() {
+      for (const key of keys) await storage.delete(key);
+    },
+  };
+}
+
+/** Throws StartError unless the database and the storage are empty, but for what a killed restore left behind. */
+async function refuseUnlessEmpty(url: string, storage: Storage) {
+  const tables = await onDatabase(url, "select tablename from pg_tables where schemaname = 'public'");
+  if (tables.some(({ tablename }) => tablename === marker)) return empty(url);
+  if (tables.length > 0)
+    throw new StartError("The database is not empty: a backup is restored into a new one.");
   for await (const _ of storage.keys()) {
     throw new StartError("There are stored files already: a backup is restored into an empty folder.");
   }

@@ -87,8 +87,8 @@ export function installTools(folder) {
 }
 
 function npmInstall(cwd, more) {
-  // Not `npm ci`: it rejects a lock file that does not list every other system's optional packages, and some
-  // registries carry only a few of them. Versions are those of the lock file.
+  // Not `npm ci`, which removes all packages first, also when one of three hundred changed. Versions are those of the
+  // lock file.
   const options = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", ...more];
   logged("Installing what is missing (a minute or two)", {
     file: "install.log",

@@ -50,7 +50,7 @@ function missingSetup(config: Config): [what: string, instead: string][] {
   if (!config.google)
     missing.push([
       "Google sign-in",
-      `${config.mode === "demo" ? "a page of our own stands in" : "the button says so"} (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)`,
+      `${config.mode === "demo" ? "a page of our own stands in" : "not offered"} (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET)`,
     ]);
   if (!config.messaging.msg91 && !config.messaging.whatsApp)
     missing.push([

@@ -184,6 +184,17 @@ describe("sources of configuration, time, randomness and packages", () => {
     );
   });
 
+  test("package-lock.json has every package of package.json, also those of other systems: npm ci works", () => {
+    const { packages } = JSON.parse(readTop("package-lock.json"));
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readTop("package.json"));
+    const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    nobody(
+      wanted
+        .filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)
+        .map(([name, version]) => `${name} ${version}`),
+    );
+  });
+
   test("package-lock.json contains no registry URL", () => {
     // The URL of a package's funding page is not a registry.
     const lock = JSON.parse(readTop("package-lock.json"), (key, value) =>

@@ -132,7 +132,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
                 phone={phone.sent?.shown ?? ""}
                 channels={phone.channels}
               />
-              {withEmail && <p className="or flex items-center gap-3 my-5 text-small muted">or</p>}
+              {withEmail && google && <p className="or flex items-center gap-3 my-5 text-small muted">or</p>}
             </>
           )}
           {tab === "phone" && phone?.sent && (
@@ -148,11 +148,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
               </Link>
             </PhoneCode>
           )}
-          {withEmail && (
-            <>
-              <GoogleForm action={to(tab)} isSetUp={google} />
-              <p className="or flex items-center gap-3 my-5 text-small muted">or with email</p>
-            </>
+          {withEmail && google && <GoogleForm action={to(tab)} />}
+          {withEmail && (google || phone) && (
+            <p className="or flex items-center gap-3 my-5 text-small muted">or with email</p>
           )}
           {tab === "login" && <LoginForm key={tab} {...form} to={to} />}
           {tab === "signup" && <SignUpForm key={tab} {...form} />}

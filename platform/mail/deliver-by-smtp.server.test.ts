@@ -51,6 +51,7 @@ test("an email is delivered to an SMTP server as text and as HTML", async () => 
     "text/plain",
     "text/html",
     "From: Campus Style <shop@campus.test>",
+    "Message-ID: <5f0c9d1e-0000-4000-8000-000000000000@campus.test>",
   ]) {
     expect(raw).toContain(part);
   }

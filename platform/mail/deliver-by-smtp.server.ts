@@ -4,6 +4,8 @@ import type { Deliver } from "./mail.server.ts";
 /** Delivers through an SMTP server. In: its URL (smtp:// or smtps://, with user and password) and the sender. */
 export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   let transport: Transporter | undefined;
+  // Receivers compare it with the sender's domain.
+  const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
   return async ({ id, unsubscribe, ...message }) => {
     // Loaded with the first message: 23 MB.
     const { createTransport } = await import("nodemailer");
@@ -11,7 +13,7 @@ export function deliverBySmtp(options: { url: string; from: string }): Deliver {
     // The same Message-ID at every attempt, so that a mail server can drop a duplicate.
     await transport.sendMail({
       ...message,
-      messageId: `<${id}@campus-style>`,
+      messageId: `<${id}@${domain}>`,
       ...(unsubscribe && {
         headers: {
           "List-Unsubscribe": `<${unsubscribe}>`,

@@ -61,9 +61,9 @@ function backup({ lastBackup, now, mode }: HealthFacts): HealthCheck {
   if (lastBackup === undefined) {
     return {
       name,
-      state: "ok",
+      state: "warn",
       summary: "The database is managed elsewhere, so this shop does not write backups itself.",
-      todo: "Make sure that it is backed up there, and back up the pictures too; `npm run backup` writes both into one file.",
+      todo: "Make sure that it is backed up there, and back up the pictures too (DATA_DIR/storage, or the bucket); `npm run backup` writes both into one file.",
     };
   }
   if (lastBackup === null) {
@@ -251,7 +251,7 @@ function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
 }
 
 function setUp(facts: HealthFacts): HealthCheck[] {
-  const { gstin, publicUrl, mode, database: found } = facts;
+  const { gstin, publicUrl, mode } = facts;
   const secure = publicUrl?.startsWith("https://") === true;
   return [
     gstin
@@ -273,15 +273,5 @@ function setUp(facts: HealthFacts): HealthCheck[] {
             : "Not set. Links in emails point to this machine.",
           todo: "Set PUBLIC_URL to the shop's address, beginning with https://.",
         },
-    {
-      name: "Backup",
-      state: "warn",
-      summary: "The shop does not back itself up.",
-      todo: `${
-        found?.own === "given"
-          ? "Make sure that the database's nightly backup runs"
-          : "Have pg_dump write the database to another machine every night"
-      }, and copy the pictures with it (DATA_DIR/storage, or the bucket).`,
-    },
   ];
 }

@@ -82,6 +82,16 @@ const well: HealthFacts = {
 const wrong = (over: Partial<HealthFacts>) =>
   healthChecks({ ...well, ...over }).flatMap(({ name, state }) => (state === "wrong" ? [name] : []));
 
+test("health says one thing about each part, whether the shop backs itself up or not", () => {
+  for (const lastBackup of [undefined, null, new Date("2026-11-21T05:00:00Z")]) {
+    const names = healthChecks({ ...well, ...(lastBackup !== undefined && { lastBackup }) }).map(
+      ({ name }) => name,
+    );
+    expect(names.filter((name) => name === "Backup")).toHaveLength(1);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
 test("emails that wait long are wrong, emails that were given up are a warning with the last answer", () => {
   const mailOf = (over: Partial<NonNullable<HealthFacts["database"]>>) =>
     healthChecks({ ...well, database: well.database && { ...well.database, ...over } }).find(

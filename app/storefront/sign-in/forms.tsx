@@ -54,17 +54,15 @@ function Email({ email }: { email: string }) {
   );
 }
 
-export function GoogleForm({ action, isSetUp }: { action: string; isSetUp: boolean }) {
-  const label = "Continue with Google";
-  if (isSetUp)
-    return <Asking action={action} answer={undefined} intent="google" label={label} look="secondary" />;
+export function GoogleForm({ action }: { action: string }) {
   return (
-    <>
-      <button type="button" className="btn btn-secondary btn-full" disabled>
-        {label}
-      </button>
-      <p className="hint">Google sign-in is not set up</p>
-    </>
+    <Asking
+      action={action}
+      answer={undefined}
+      intent="google"
+      label="Continue with Google"
+      look="secondary"
+    />
   );
 }
 

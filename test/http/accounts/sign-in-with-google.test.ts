@@ -106,3 +106,17 @@ test("the Google stand-in answers 404 for unknown addresses", async () => {
   for (const name of ["__proto__", "constructor", "toString", "no-such"])
     expect((await fetch(`${served.address}/dev/google/${name}`)).status, name).toBe(404);
 });
+
+test("a shop without Google's keys shows no Google button on either tab", async () => {
+  const { services } = shop;
+  const without = { ...services, identity: { ...services.identity, googleIsSetUp: false } };
+  const other = await serveShop({ ...shop, services: without });
+  for (const tab of ["login", "signup"]) {
+    const path = `/auth?tab=${tab}`;
+    expect(textOf(await (await fetch(served.address + path)).text())).toContain("Continue with Google");
+    const page = textOf(await (await fetch(other.address + path)).text());
+    expect(page).not.toContain("Google");
+    expect(page).toContain("Password");
+  }
+  await other.close();
+});
