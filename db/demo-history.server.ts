@@ -37,9 +37,9 @@ const demoGstin = "07DEMOC0000D1ZG";
  * No timeouts of a request; and the tables are empty when their statements are planned once, so the planner must not
  * conclude that a sequential scan is cheap.
  */
-const longWork = `set local statement_timeout = 0; set local lock_timeout = 0;
-  set local idle_in_transaction_session_timeout = 0;
-  set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off; set local jit = off`;
+const longWork = `set statement_timeout = 0; set lock_timeout = 0;
+  set idle_in_transaction_session_timeout = 0;
+  set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set jit = off`;
 
 /** Records, in the transaction of the first start, that this demo gets an order history. */
 export async function wantDemoHistory(db: Db): Promise<void> {
@@ -48,11 +48,9 @@ export async function wantDemoHistory(db: Db): Promise<void> {
 
 /** A history to create. */
 export type DemoHistory = {
-  /**
-   * Creates it, once and atomically, while the shop is open. Out: whether it was created; false when it was aborted.
-   */
+  /** Creates it, once, while the shop is open. Out: whether it was completed; false when it was aborted. */
   make(): Promise<boolean>;
-  /** Aborts it: everything is rolled back, and the next start creates it. */
+  /** Aborts it after the action in progress; what was created stays. */
   giveUp(): Promise<void>;
 };
 
@@ -61,7 +59,7 @@ class GivenUp extends Error {}
 /**
  * Creates the order history of a demo shop, 120 days, if enabled: customers, orders in every state, payments, returns,
  * refunds, reviews, messages, searches and stock, all created by the shop's own functions at their time
- * (docs/decisions/0023-demo-history.md), in one transaction. Call it before the shop opens, because it changes column
+ * (docs/decisions/0023-demo-history.md), each action in a transaction of its own: nobody waits for longer. Call it before the shop opens, because it changes column
  * defaults; jobs start after it, so that no document gets its number in between. In: the services; the database URL of
  * the tables' owner; the approximate number of orders, 0 for none. Out: null when there is none to create or another
  * server creates it.
@@ -94,11 +92,12 @@ export async function prepareDemoHistory(
   const make = async () => {
     try {
       const found = await countSearches(services);
+      await db.execute(sql.raw(longWork));
       await inTransaction(db, async (tx) => {
-        await tx.execute(sql.raw(longWork));
         await unmark(tx, wanted);
         await liveThrough(services, tx, { orders, found, goesOn });
       });
+      await db.execute(sql`reset all`);
       await unbindDefaults(db);
       // The planner has no statistics yet of the new rows.
       await db.execute(sql`analyze`);
@@ -132,6 +131,7 @@ async function liveThrough(
   const clock = await moveClock(tx, begin);
   const catalogue = await readCatalogue(tx);
   const staff = await engageStaff(tx);
+  await tx.update(users).set({ createdAt: begin }).where(like(users.email, "%@campus.test"));
   const past = pastShop(running, tx, clock, { catalogue, staff });
   await register(past, staff[0]);
   const customers = customersOf(past, orders, seed);
@@ -143,8 +143,6 @@ async function liveThrough(
     clock.set(at);
   });
   clock.set(now.getTime());
-  // Late, because while accounts are locked their owners cannot change them.
-  await tx.update(users).set({ createdAt: begin }).where(like(users.email, "%@campus.test"));
   await past.keepNewestMails();
   const handlers = jobHandlers(past.services);
   for (const job of [

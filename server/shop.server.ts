@@ -107,10 +107,7 @@ async function workAfter(
   if (stopping.aborted) return;
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1_000);
-  if (history)
-    services.log.info(
-      "making the orders of the demo's past beside the open shop; they appear when all are made",
-    );
+  if (history) services.log.info("making the orders of the demo's past beside the open shop");
   try {
     const made = await history?.make();
     if (made === false) return;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import { type Db, isBusy } from "../../platform/database/database.server.ts";
 
-/** A clock that can be set. `statement`: sets the transaction's time, to run before a statement that uses it. */
+/** A clock that can be set. `statement`: sets the session's time, to run before a statement that uses it. */
 export type MovedClock = Clock & { set(at: number): void; statement(): string };
 
 const columns = z.array(z.object({ place: z.string(), column: z.string() }));
@@ -57,7 +57,7 @@ async function untilFree(db: Db, statement: string): Promise<void> {
 }
 
 /**
- * Shifts the time of one transaction: in it, `now()` in statements, in functions and (after `bindDefaults`) in column
+ * Shifts the time of one session: in it, `now()` in statements, in functions and (after `bindDefaults`) in column
  * defaults is the time of this clock. Statements and functions look `now` up by name, so a schema before pg_catalog is
  * enough for them.
  */
@@ -68,9 +68,9 @@ export async function moveClock(tx: Db, start: Date): Promise<MovedClock> {
     set: (at) => {
       time = at;
     },
-    statement: () => `set local demo_clock.at = '${new Date(time).toISOString()}'`,
+    statement: () => `set demo_clock.at = '${new Date(time).toISOString()}'`,
   };
   await tx.execute(sql.raw(clock.statement()));
-  await tx.execute(sql`set local search_path = demo_clock, pg_catalog, public`);
+  await tx.execute(sql`set search_path = demo_clock, pg_catalog, public`);
   return clock;
 }

@@ -14,10 +14,7 @@ import { type Agenda, makeAgenda } from "./calendar.ts";
 import type { Catalogue } from "./catalogue.server.ts";
 import type { MovedClock } from "./demo-clock.server.ts";
 
-/**
- * The context of every action of the history: the shop's services inside the one transaction, at the time of the
- * action.
- */
+/** The context of every action of the history: the shop's services on its connection, at the time of the action. */
 export type PastShop = {
   services: Services;
   agenda: Agenda;
@@ -47,7 +44,10 @@ const deadlock = "40P01";
 
 type QueuedJob = { name: string; data: JobData };
 
-/** The shop's services over a transaction, with jobs that run at once and mails that are discarded. */
+/**
+ * The shop's services over a transaction, which each action commits and begins anew, with jobs that run at once and
+ * mails that are discarded.
+ */
 export function pastShop(
   running: Services,
   tx: Db,
@@ -71,7 +71,6 @@ export function pastShop(
     },
   };
   let gatewayMoved = false;
-  let isOpen = false;
   const gateway = localGateway({
     ...{ db: tx, clock, log: running.log, silence: 0 },
     // Webhooks are delivered directly below; none goes over the network.
@@ -108,12 +107,9 @@ export function pastShop(
     }
   };
   const act: PastShop["act"] = async (work) => {
-    // The savepoint of the previous action is released in the same message: each message costs as much as a small
-    // query.
-    await tx.execute(
-      sql.raw(`${isOpen ? "release savepoint act; " : ""}${clock.statement()}; savepoint act`),
-    );
-    isOpen = true;
+    // Commits the previous action, so that no customer waits for what it locked. In one message: each costs as much as
+    // a small query.
+    await tx.execute(sql.raw(`commit and chain; ${clock.statement()}; savepoint act`));
     for (;;) {
       try {
         return await attempt(work);
