@@ -13,6 +13,7 @@ import { useListLinkState } from "./listing/originating-list.tsx";
 import { ResponsivePicture } from "./picture.tsx";
 import { PriceLabel } from "./price.tsx";
 import { useShop } from "./shop-context.ts";
+import { variantAddress } from "./variant-address.ts";
 import { WishlistButton } from "./wishlist/wishlist-button.tsx";
 
 /** Half of a phone's width, a third of a tablet's, at most 20 rem on wide screens; less margin and gap. */
@@ -40,13 +41,13 @@ export function ProductCard({
   /** Content below the card's own lines. */
   children?: ReactNode;
 }) {
-  const { name, stock, shownColour, secondPicture } = product;
+  const { name, stock, shownColour, variantShown, secondPicture } = product;
   // The second picture and the resources of the product's page are loaded on hover or touch.
   const [near, setNear] = useState(false);
   const pointing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const follow = useFollow({ state: useListLinkState() });
   const page = href("/product/:id?", { id: product.slug });
-  const to = shownColour ? `${page}?${new URLSearchParams({ colour: shownColour })}` : page;
+  const to = variantAddress(page, variantShown ?? { colour: shownColour, size: null });
   return (
     <li
       className={stock > 0 ? "card" : "card sold-out"}
@@ -82,7 +83,7 @@ export function ProductCard({
             {shownName ?? name}
           </a>
         </h3>
-        <PriceLabel price={product.price} />
+        <PriceLabel price={product.price} from={product.pricesDiffer} />
         <p className="meta">
           {product.rating !== null && (
             <span className="rating">

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from "react";
 import { href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
-import { showcase } from "../../shop/catalogue/home.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { plural } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
+import { bestRatedProducts } from "../../shop/search/home.server.ts";
 import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
 import { undeliveredForm, undeliveredMessage } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
@@ -35,7 +35,7 @@ export async function loader(asked: Route.LoaderArgs) {
     cartOf(services, viewer.id),
     unpaidOrdersOf(services, viewer.id),
   ]);
-  const popular = cart.lines.length === 0 ? (await showcase(services)).popular.slice(0, 4) : [];
+  const popular = cart.lines.length === 0 ? await bestRatedProducts(services, 4) : [];
   const delivery = dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now()));
   const address = new URL(asked.request.url).searchParams;
   const removed = removedInAddress(address);

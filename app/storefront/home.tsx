@@ -1,10 +1,10 @@
 import { ChevronRight, FileText, MessageCircle, Package, RotateCcw } from "lucide";
 import { lazy, Suspense } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
-import { catalogueCounts, homeCategories, showcase } from "../../shop/catalogue/home.server.ts";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { plural } from "../../shop/money.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
+import { homeContent } from "../../shop/search/home.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { ResponsivePicture } from "../parts/picture.tsx";
@@ -25,11 +25,9 @@ const LazyUnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  const [settings, categories, metrics, tabs, unpaid] = await Promise.all([
+  const [settings, content, unpaid] = await Promise.all([
     shopSettings(services),
-    homeCategories(services),
-    catalogueCounts(services),
-    showcase(services),
+    homeContent(services),
     viewer.kind === "customer" ? unpaidOrdersOf(services, viewer.id) : [],
   ]);
   const origin = originOf(services.site, request);
@@ -40,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : [],
   });
   const { heroPicture: hero, happyStudents, home: words } = settings;
-  return { hero, happyStudents, words, categories, metrics, tabs, unpaid };
+  return { hero, happyStudents, words, ...content, unpaid };
 }
 
 /**

@@ -1,14 +1,14 @@
 import { Tag } from "lucide";
-import { lazy, Suspense } from "react";
-import { data, href, Link, redirect } from "react-router";
+import { lazy, Suspense, useState } from "react";
+import { data, href, Link, redirect, useSearchParams } from "react-router";
 import { can } from "../../shop/access/actor.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
-import type { ProductPicture } from "../../shop/catalogue/product.ts";
+import { firstChoice, type ProductPicture, variantPriced } from "../../shop/catalogue/product.ts";
 import { couponsForOne } from "../../shop/coupons/coupons-for-one.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { fitWords } from "../../shop/fit/estimate.ts";
 import { fitOf } from "../../shop/fit/fit.server.ts";
-import { plural, rupees } from "../../shop/money.ts";
+import { type Paise, plural, rupees } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { reviewsOf } from "../../shop/reviews/reviews.server.ts";
 import { readReviewSort, readReviewStars, readWithPhotos } from "../../shop/reviews/reviews.ts";
@@ -58,7 +58,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return data({ found: null }, { status: 404 });
   }
   const asked = new URL(request.url).searchParams;
-  const colour = product.colours.find(({ name }) => name === asked.get("colour"))?.name ?? null;
+  const choice = firstChoice(product, { colour: asked.get("colour"), size: asked.get("size") });
+  const { price } = variantPriced(product, choice)?.variant ?? product;
+  const isFirst = !asked.has("colour") && choice.colour === product.colours[0]?.name;
   const pin = asked.get("pin");
   const all = asked.get("reviews") === "all";
   const sort = readReviewSort(asked.get("order"));
@@ -73,8 +75,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       userId: viewer.kind === "guest" ? null : viewer.id,
     }),
     fitOf(services, product.id),
-    couponsForOne(services, product.price.paid),
-    pin ? deliveryWords(services, pin, product.price.paid) : null,
+    couponsForOne(services, [...new Set([price.paid, ...product.variants.map((one) => one.price.paid)])]),
+    pin ? deliveryWords(services, pin, price.paid) : null,
   ]);
   const origin = originOf(services.site, request);
   const { collection } = product;
@@ -104,9 +106,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
   return data({
     found: {
-      product: { ...product, pictures: picturesFirstIn(product.pictures, colour) },
+      product: { ...product, pictures: picturesFirstIn(product.pictures, isFirst ? null : choice.colour) },
       brandPath: brandPath(product),
-      colour,
+      choice,
       suggestions,
       together,
       reviews,
@@ -114,7 +116,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       stars,
       withPhotos,
       fit: fit.map((one) => (one.size ? `Size ${one.size}: ` : "") + fitWords(one)),
-      coupons: product.stock > 0 ? coupons : [],
+      coupons: product.stock > 0 ? coupons : {},
       atPin,
       delivery: product.stock > 0 ? dayAndMonth(estimatedArrivalOfNewOrder(services.clock.now())) : null,
     },
@@ -131,7 +133,7 @@ function collectionList({ slug, name }: { slug: string; name: string }): Origina
   return { to: href("/category/:categoryName?", { categoryName: slug }), name };
 }
 
-/** Sorts the pictures of the colour in the address first. */
+/** Sorts the pictures of the chosen colour first. */
 function picturesFirstIn(pictures: ProductPicture[], colour: string | null): ProductPicture[] {
   if (colour === null) return pictures;
   const shows = (picture: ProductPicture) => picture.colour === colour;
@@ -140,12 +142,18 @@ function picturesFirstIn(pictures: ProductPicture[], colour: string | null): Pro
 
 export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {
   useLiveUpdates(found ? [`products/${found.product.id}`, `reviews/${found.product.id}`] : []);
-  const way = useOriginatingList();
+  const [asked] = useSearchParams();
   if (!found) return <ProductNotFound id={params.id ?? ""} />;
+  // What the shopper chose stays when the page is revalidated.
+  return (
+    <ProductFound key={`${found.product.id} ${asked.get("colour")} ${asked.get("size")}`} found={found} />
+  );
+}
+
+function ProductFound({ found }: { found: NonNullable<Route.ComponentProps["loaderData"]["found"]> }) {
   const {
     product,
     brandPath,
-    colour,
     suggestions,
     together,
     reviews,
@@ -157,6 +165,12 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
     coupons,
     atPin,
   } = found;
+  const way = useOriginatingList();
+  const [choice, setChoice] = useState(found.choice);
+  const priced = variantPriced(product, choice);
+  const { price, pricesDiffer, lowest } = priced
+    ? { ...priced.variant, pricesDiffer: priced.pricesDiffer }
+    : { ...product, lowest: null };
   const path = href("/product/:id?", { id: product.slug });
   const list = way ?? (product.collection && collectionList(product.collection));
   return (
@@ -184,7 +198,7 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
           <span aria-current="page">{product.name}</span>
         </nav>
         <div className="product">
-          <Gallery key={product.id + colour} product={product} page={path} />
+          <Gallery product={product} page={path} />
           <div className="product-side grid content-start gap-5">
             <div className="product-title relative">
               <p className="brand text-small muted">
@@ -197,16 +211,8 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
                 )}
               </p>
               <h1 className="h2">{product.name}</h1>
-              <PriceLabel price={product.price} />
-              <p className="text-micro muted">
-                Inclusive of all taxes
-                {product.lowest !== null && (
-                  <>
-                    <br />
-                    Lowest price in the last 30 days: {rupees(product.lowest)}
-                  </>
-                )}
-              </p>
+              <PriceLabel price={price} from={pricesDiffer} />
+              <PriceFacts lowest={lowest} />
               <p className="flex flex-wrap items-center gap-x-3 mt-2 text-small">
                 {product.rating !== null && (
                   <a href="#reviews" className="rating min-h-7">
@@ -223,14 +229,15 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
               </Suspense>
             </div>
             {product.offer && <OfferNote offer={product.offer} />}
-            <BuyBox key={product.id + colour} product={product} page={path} colour={colour} fit={fit} />
+            <BuyBox product={product} page={path} choice={choice} onChoose={setChoice} fit={fit} />
             <Suspense>
               <BuyingFacts
                 product={product.id}
+                variant={priced?.variant.id ?? null}
                 page={path}
                 delivery={delivery}
                 atPin={atPin}
-                coupons={coupons}
+                coupons={coupons[price.paid] ?? []}
               />
             </Suspense>
           </div>
@@ -252,8 +259,22 @@ export default function Product({ loaderData: { found }, params }: Route.Compone
           suggestions={suggestions}
         />
       </Suspense>
-      <BuyBar soldOut={product.stock <= 0} price={product.price} />
+      <BuyBar soldOut={product.stock <= 0} price={price} from={pricesDiffer} />
     </>
+  );
+}
+
+function PriceFacts({ lowest }: { lowest: Paise | null }) {
+  return (
+    <p className="text-micro muted">
+      Inclusive of all taxes
+      {lowest !== null && (
+        <>
+          <br />
+          Lowest price in the last 30 days: {rupees(lowest)}
+        </>
+      )}
+    </p>
   );
 }
 

@@ -94,7 +94,7 @@ async function insertProducts(db: Db, { products, pictures }: DemoData, now: Dat
 /** Variants begin without stock; it arrives by stock movements on the day the product came in. */
 async function insertVariants(db: Db, { products }: DemoData, now: Date) {
   const rows = products.flatMap(({ slug, variants, created_at }) =>
-    variants.map(({ size, colour, sku, stock }, position) => ({
+    variants.map(({ size, colour, sku, stock, price_paise }, position) => ({
       id: stableId("variant", sku),
       product: idOf(slug),
       position,
@@ -102,14 +102,15 @@ async function insertVariants(db: Db, { products }: DemoData, now: Date) {
       colour: colour?.name ?? null,
       hex: colour?.hex ?? null,
       sku,
+      price: price_paise ?? null,
       stock,
       at: notAfter(created_at, now),
     })),
   );
-  await db.execute(sql`insert into variant (id, product_id, position, size, colour, colour_hex, sku)
-    select id, product, position, size, colour, hex, sku from ${rowsAs(
+  await db.execute(sql`insert into variant (id, product_id, position, size, colour, colour_hex, sku, price)
+    select id, product, position, size, colour, hex, sku, price from ${rowsAs(
       rows,
-      "id uuid, product uuid, position integer, size text, colour text, hex text, sku text",
+      "id uuid, product uuid, position integer, size text, colour text, hex text, sku text, price bigint",
     )}`);
   await db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, actor_id, code, at)
     select id, sku, stock, 'system', 'demo', 'opening-stock', at

@@ -20,7 +20,13 @@ const shapes = {
       collections: z.array(z.string()),
       category_specific_data: z.record(z.string(), z.unknown()),
       variants: z.array(
-        z.object({ size: z.string().nullable(), colour: colour.nullable(), sku: z.string(), stock: z.int() }),
+        z.object({
+          size: z.string().nullable(),
+          colour: colour.nullable(),
+          sku: z.string(),
+          stock: z.int(),
+          price_paise: z.int().optional(),
+        }),
       ),
       images: z.array(z.object({ file: z.string(), alt: z.string(), colour: z.string().optional() })),
       hsn_code: z.string(),

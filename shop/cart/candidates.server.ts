@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import { paidPrice, runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { runningOffers } from "../catalogue/cards/read-cards.server.ts";
+import { priceOf } from "../catalogue/pricing.ts";
 import type { Candidate } from "./choose-variant.ts";
 
 const candidate = z.object({
@@ -11,7 +12,9 @@ const candidate = z.object({
   size: z.string().nullable(),
   colour: z.string().nullable(),
   available: z.number(),
-  paid: z.coerce.number(),
+  price: z.coerce.number(),
+  originalPrice: z.coerce.number().nullable(),
+  percent: z.number().nullable(),
 });
 const candidates = z.array(candidate);
 
@@ -26,13 +29,13 @@ export async function variantCandidates(
   const { rows } = await db.execute(sql`/* hot */
     with running as (${runningOffers(clock.now())})
     select v.id, p.id as "productId", p.name, v.size, v.colour, v.stock - v.held as available,
-      ${paidPrice} as paid
-    from (select id, name, coalesce(own.price, product.price) as price, original_price, own.variant_id
-      from product join lateral (select variant.id as variant_id, variant.price from variant
-        where variant.product_id = product.id) own on true where product.status = 'active') p
-    join variant v on v.id = p.variant_id
+      coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent
+    from product p join variant v on v.product_id = p.id
     left join running r on r.product_id = p.id
-    where ${where}
+    where p.status = 'active' and ${where}
     order by v.position, v.id`);
-  return candidates.parse(rows);
+  return candidates.parse(rows).map(({ price, originalPrice, percent, ...variant }) => ({
+    ...variant,
+    paid: priceOf({ price, originalPrice }, percent).paid,
+  }));
 }

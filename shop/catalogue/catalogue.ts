@@ -28,7 +28,12 @@ export type ProductSummary = {
   name: string;
   brand: string;
   category: string | null;
+  /** The lowest price that can be bought, of the variants that fit the filters of the list. */
   price: DisplayPrice;
+  /** Some of these variants cost more. */
+  pricesDiffer: boolean;
+  /** The variant with this price, when the product's lowest price is another: the card opens it. */
+  variantShown: { size: string | null; colour: string | null } | null;
   picture: ListImage | null;
   /** The second picture, which lists show on hover and by swipe. */
   secondPicture: ListImage | null;

@@ -1,21 +1,19 @@
 import { count, countDistinct, eq, sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
-import { paidPrice, readProductSummaries } from "./cards/read-cards.server.ts";
+import { readProductSummaries } from "./cards/read-cards.server.ts";
 import type { ProductImage, ProductSummary } from "./catalogue.ts";
-import { collection, product } from "./tables.server.ts";
+import { collection, product, productCollection } from "./tables.server.ts";
 
 /** Products in each tab of the home page (specification, section 9). */
-const perTab = 12;
+export const perTab = 12;
+
+export type Showcase = { newest: ProductSummary[]; popular: ProductSummary[]; offers: ProductSummary[] };
 
 /**
  * The three tabs of the home page: newest; best rated; and for "Offer Zone" the cheapest of those that cost less than
- * their MRP, so that the tab's name is true.
+ * their MRP, so that the tab's name is true. Reads every product: for the time until the product index is loaded.
  */
-export async function showcase({ readDb, clock }: Pick<Services, "readDb" | "clock">): Promise<{
-  newest: ProductSummary[];
-  popular: ProductSummary[];
-  offers: ProductSummary[];
-}> {
+export async function showcase({ readDb, clock }: Pick<Services, "readDb" | "clock">): Promise<Showcase> {
   const now = clock.now();
   const [newest, popular, offers] = await Promise.all([
     readProductSummaries(readDb, now, { where: sql`true`, order: sql`p.created_at desc`, limit: perTab }),
@@ -25,13 +23,21 @@ export async function showcase({ readDb, clock }: Pick<Services, "readDb" | "clo
       limit: perTab,
     }),
     readProductSummaries(readDb, now, {
-      where: sql`coalesce(p.original_price, p.price) > ${paidPrice}`,
-      order: paidPrice,
+      where: sql`round(100 - 100.0 * ${lowestPaid} / greatest(p.original_price, ${lowestPrice})) >= 1`,
+      order: lowestPaid,
       limit: perTab,
     }),
   ]);
   return { newest, popular, offers };
 }
+
+/** The lowest price that can be bought of the product `p`, in paise, without offers. */
+const lowestPrice = sql`(select coalesce(min(coalesce(v.price, p.price)) filter (where v.stock > v.held),
+  min(coalesce(v.price, p.price)), p.price) from variant v where v.product_id = p.id)`;
+
+/** The same with the running offer `r`: the rule of priceOf (pricing.ts). */
+const lowestPaid = sql`least(${lowestPrice}, floor(coalesce(p.original_price, ${lowestPrice}) *
+  (100 - coalesce(r.percent, 0)) / 10000.0 + 0.5)::bigint * 100)`;
 
 export type HomeCategory = {
   slug: string;
@@ -45,32 +51,61 @@ export type HomeCategory = {
   itemsLabel: string;
 };
 
-/** The cards of "Shop by Category", in the order of the navigation, with their counts. */
-export async function homeCategories({ readDb }: Pick<Services, "readDb">): Promise<HomeCategory[]> {
+/** The collections of "Shop by Category", in the order of the navigation. */
+export async function homeCollections({
+  readDb,
+}: Pick<Services, "readDb">): Promise<Omit<HomeCategory, "count" | "itemsLabel">[]> {
   const { slug, name, title, description, position } = collection;
-  const rows = await readDb
+  return readDb
     .select({
       ...{ slug, name, title, description },
       picture: sql<ProductImage | null>`(select json_build_object('key', k.key, 'width', k.width,
         'height', k.height, 'tint', k.tint, 'alt', collection.title)
         from picture k where k.key = collection.picture_key)`,
-      count: sql<number>`(select count(*)::integer from product_collection pc join product p on p.id = pc.product_id
-        where pc.collection_slug = collection.slug and p.status = 'active')`,
     })
     .from(collection)
     .orderBy(position, slug);
-  return rows.map((row) => ({ ...row, itemsLabel: itemsLabel(row.count) }));
 }
 
-/** The catalogue's counts as labels: "500+" products, "50+" brands, counted among active products and rounded down. */
-export async function catalogueCounts({
-  readDb,
-}: Pick<Services, "readDb">): Promise<{ products: string; brands: string }> {
-  const [metrics] = await readDb
-    .select({ products: count(), brands: countDistinct(product.brand) })
-    .from(product)
-    .where(eq(product.status, "active"));
-  return { products: roundedDown(metrics?.products ?? 0), brands: roundedDown(metrics?.brands ?? 0) };
+/** The cards of "Shop by Category" with their counts. */
+export async function homeCategories(
+  ports: Pick<Services, "readDb">,
+  { inCollection }: Pick<CatalogueCounts, "inCollection">,
+): Promise<HomeCategory[]> {
+  return (await homeCollections(ports)).map((shown) => {
+    const found = inCollection(shown.slug);
+    return { ...shown, count: found, itemsLabel: itemsLabel(found) };
+  });
+}
+
+/** The numbers of the catalogue: active products, their brands, and the products of each collection. */
+export type CatalogueCounts = { products: number; brands: number; inCollection: (slug: string) => number };
+
+/** Counts every product: for the time until the product index is loaded. */
+export async function countCatalogue({ readDb }: Pick<Services, "readDb">): Promise<CatalogueCounts> {
+  const [[all], inCollections] = await Promise.all([
+    readDb
+      .select({ products: count(), brands: countDistinct(product.brand) })
+      .from(product)
+      .where(eq(product.status, "active")),
+    readDb
+      .select({ slug: productCollection.collectionSlug, products: count() })
+      .from(productCollection)
+      .innerJoin(product, eq(product.id, productCollection.productId))
+      .where(eq(product.status, "active"))
+      .groupBy(productCollection.collectionSlug),
+  ]);
+  const bySlug = new Map(inCollections.map(({ slug, products }) => [slug, products]));
+  return {
+    products: all?.products ?? 0,
+    brands: all?.brands ?? 0,
+    inCollection: (slug) => bySlug.get(slug) ?? 0,
+  };
+}
+
+/** Counts as labels, rounded down: "500+" products, "50+" brands. */
+export function countLabels({ products, brands }: CatalogueCounts): { products: string; brands: string } {
+  return { products: roundedDown(products), brands: roundedDown(brands) };
 }
 
 function itemsLabel(count: number): string {

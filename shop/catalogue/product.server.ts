@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { cardRow, cardStateAt, toSummary } from "./cards/card.ts";
-import { cardColumns, offerPrice, readProductSummaries } from "./cards/read-cards.server.ts";
+import { cardColumns, readProductSummaries } from "./cards/read-cards.server.ts";
 import { bySize, type Colour, kinds, type ProductSummary } from "./catalogue.ts";
 import { detailsOf } from "./details.ts";
 import { productStatuses } from "./edit/product-draft.ts";
@@ -38,6 +38,8 @@ const pageRow = cardRow.extend({
   ),
   measures: z.array(z.object({ size: z.string(), measure: z.enum(measures), millimetres: z.number() })),
   lowest: z.coerce.number().nullable(),
+  own_lowest: z.record(z.string(), z.number()),
+  highest_offer: z.number().nullable(),
   offer: z.object({ title: z.string(), percent: z.number(), validTo: z.coerce.date() }).nullable(),
 });
 
@@ -81,7 +83,7 @@ function pageQuery(which: SQL, now: Date): SQL {
         from variant v where v.product_id = p.id) as variants,
       (select coalesce(json_agg(json_build_object('size', m.size, 'measure', m.measure, 'millimetres', m.millimetres)), '[]')
         from product_measure m where m.product_id = p.id) as measures,
-      ${lowestPrice(now)} as lowest,
+      ${lowestPrices(now)},
       (select json_build_object('title', o.title, 'percent', o.discount_percent, 'validTo', o.valid_to)
         from offer o join offer_product op on op.offer_id = o.id
         where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${now}
@@ -93,16 +95,23 @@ function pageQuery(which: SQL, now: Date): SQL {
 
 const daysCompared = 30;
 
-/** The lowest price of the last 30 days, from prices and offers in force. Shown beside the struck-through price. */
-function lowestPrice(now: Date): SQL {
+/**
+ * Of the last 30 days: the product's lowest price, those of variants with prices of their own, by id, and the highest
+ * percentage of an offer.
+ */
+function lowestPrices(now: Date): SQL {
   const since = new Date(now.getTime() - daysCompared * 86_400_000);
-  return sql`least(
-    (select min(h.price) from price_history h where h.product_id = p.id and h.variant_id is null and h.at > ${since}),
-    (select h.price from price_history h where h.product_id = p.id and h.variant_id is null and h.at <= ${since}
-      order by h.at desc, h.id desc limit 1),
-    (select min(${offerPrice(sql`o.discount_percent`)})
-      from offer o join offer_product op on op.offer_id = o.id
-      where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${since}))`;
+  const inForce = sql`(h.until is null or h.until > ${since})`;
+  const prices = (which: SQL) => sql`(select variant_id, price,
+      lead(at) over (partition by variant_id order by at, id) as until
+    from price_history where product_id = p.id and ${which}) h`;
+  return sql`
+    (select min(h.price) from ${prices(sql`variant_id is null`)} where ${inForce}) as lowest,
+    (select coalesce(json_object_agg(variant_id, price), '{}') from (
+      select h.variant_id, min(h.price) as price from ${prices(sql`variant_id is not null`)}
+      where ${inForce} group by h.variant_id having min(h.price) is not null) own) as own_lowest,
+    (select max(o.discount_percent) from offer o join offer_product op on op.offer_id = o.id
+      where op.product_id = p.id and o.valid_from <= ${now} and o.valid_to >= ${since}) as highest_offer`;
 }
 
 function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
@@ -117,7 +126,6 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
   const { secondPicture, swatches, toChoose, ...card } = toSummary(row, state);
   return {
     ...card,
-    lowest: card.price.struck === null ? null : Math.min(row.lowest ?? card.price.paid, card.price.paid),
     status: row.status,
     description: row.description,
     kind: row.kind,
@@ -125,14 +133,11 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
     collection: row.collections[0] ?? null,
     collections: row.collections.map(({ slug }) => slug),
     pictures: row.pictures,
-    variants: row.variants.map(({ id, size, colour, sku, stock, price }) => ({
-      id,
-      size,
-      colour: shades.get(colour ?? "") ?? null,
-      sku,
-      stock,
-      price: priceOf({ price: price ?? row.price, originalPrice: row.original_price }, percent),
-    })),
+    variants: row.variants.map(({ id, size, colour, sku, stock, price: own }) => {
+      const price = priceOf({ price: own ?? row.price, originalPrice: row.original_price }, percent);
+      const lowest = price.struck === null ? null : lowestOf(row, { id, own, paid: price.paid });
+      return { id, size, colour: shades.get(colour ?? "") ?? null, sku, stock, price, lowest };
+    }),
     sizes,
     colours: [...shades.values()] satisfies Colour[],
     details: detailsOf(row.kind, row.data, common),
@@ -143,6 +148,15 @@ function toPage(row: z.infer<typeof pageRow>, now: Date): ProductPage {
         ? { ...row.offer, validTo: row.offer.validTo.toISOString() }
         : null,
   };
+}
+
+/** The lowest price of a variant in the last 30 days. The product's prices count where it has none of its own. */
+function lowestOf(
+  { price, original_price: originalPrice, lowest, own_lowest, highest_offer }: z.infer<typeof pageRow>,
+  { id, own, paid }: { id: string; own: number | null; paid: number },
+): number {
+  const inOffer = priceOf({ price: own ?? price, originalPrice }, highest_offer).paid;
+  return Math.min(paid, inOffer, own_lowest[id] ?? paid, own === null ? (lowest ?? paid) : paid);
 }
 
 /** Whether the running offer determines the price: the price may be lower than the offer's. */

@@ -24,7 +24,7 @@ test("coupons that are listed, running and not used up are offered, with the pri
       ('OFF', 'flat', 90000, 0, null, null, 0, -1, 3, false, true)
     ) as c (code, kind, value, min_order, max_discount, usage_limit, used, from_days, to_days, active, listed)`);
   const offered = async (price: number) =>
-    (await couponsForOne(shop.services, price)).map(({ code, price: costs, minOrder }) => [
+    (await couponsForOne(shop.services, [price, 1]))[price]?.map(({ code, price: costs, minOrder }) => [
       code,
       costs,
       minOrder,

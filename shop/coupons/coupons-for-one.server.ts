@@ -3,7 +3,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
 import { coupon } from "./tables.server.ts";
-import { couponDiscount } from "./totals.ts";
+import { type CouponRule, couponDiscount } from "./totals.ts";
 
 const mostShown = 3;
 
@@ -23,14 +23,18 @@ export type CouponForOne = {
  */
 export async function couponsForOne(
   { readDb }: Pick<Services, "readDb">,
-  price: Paise,
-): Promise<CouponForOne[]> {
+  prices: readonly Paise[],
+): Promise<Record<Paise, CouponForOne[]>> {
   const { code, description, kind, value, minOrder, maxDiscount, firstOrderOnly } = coupon;
   const found = await readDb
     .select({ code, description, kind, value, minOrder, maxDiscount, firstOrderOnly })
     .from(coupon)
     .where(sql`listed and active and valid_from <= now() and now() <= valid_to
       and (usage_limit is null or used < usage_limit)`);
+  return Object.fromEntries(prices.map((price) => [price, bestFor(price, found)]));
+}
+
+function bestFor(price: Paise, found: (Omit<CouponForOne, "price"> & CouponRule)[]): CouponForOne[] {
   return found
     .map(({ kind, value, maxDiscount, ...shown }) => ({
       ...shown,

@@ -39,7 +39,7 @@ export async function listProducts(
     categoriesOnly,
   });
   const products = await productSummaries(ports, ids, {
-    families: query.colours,
+    filters: query,
     shades: askedShades(terms),
   });
   return { products, ...found };

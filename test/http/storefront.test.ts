@@ -178,7 +178,9 @@ describe("a category", () => {
       return links.find(([, , inside]) => inside?.includes(label))?.[1]?.replaceAll("&amp;", "&") ?? "";
     };
     const prices = [
-      ...(await page(linkOf("Sort by Price"))).html.matchAll(/<p class="price"><b>₹([\d,]+)/g),
+      ...(await page(linkOf("Sort by Price"))).html.matchAll(
+        /<p class="price">(?:<span[^>]*>From<\/span>)?<b>₹([\d,]+)/g,
+      ),
     ].map(([, amount]) => Number(amount?.replaceAll(",", "")));
     expect(prices).toHaveLength(12);
     expect(prices).toEqual([...prices].sort((one, other) => one - other));

@@ -3,7 +3,7 @@ import { href, Link } from "react-router";
 import { maxPerLine } from "../../../shop/cart/cart.ts";
 import type { Colour, DisplayPrice } from "../../../shop/catalogue/catalogue.ts";
 import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
-import type { ProductPage } from "../../../shop/catalogue/product.ts";
+import type { ProductPage, VariantChoice } from "../../../shop/catalogue/product.ts";
 import { PriceLabel } from "../../parts/price.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
@@ -15,10 +15,10 @@ const SizeGuides = lazy(() => import("./size-guide.tsx"));
 const PurchasedSize = lazy(() => import("./purchased-size.tsx"));
 
 /** The sticky bar on phones; it rests at the end of the page. */
-export function BuyBar({ soldOut, price }: { soldOut: boolean; price: DisplayPrice }) {
+export function BuyBar({ soldOut, price, from }: { soldOut: boolean; price: DisplayPrice; from: boolean }) {
   return (
     <div className="buy-bar">
-      <PriceLabel price={price} />
+      <PriceLabel price={price} from={from} />
       <BuyButtons soldOut={soldOut} form={buyForm} />
     </div>
   );
@@ -28,19 +28,18 @@ export function BuyBar({ soldOut, price }: { soldOut: boolean; price: DisplayPri
 export function BuyBox({
   product,
   page,
-  colour: asked,
+  choice: { colour, size },
+  onChoose,
   fit,
 }: {
   product: ProductPage;
   page: string;
-  /** The colour in the address. */
-  colour: string | null;
+  choice: VariantChoice;
+  onChoose: (choice: VariantChoice) => void;
   /** The verdicts on its sizes. */
   fit: string[];
 }) {
   const { variants, colours, sizes } = product;
-  const [colour, setColour] = useState(asked ?? colours[0]?.name ?? null);
-  const [size, setSize] = useState<string | null>(null);
   const { busy, form } = useShopForm(href("/cart"), { once: "shown" });
   const [asksForSize, setAsksForSize] = useState(false);
   const sizeGroup = useRef<HTMLFieldSetElement>(null);
@@ -52,7 +51,7 @@ export function BuyBox({
   const hasGuide = product.sizeGuide !== null || product.measures !== null;
   /** Moves the gallery; without scripts product.css does. */
   const choose = (name: string) => {
-    setColour(name);
+    onChoose({ colour: name, size });
     const place = product.pictures.findIndex((picture) => picture.colour === name) + 1;
     const picture = document.getElementById(`picture-${place}`);
     picture?.parentElement?.scrollTo({ left: picture.offsetLeft });
@@ -103,7 +102,7 @@ export function BuyBox({
                       disabled={gone}
                       checked={size === value}
                       onChange={() => {
-                        setSize(value);
+                        onChoose({ colour, size: value });
                         setAsksForSize(false);
                       }}
                     />

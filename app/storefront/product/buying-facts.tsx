@@ -9,12 +9,15 @@ import type { DeliveryWords } from "./delivery/delivery-words.server.ts";
 /** Information before buying: coupons, delivery to a PIN code, payment and return. */
 export default function BuyingFacts({
   product,
+  variant,
   page,
   delivery,
   atPin,
   coupons,
 }: {
   product: string;
+  /** The id of the variant whose price is shown. */
+  variant: string | null;
   page: string;
   /** The day of delivery; null for a sold-out product. */
   delivery: string | null;
@@ -24,7 +27,9 @@ export default function BuyingFacts({
   return (
     <>
       <Coupons coupons={coupons} />
-      {delivery && <DeliveryCheck key={product} product={product} page={page} asked={atPin} />}
+      {delivery && (
+        <DeliveryCheck key={product} product={product} variant={variant} page={page} asked={atPin} />
+      )}
       <Promises delivery={delivery} />
     </>
   );

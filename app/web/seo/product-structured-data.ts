@@ -4,6 +4,7 @@ import type { ProductPage, Variant } from "../../../shop/catalogue/product.ts";
 import type { Paise } from "../../../shop/money.ts";
 import type { ProductReviews } from "../../../shop/reviews/reviews.ts";
 import type { Policy } from "../../../shop/settings/settings.ts";
+import { variantAddress } from "../../parts/variant-address.ts";
 import type { StructuredData } from "./structured-data.ts";
 
 const maxPictures = 8;
@@ -84,11 +85,11 @@ function picturesOf(origin: string, { pictures }: ProductPage, colour: string | 
   return shown.length > 0 && { image: shown.map((one) => `${origin}${mediaPath(one, 1200, "jpg")}`) };
 }
 
-function offer(facts: Facts, { stock, price }: Variant) {
+function offer(facts: Facts, { stock, price, size, colour }: Variant) {
   const { origin, policy, product } = facts;
   return {
     "@type": "Offer",
-    url: addressOf(facts),
+    url: variantAddress(addressOf(facts), { colour: colour?.name ?? null, size }),
     price: inRupees(price.paid),
     priceCurrency: "INR",
     ...(product.offer && { priceValidUntil: product.offer.validTo.slice(0, 10) }),

@@ -1,10 +1,10 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
-import { type AskedColours, type CardRow, cardStateAt, toSummary } from "./card.ts";
+import { type AskedInList, type CardRow, cardStateAt, toSummary } from "./card.ts";
 
 type Ports = Pick<Services, "live" | "site">;
 /** A product's row, and the few summaries built from it; an equal summary is the same object. */
-type Card = { summary(now: Date, colours?: AskedColours): ProductSummary };
+type Card = { summary(now: Date, asked?: AskedInList): ProductSummary };
 type Read = (ids: string[]) => Promise<CardRow[]>;
 export type CardCache = { take(ids: string[], read: Read): Promise<ReadonlyMap<string, Card>> };
 
@@ -81,12 +81,12 @@ function cardsOf(rows: CardRow[]): Map<string, Card> {
 function cardOf(row: CardRow): Card {
   const made = new Map<string, ProductSummary>();
   return {
-    summary(now, colours) {
-      const state = cardStateAt(row, now, colours);
-      const key = `${state.shownColour} ${state.isNew} ${state.percent}`;
+    summary(now, asked) {
+      const { pictures, ...state } = cardStateAt(row, now, asked);
+      const key = JSON.stringify(state);
       const known = made.get(key);
       if (known) return known;
-      const summary = toSummary(row, state);
+      const summary = toSummary(row, { ...state, pictures });
       made.set(key, summary);
       return summary;
     },

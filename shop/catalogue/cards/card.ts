@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { ProductSummary } from "../catalogue.ts";
-import { priceOf } from "../pricing.ts";
+import { anyVariant, cheapestAsked, priceOf, type VariantFilters } from "../pricing.ts";
 
 const newForDays = 30;
 const swatchesShown = 4;
 
-/** Colour families ("blue") and shades by their names in lower case ("sky blue"). */
-export type AskedColours = { families: readonly string[]; shades: readonly string[] };
+/** The filters of a list, and the searched shades by their names in lower case ("sky blue"). */
+export type AskedInList = { filters: VariantFilters; shades: readonly string[] };
 
 /** A picture with its alt text, as the query builds it (`pictureJson`). */
 export const pictureShape = z.object({
@@ -36,6 +36,18 @@ export const cardRow = z.object({
     stock: z.number(),
     toChoose: z.boolean(),
   }),
+  /** All variants, when one of them has its own price; `colour` is the family. */
+  own_prices: z
+    .array(
+      z.object({
+        size: z.string().nullable(),
+        colour: z.string().nullable(),
+        shade: z.string().nullable(),
+        inStock: z.boolean(),
+        price: z.number().nullable(),
+      }),
+    )
+    .nullable(),
 });
 export type CardRow = z.infer<typeof cardRow>;
 
@@ -45,8 +57,8 @@ export function percentAt({ offers }: Pick<CardRow, "offers">, now: Date): numbe
   return running.length === 0 ? null : Math.max(...running.map(({ percent }) => percent));
 }
 
-/** The part of a summary that depends on the time and on the requested colours. */
-type CardState = {
+/** The part of a summary that depends on the time and on the filters of the list. */
+type CardState = Pick<ProductSummary, "price" | "pricesDiffer" | "variantShown"> & {
   percent: number | null;
   isNew: boolean;
   /** The first two pictures, those in a requested colour first. */
@@ -55,36 +67,62 @@ type CardState = {
   shownColour: string | null;
 };
 
-/** In: a row, the current time, and the requested colours, none by default. Their pictures come first. */
-export function cardStateAt(row: CardRow, now: Date, colours?: AskedColours): CardState {
-  const isAsked = inColours(row, colours);
-  const asked = row.pictures.filter(isAsked);
+/**
+ * In: a row, the current time, and what the list asks for, nothing by default. Pictures in a requested colour come
+ * first; the price is the lowest of the variants that fit.
+ */
+export function cardStateAt(row: CardRow, now: Date, asked?: AskedInList): CardState {
+  const isAsked = inColours(row, asked);
+  const inColour = row.pictures.filter(isAsked);
   const others = row.pictures.filter((one) => !isAsked(one));
+  const percent = percentAt(row, now);
   return {
-    percent: percentAt(row, now),
+    percent,
+    ...priceShown(row, percent, asked?.filters ?? anyVariant),
     isNew: now.getTime() - row.created_at.getTime() < newForDays * 86_400_000,
-    pictures: [...asked, ...others].slice(0, 2),
-    shownColour: asked[0]?.colour ?? null,
+    pictures: [...inColour, ...others].slice(0, 2),
+    shownColour: inColour[0]?.colour ?? null,
+  };
+}
+
+function priceShown(
+  { price, original_price: originalPrice, own_prices: own }: CardRow,
+  percent: number | null,
+  filters: VariantFilters,
+): Pick<CardState, "price" | "pricesDiffer" | "variantShown"> {
+  const priced = own?.map((one) => ({
+    ...one,
+    price: priceOf({ price: one.price ?? price, originalPrice }, percent),
+  }));
+  const cheapest = priced && cheapestAsked(priced, anyVariant);
+  if (!priced || !cheapest)
+    return { price: priceOf({ price, originalPrice }, percent), pricesDiffer: false, variantShown: null };
+  // The list may be older than the row: then no variant fits.
+  const { variant, pricesDiffer } = cheapestAsked(priced, filters) ?? cheapest;
+  const isCheapest = variant.price.paid === cheapest.variant.price.paid;
+  return {
+    price: variant.price,
+    pricesDiffer,
+    variantShown: isCheapest ? null : { size: variant.size, colour: variant.shade },
   };
 }
 
 /** Whether a picture shows one of these colours. */
-function inColours({ variant_summary: variants }: CardRow, colours: AskedColours | undefined) {
-  const asked = variants.shades.filter(
+function inColours({ variant_summary: variants }: CardRow, asked: AskedInList | undefined) {
+  const shades = variants.shades.filter(
     ({ colour, family }) =>
-      (family !== null && colours?.families.includes(family)) ||
-      colours?.shades.includes(colour.toLowerCase()),
+      (family !== null && asked?.filters.colours.includes(family)) ||
+      asked?.shades.includes(colour.toLowerCase()),
   );
-  return (picture: { colour: string | null }) => asked.some(({ colour }) => colour === picture.colour);
+  return (picture: { colour: string | null }) => shades.some(({ colour }) => colour === picture.colour);
 }
 
 /** The product summary of a row. In: the result of `cardStateAt`. */
 export function toSummary(
   row: CardRow,
-  { percent, isNew, pictures, shownColour }: CardState,
+  { isNew, price, pricesDiffer, variantShown, pictures, shownColour }: CardState,
 ): ProductSummary {
   const { shades, stock, toChoose } = row.variant_summary;
-  const price = priceOf({ price: row.price, originalPrice: row.original_price }, percent);
   const [picture = null, second = null] = pictures.map(({ key, width, height, tint }) => ({
     key,
     width,
@@ -98,6 +136,8 @@ export function toSummary(
     brand: row.brand,
     category: row.category,
     price,
+    pricesDiffer,
+    variantShown,
     picture,
     secondPicture: second,
     shownColour,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ReadDb } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
-import { type AskedColours, type CardRow, cardRow, cardStateAt, toSummary } from "./card.ts";
+import { type AskedInList, type CardRow, cardRow, cardStateAt, toSummary } from "./card.ts";
 import { cardCache } from "./card-cache.server.ts";
 
 const cardRows = z.array(cardRow);
@@ -25,16 +25,6 @@ export function runningOffer(now: Date, product: SQL): SQL {
     where op.product_id = ${product} and o.valid_from <= ${now} and o.valid_to >= ${now}`;
 }
 
-/**
- * The MRP of the product `p`, else its price, less a percentage, in paise and rounded to rupees. The same rule as
- * priceOf in ../pricing.ts, needed here to filter and sort; a test compares the two.
- */
-export const offerPrice = (percent: SQL) =>
-  sql`floor(coalesce(p.original_price, p.price) * (100 - ${percent}) / 10000.0 + 0.5)::bigint * 100`;
-
-/** What is paid for the product `p` with the running offer `r`, in paise. */
-export const paidPrice = sql`least(p.price, coalesce(${offerPrice(sql`r.percent`)}, p.price))`;
-
 /** A picture with its alt text, as JSON. The aliases `k` (picture) and `pp` (product_picture) must be in scope. */
 export const pictureJson = sql.raw(
   "json_build_object('key', k.key, 'width', k.width, 'height', k.height, 'tint', k.tint, 'alt', pp.alt)",
@@ -51,7 +41,7 @@ export const variantPicture = sql`(select ${pictureJson} from (
 
 /**
  * The columns of a card, for a select from `product p left join category c`. In: the time now; offers that have ended
- * are left out. The variants are read once for everything that a card shows of them.
+ * are left out. The variants are read once for everything that a card shows of them, and once more where one has its own price.
  */
 export function cardColumns(now: Date): SQL {
   return sql`
@@ -74,7 +64,11 @@ export function cardColumns(now: Date): SQL {
     from (
       select v.colour, v.colour_family, v.colour_hex, min(v.position) as position, sum(v.stock - v.held) as stock,
         bool_or(v.size is not null) as has_size, bool_or(v.stock > v.held) as is_available
-      from variant v where v.product_id = p.id group by v.colour, v.colour_family, v.colour_hex) one) as variant_summary`;
+      from variant v where v.product_id = p.id group by v.colour, v.colour_family, v.colour_hex) one) as variant_summary,
+  (select json_agg(json_build_object('size', v.size, 'colour', v.colour_family, 'shade', v.colour,
+      'inStock', v.stock > v.held, 'price', v.price) order by v.position, v.sku)
+    from variant v where v.product_id = p.id
+      and exists (select from variant own where own.product_id = p.id and own.price is not null)) as own_prices`;
 }
 
 /**
@@ -99,18 +93,18 @@ export async function readProductSummaries(
 }
 
 /**
- * The summaries of these products in this order; inactive ones are left out. `colours`: the requested ones, whose
- * pictures come first. Each product is read once until it changes (`cardCache`).
+ * The summaries of these products in this order; inactive ones are left out. `asked`: the filters and shades of a
+ * list, whose prices and pictures are shown. Each product is read once until it changes (`cardCache`).
  */
 export async function productSummaries(
   ports: Pick<Services, "db" | "clock" | "live" | "site">,
   ids: string[],
-  colours?: AskedColours,
+  asked?: AskedInList,
 ): Promise<ProductSummary[]> {
   if (ids.length === 0) return [];
   const now = ports.clock.now();
   const cards = await cardCache(ports).take(ids, (missing) => readCards(ports.db, missing, now));
-  return ids.flatMap((id) => cards.get(id)?.summary(now, colours) ?? []);
+  return ids.flatMap((id) => cards.get(id)?.summary(now, asked) ?? []);
 }
 
 async function readCards(db: ReadDb, ids: string[], now: Date): Promise<CardRow[]> {

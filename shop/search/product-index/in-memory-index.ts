@@ -1,6 +1,7 @@
 import { cached } from "../../../platform/lru.ts";
 import type { ListingQuery, Term, TypeRule } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
+import type { PricedVariant } from "../../catalogue/pricing.ts";
 import type { IndexVocabulary } from "../text/facts.ts";
 import { type Bitset, clearBit, emptyBitset } from "./bitset.ts";
 import { facetCounts } from "./in-memory-index/facet-counts.ts";
@@ -77,6 +78,9 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     invertedIndex: makeInvertedIndex(capacity),
     paid: new Float64Array(capacity),
     percentOff: new Uint16Array(capacity),
+    /** The products whose variants differ in price; in the columns, the prices that count without filters. */
+    differing: emptyBitset(capacity),
+    pricedVariants: new Map<number, PricedVariant[]>(),
     /** Price bands as bits. */
     bands: new Uint16Array(capacity),
     /** Ten times the rating; 0 where there is none. */

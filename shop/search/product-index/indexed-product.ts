@@ -26,7 +26,8 @@ export type IndexedProduct = {
   shades: string[];
   /** Lexemes of product.search_words: of the description; of brand, tags and material; of the category; of the name. */
   words: readonly [description: string[], rest: string[], category: string[], name: string[]];
-  variants: { size: string | null; colour: string | null; inStock: boolean }[];
+  /** Its combinations of size, colour family, stock and own price (paise; null: the product's). */
+  variants: { size: string | null; colour: string | null; inStock: boolean; ownPrice: Paise | null }[];
   offers: IndexedOffer[];
 };
 

@@ -110,7 +110,7 @@ export async function readIndexedProducts(
         ${placementHash} as mark
       from collection_placement where product_id = p.id) cp on true
     left join lateral (select string_agg(distinct concat_ws('|', (stock > held)::integer,
-        coalesce(colour_family, ''), size), E'\\n') as pieces, string_agg(distinct lower(colour), E'\\n') as shades, ${variantHash} as mark
+        coalesce(colour_family, ''), coalesce(price::text, ''), size), E'\\n') as pieces, string_agg(distinct lower(colour), E'\\n') as shades, ${variantHash} as mark
       from variant where product_id = p.id) v on true
     left join lateral (select string_agg(concat_ws('|', o.discount_percent,
         (extract(epoch from o.valid_from) * 1000)::bigint, (extract(epoch from o.valid_to) * 1000)::bigint), E'\\n') as offers,
@@ -146,8 +146,13 @@ function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
     shades: found.shades,
     words: [found.words_description, found.words_rest, found.words_category, found.words_name],
     variants: found.pieces.map((line) => {
-      const [inStock = "", colour = "", ...size] = line.split("|");
-      return { inStock: inStock === "1", colour: colour || null, size: size.join("|") || null };
+      const [inStock = "", colour = "", ownPrice = "", ...size] = line.split("|");
+      return {
+        inStock: inStock === "1",
+        colour: colour || null,
+        size: size.join("|") || null,
+        ownPrice: ownPrice === "" ? null : Number(ownPrice),
+      };
     }),
     offers: found.offers.map((line) => {
       const [percent = 0, from = 0, to = 0] = line.split("|").map(Number);

@@ -45,12 +45,14 @@ insert into product_collection (product_id, collection_slug)
 insert into product_picture (product_id, position, picture_key, alt, colour)
   select m.id, p.position, p.picture_key, p.alt, p.colour from made m join product_picture p on p.product_id = m.base_id;
 
-insert into variant (product_id, position, size, colour, colour_hex, sku)
-  select m.id, v.position, v.size, v.colour, v.colour_hex, left(v.sku, 40) || '-' || m.n
-  from made m join variant v on v.product_id = m.base_id;
-insert into variant (product_id, position, size, colour, colour_hex, sku)
-  select m.id, 20 + v.position, v.size, m.second_colour, m.second_hex, left(v.sku, 40) || '-' || m.n || 'B'
-  from made m join variant v on v.product_id = m.base_id
+insert into variant (product_id, position, size, colour, colour_hex, sku, price)
+  select m.id, v.position, v.size, v.colour, v.colour_hex, left(v.sku, 40) || '-' || m.n,
+    m.price + v.price - b.price
+  from made m join variant v on v.product_id = m.base_id join base b on b.id = m.base_id;
+insert into variant (product_id, position, size, colour, colour_hex, sku, price)
+  select m.id, 20 + v.position, v.size, m.second_colour, m.second_hex, left(v.sku, 40) || '-' || m.n || 'B',
+    m.price + v.price - b.price
+  from made m join variant v on v.product_id = m.base_id join base b on b.id = m.base_id
   where m.second_colour is not null
     and v.colour = (select min(colour) from variant o where o.product_id = m.base_id)
     and not exists (select from variant o where o.product_id = m.base_id and o.colour = m.second_colour);

@@ -31,7 +31,12 @@ const rows = z.array(
     reviews: z.number(),
     created: z.coerce.number(),
     variants: z.array(
-      z.object({ size: z.string().nullable(), colour: z.string().nullable(), there: z.boolean() }),
+      z.object({
+        size: z.string().nullable(),
+        colour: z.string().nullable(),
+        there: z.boolean(),
+        price: z.number().nullable(),
+      }),
     ),
     offers: z.array(z.object({ percent: z.number(), from: z.coerce.date(), to: z.coerce.date() })),
     inName: z.array(z.string()),
@@ -57,7 +62,7 @@ export async function catalogueRows(db: Db): Promise<Rows> {
       (select coalesce(json_agg(json_build_object('collection', collection_slug, 'placement', placement)), '[]')
         from collection_placement where product_id = p.id) as places,
       array(select collection_slug from product_collection where product_id = p.id) as collections,
-      (select coalesce(json_agg(json_build_object('size', size, 'colour', colour_family, 'there', stock > held)), '[]')
+      (select coalesce(json_agg(json_build_object('size', size, 'colour', colour_family, 'there', stock > held, 'price', price)), '[]')
         from variant where product_id = p.id) as variants,
       (select coalesce(json_agg(json_build_object('percent', discount_percent, 'from', valid_from, 'to', valid_to)), '[]')
         from offer o join offer_product op on op.offer_id = o.id where op.product_id = p.id) as offers,
@@ -90,16 +95,23 @@ export function naiveList(
   const bands = priceBands.filter(({ id }) => query.bands.includes(id));
   const inBand = (paid: number, { from, to }: (typeof priceBands)[number]) =>
     paid >= from && (to === null || paid <= to);
+  const inRange = (paid: number) =>
+    paid >= (query.from ?? 0) &&
+    paid <= (query.to ?? Number.POSITIVE_INFINITY) &&
+    (bands.length === 0 || bands.some((band) => inBand(paid, band)));
   const chosen = <Value>(values: readonly Value[], value: Value) =>
     values.length === 0 || values.includes(value);
   const cards = products
     .map((product) => {
       const running = product.offers.filter(({ from, to }) => from.getTime() <= now && now <= to.getTime());
       const percent = running.length > 0 ? Math.max(...running.map((offer) => offer.percent)) : null;
-      const { paid } = priceOf({ price: product.price, originalPrice: product.original }, percent);
-      const full = Math.max(product.original ?? product.price, paid);
-      const off = Math.round(100 - (100 * paid) / full);
-      return { ...product, paid, off, scores: terms.map((term) => scoreOf(product, term)) };
+      const variants = product.variants.map((variant) => {
+        const price = variant.price ?? product.price;
+        const { paid } = priceOf({ price, originalPrice: product.original }, percent);
+        const full = Math.max(product.original ?? price, paid);
+        return { ...variant, paid, off: Math.round(100 - (100 * paid) / full) };
+      });
+      return { ...product, variants, scores: terms.map((term) => scoreOf(product, term)) };
     })
     .filter(({ scores }) => scores.every((score, at) => score > 0 || terms[at]?.optional))
     .filter(({ collections }) => query.collection === null || collections.includes(query.collection));
@@ -109,24 +121,36 @@ export function naiveList(
   const byColour = (variant: Variant) =>
     query.colours.length === 0 || query.colours.includes(variant.colour ?? "");
   const byStock = (variant: Variant) => !query.inStockOnly || variant.there;
+  // One variant must fit all filters that are about variants; of those of a chosen size and colour, one in stock if any.
+  const byPrice: Record<string, (variant: Variant) => boolean> = {
+    price: ({ paid }) => inRange(paid),
+    discount: ({ off }) => off >= (query.minDiscount ?? 0),
+  };
+  const priced = (
+    { variants }: Card,
+    but?: string,
+    fits = (one: Variant) => bySize(one) && byColour(one),
+  ) => {
+    const asked = variants.filter((variant) => byStock(variant) && (but === "variant" || fits(variant)));
+    const there = asked.filter((variant) => variant.there);
+    return (there.length > 0 ? there : asked).filter((variant) =>
+      Object.entries(byPrice).every(([name, rule]) => name === but || rule(variant)),
+    );
+  };
   const rules: Record<string, (card: Card) => boolean> = {
     category: ({ category }) => chosen<string | null>(asked, category),
     brand: ({ brand }) => chosen(query.brands, brand),
     origin: ({ origin }) => chosen<string | null>(query.origins, origin),
-    price: ({ paid }) =>
-      paid >= (query.from ?? 0) &&
-      paid <= (query.to ?? Number.POSITIVE_INFINITY) &&
-      (bands.length === 0 || bands.some((band) => inBand(paid, band))),
-    variant: ({ variants }) =>
-      (query.sizes.length === 0 && query.colours.length === 0 && !query.inStockOnly) ||
-      variants.some((variant) => bySize(variant) && byColour(variant) && byStock(variant)),
-    discount: ({ off }) => off >= (query.minDiscount ?? 0),
     rating: ({ rating }) => query.minRating === null || (rating ?? 0) >= query.minRating,
     age: ({ created }) =>
       query.newWithinDays === null || now - created / 1000 < query.newWithinDays * 24 * 60 * 60 * 1000,
   };
   const matching = (but?: string) =>
-    cards.filter((card) => Object.entries(rules).every(([name, rule]) => name === but || rule(card)));
+    cards.filter(
+      (card) =>
+        Object.entries(rules).every(([name, rule]) => name === but || rule(card)) &&
+        (but === "variant" || priced(card, but).length > 0),
+    );
   const count = (but: string, values: (card: Card) => Iterable<string | null>) => {
     const counts = new Map<string, number>();
     for (const card of matching(but))
@@ -143,19 +167,29 @@ export function naiveList(
         count: counted.get(slug) ?? 0,
       }),
     ),
-    bands: count("price", ({ paid }) => priceBands.filter((band) => inBand(paid, band)).map(({ id }) => id)),
-    sizes: count("variant", ({ variants }) =>
-      variants.filter((one) => byColour(one) && byStock(one)).map(({ size }) => size),
+    bands: count("price", (card) =>
+      priceBands
+        .filter((band) => priced(card, "price").some(({ paid }) => inBand(paid, band)))
+        .map(({ id }) => id),
     ),
-    colours: count("variant", ({ variants }) =>
-      variants.filter((one) => bySize(one) && byStock(one)).map(({ colour }) => colour),
+    sizes: count("variant", (card) =>
+      card.variants
+        .map(({ size }) => size)
+        .filter((size) => priced(card, "", (one) => one.size === size && byColour(one)).length > 0),
+    ),
+    colours: count("variant", (card) =>
+      card.variants
+        .map(({ colour }) => colour)
+        .filter((colour) => priced(card, "", (one) => one.colour === colour && bySize(one)).length > 0),
     ),
     brands: count("brand", ({ brand }) => [brand]),
     origins: count("origin", ({ origin }) => [origin]),
-    discounts: count("discount", ({ off }) => discountSteps.filter((step) => off >= step).map(String)),
+    discounts: count("discount", (card) =>
+      discountSteps.filter((step) => priced(card, "discount").some(({ off }) => off >= step)).map(String),
+    ),
     ratings: count("rating", ({ rating }) => ratingSteps.filter((step) => (rating ?? 0) >= step).map(String)),
-    inStock: matching("variant").filter(({ variants }) =>
-      variants.some((one) => one.there && bySize(one) && byColour(one)),
+    inStock: matching("variant").filter(
+      (card) => priced(card, "", (one) => one.there && bySize(one) && byColour(one)).length > 0,
     ).length,
   });
   const found = matching();
@@ -163,11 +197,12 @@ export function naiveList(
   const sum = ({ scores }: Card) =>
     scores.reduce((total, score, at) => total + score + (score > 0 && terms[at]?.optional ? 16 : 0), 0);
   const byScore = (one: Card, other: Card) => hot(other) - hot(one);
+  const lowest = (card: Card) => Math.min(...priced(card).map(({ paid }) => paid));
   const orders: Record<ListingQuery["sort"], (one: Card, other: Card) => number> = {
     recommended: byScore,
     name: (one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0),
-    "price-asc": (one, other) => one.paid - other.paid,
-    "price-desc": (one, other) => other.paid - one.paid,
+    "price-asc": (one, other) => lowest(one) - lowest(other),
+    "price-desc": (one, other) => lowest(other) - lowest(one),
     rating: (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.reviews - one.reviews,
     newest: (one, other) => other.created - one.created,
     relevance: (one, other) => sum(other) - sum(one) || byScore(one, other),
@@ -226,7 +261,7 @@ function isOfType({ kind, category, collections, name }: Product, rule: TypeRule
 /** Distinct combinations of size, colour and stock, as the index has them. */
 function hot({ sold, rating, reviews, created, variants }: Product): number {
   const distinct = new Map(
-    variants.map((one) => [JSON.stringify([one.size || null, one.colour, one.there]), one]),
+    variants.map((one) => [JSON.stringify([one.size || null, one.colour, one.there, one.price]), one]),
   );
   return recommendedScore({
     sold,

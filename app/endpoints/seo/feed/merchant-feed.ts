@@ -4,6 +4,7 @@ import type { FeedProduct } from "../../../../shop/catalogue/feeds/feed.server.t
 import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
 import type { Paise } from "../../../../shop/money.ts";
 import type { Policy, ShopSettings } from "../../../../shop/settings/settings.ts";
+import { variantAddress } from "../../../parts/variant-address.ts";
 import { xmlElement, xmlStart } from "../../../web/seo/xml.ts";
 
 /** Categories of Google's product taxonomy. */
@@ -44,7 +45,7 @@ export function merchantItems(origin: string, { deliveryFee }: Policy, product: 
         ["g:id", sku],
         ["g:title", [name, colour, size].filter(Boolean).join(", ").slice(0, longest.title)],
         ["g:description", (description || name).slice(0, longest.description)],
-        ["g:link", link],
+        ["g:link", variantAddress(link, { colour, size })],
         ["g:image_link", first],
         ...others.map((picture): [string, string] => ["g:additional_image_link", picture]),
         ["g:availability", stock > 0 ? "in_stock" : "out_of_stock"],

@@ -1,16 +1,19 @@
-import { productSummaries } from "../../../../shop/catalogue/cards/read-cards.server.ts";
+import { productPage } from "../../../../shop/catalogue/product.server.ts";
 import { servicesContext } from "../../../services-context.ts";
 import type { Route } from "./+types/delivery-answer";
 import { deliveryWords } from "./delivery-words.server.ts";
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** GET /functions/delivery/<product>?pin=: the delivery information of a product for a PIN code. */
+/**
+ * GET /functions/delivery/<product>?pin=&variant=: the delivery information of a product for a PIN code, at the price
+ * of the variant, else at its lowest.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const pin = new URL(request.url).searchParams.get("pin") ?? "";
-  const [product] = uuidShape.test(params.product) ? await productSummaries(services, [params.product]) : [];
+  const asked = new URL(request.url).searchParams;
+  const product = await productPage(services, params.product);
   const headers = { "Cache-Control": "private, no-store" };
   if (!product) return Response.json(null, { status: 404, headers });
-  return Response.json(await deliveryWords(services, pin, product.price.paid), { headers });
+  const variant = product.variants.find(({ id }) => id === asked.get("variant"));
+  const { paid } = (variant ?? product).price;
+  return Response.json(await deliveryWords(services, asked.get("pin") ?? "", paid), { headers });
 }

@@ -12,10 +12,13 @@ const storageKey = "pin-code";
  */
 export function DeliveryCheck({
   product,
+  variant,
   page,
   asked,
 }: {
   product: string;
+  /** Cash on delivery depends on its price: the answer is renewed when it changes. */
+  variant: string | null;
   page: string;
   /** The answer for the code in the address. */
   asked: DeliveryWords | null;
@@ -23,16 +26,18 @@ export function DeliveryCheck({
   const [answer, setAnswer] = useState(asked);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const answeredFor = useRef(variant);
   const id = useId();
   const ask = useCallback(
     async (pin: string) => {
       setBusy(true);
-      const words = await answerFor(product, pin);
+      answeredFor.current = variant;
+      const words = await answerFor({ product, variant, pin });
       setBusy(false);
       setAnswer(words);
       if (words && "place" in words) store(words.pin);
     },
-    [product],
+    [product, variant],
   );
   useEffect(() => {
     const pin = readStored();
@@ -40,6 +45,10 @@ export function DeliveryCheck({
     field.current.value = pin;
     void ask(pin);
   }, [ask]);
+  const answered = answer?.pin;
+  useEffect(() => {
+    if (answered !== undefined && answeredFor.current !== variant) void ask(answered);
+  }, [answered, ask, variant]);
   return (
     <form
       method="get"
@@ -86,8 +95,14 @@ export function DeliveryCheck({
 }
 
 /** The answer for a code; offline, an error. */
-async function answerFor(product: string, pin: string): Promise<DeliveryWords | null> {
-  const address = `${href("/functions/delivery/:product", { product })}?${new URLSearchParams({ pin })}`;
+async function answerFor(asked: {
+  product: string;
+  variant: string | null;
+  pin: string;
+}): Promise<DeliveryWords | null> {
+  const { product, variant, pin } = asked;
+  const query = new URLSearchParams({ pin, ...(variant !== null && { variant }) });
+  const address = `${href("/functions/delivery/:product", { product })}?${query}`;
   try {
     const answer = await fetch(address);
     return answer.ok ? await answer.json() : null;

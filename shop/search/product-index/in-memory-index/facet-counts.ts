@@ -1,9 +1,12 @@
 import { discountSteps, type ListingQuery, priceBands, ratingSteps } from "../../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../../catalogue/facets.ts";
+import type { PricedVariant } from "../../../catalogue/pricing.ts";
+import { hasBit } from "../bitset.ts";
 import { countPerBand, histogram } from "../histogram.ts";
 import type { IndexColumns } from "../in-memory-index.ts";
+import { hasAsked, highestDiscount, priceBandsOf } from "../index-prices.ts";
 import type { DictionaryColumn } from "../indexed-product.ts";
-import type { FilterMasks } from "./filter-masks.ts";
+import { changesPrices, type FilterMasks, variantFilters } from "./filter-masks.ts";
 import { documentIds, type SparseBitset, sizeWithin } from "./sparse-bitset.ts";
 
 /** Counts each value of each group as if its own group were not filtered. `categoriesOnly`: only that group. */
@@ -24,10 +27,11 @@ export function facetCounts(
     countsByValue(column.values, histogram(column.codes, column.values.length, docsFor(group)));
   const categories = categoryCounts(columns, query.categories, values(columns.categories, "category"));
   if (categoriesOnly) return { all, count, facets: { ...emptyCounts(), categories } };
-  const bands = countPerBand(histogram(columns.bands, 1 << priceBands.length, docsFor("price")));
-  const withoutVariants = matching("piece");
-  const countHaving = (asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }) =>
-    sizeWithin(columns.variants.matching(asked), withoutVariants);
+  const bands = countPerBand(
+    pricesHistogram(columns, query, "price", { docs: docsFor("price"), size: 1 << priceBands.length }),
+  );
+  const discounts = pricesHistogram(columns, query, "discount", { docs: docsFor("discount"), size: 256 });
+  const countHaving = pieceCounts(columns, query, matching("piece"));
   return {
     all,
     count,
@@ -36,7 +40,7 @@ export function facetCounts(
       brands: values(columns.brands, "brand"),
       origins: values(columns.origins, "origin"),
       bands: new Map(priceBands.map(({ id }, at) => [id, bands[at] ?? 0])),
-      discounts: atLeast(histogram(columns.percentOff, 256, docsFor("discount")), discountSteps, 1),
+      discounts: atLeast(discounts, discountSteps, 1),
       ratings: atLeast(histogram(columns.rating, 256, docsFor("rating")), ratingSteps, 10),
       sizes: nonZeroCounts(columns.variants.sizes(), (size) =>
         countHaving({ sizes: [size], colours, inStock: inStockOnly }),
@@ -47,6 +51,58 @@ export function facetCounts(
       inStock: countHaving({ sizes, colours, inStock: true }),
     },
   };
+}
+
+/**
+ * How often each combination of price bands or each discount occurs. For products whose variants differ in price the
+ * columns have those of all variants: with other filters they are found anew.
+ */
+function pricesHistogram(
+  columns: IndexColumns,
+  query: ListingQuery,
+  group: "price" | "discount",
+  { docs, size }: { docs: Uint32Array; size: number },
+): Uint32Array {
+  const filters = variantFilters(query, group);
+  const [column, codeOf] =
+    group === "price"
+      ? ([columns.bands, priceBandsOf] as const)
+      : ([columns.percentOff, highestDiscount] as const);
+  const counts = histogram(column, size, docs);
+  if (!changesPrices(columns, filters)) return counts;
+  for (const doc of docs) {
+    if (!hasBit(columns.differing, doc)) continue;
+    const code = column[doc] ?? 0;
+    counts[code] = (counts[code] ?? 0) - 1;
+    const asked = codeOf(columns.pricedVariants.get(doc) ?? [], filters);
+    counts[asked] = (counts[asked] ?? 0) + 1;
+  }
+  return counts;
+}
+
+type Pieces = Pick<ListingQuery, "sizes" | "colours"> & { inStock: boolean };
+
+/** Counts the products of a set that have one of these sizes and colours, at a chosen price and discount. */
+function pieceCounts(
+  columns: IndexColumns,
+  query: ListingQuery,
+  among: SparseBitset,
+): (pieces: Pieces) => number {
+  const filters = variantFilters(query, "piece");
+  if (!changesPrices(columns, filters))
+    return (pieces) => sizeWithin(columns.variants.matching(pieces), among);
+  const words = among.words.map((word, n) => word & ~(columns.differing[among.positions[n] ?? 0] ?? 0));
+  const alike = { positions: among.positions, words };
+  const differing: PricedVariant[][] = [];
+  for (const doc of documentIds(among)) {
+    const variants = columns.pricedVariants.get(doc);
+    if (variants) differing.push(variants);
+  }
+  return ({ inStock, ...pieces }) =>
+    sizeWithin(columns.variants.matching({ ...pieces, inStock }), alike) +
+    differing.filter((variants) =>
+      hasAsked(inStock ? variants.filter((one) => one.inStock) : variants, { ...filters, ...pieces }),
+    ).length;
 }
 
 function emptyCounts(): Omit<FacetCounts, "categories"> {

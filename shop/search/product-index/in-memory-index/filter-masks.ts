@@ -1,7 +1,9 @@
 import { cached } from "../../../../platform/lru.ts";
 import { type ListingQuery, priceBands } from "../../../catalogue/catalogue.ts";
-import { type Bitset, withCodes } from "../bitset.ts";
+import { inPriceRange, type VariantFilters } from "../../../catalogue/pricing.ts";
+import { type Bitset, clearBit, hasBit, union, withCodes } from "../bitset.ts";
 import type { IndexColumns } from "../in-memory-index.ts";
+import { hasAsked } from "../index-prices.ts";
 import type { DictionaryColumn } from "../indexed-product.ts";
 import {
   intersectionOf,
@@ -20,7 +22,10 @@ export type FilterGroup = MaskedGroup | "piece";
 /** The matching documents per filter group; null matches everything. The same groups as in the database query. */
 export type FilterMasks = {
   groups: Record<MaskedGroup, Mask | null>;
-  /** The documents that match all groups; `but`: all others. */
+  /**
+   * The documents that match all groups; `but`: all others. Without "piece", products whose variants differ in price
+   * are there whatever price and discount are chosen.
+   */
   matching(but?: FilterGroup): SparseBitset;
 };
 
@@ -55,28 +60,27 @@ export function filterMasks(
       return withCodes(live, column.codes, table);
     });
   };
-  const atLeast = (group: FilterGroup, codes: Uint16Array, least: number | null): Mask | null =>
-    least === null
-      ? null
-      : mask(`${group} ${least}`, () =>
-          withCodes(live, codes, new Uint8Array(256).fill(1, Math.ceil(least))),
-        );
+  // Products whose variants differ in price pass here: `differingPrices` tests them with the other filters.
+  const orDiffering = (bits: Bitset) => union([bits, columns.differing], bitsetWords);
+  const from = (codes: Uint16Array, least: number) =>
+    withCodes(live, codes, new Uint8Array(256).fill(1, Math.ceil(least)));
   const inBands = (): Mask | null => {
     const bands = priceBands.reduce((bits, { id }, at) => bits | (query.bands.includes(id) ? 1 << at : 0), 0);
     if (bands === 0) return null;
     return mask(`price ${bands}`, () => {
       const table = Uint8Array.from({ length: 1 << priceBands.length }, (_, one) => (one & bands ? 1 : 0));
-      return withCodes(live, columns.bands, table);
+      return orDiffering(withCodes(live, columns.bands, table));
     });
   };
   const price = (): Mask | null => {
-    const { from, to } = query;
     const bands = inBands();
-    if (from === null && to === null) return bands;
-    return passing(intersectionOf(bands ? [...base, bands] : base, bitsetWords), bitsetWords, (doc) => {
-      const paid = columns.paid[doc] ?? 0;
-      return (from === null || paid >= from) && (to === null || paid <= to);
-    });
+    if (query.from === null && query.to === null) return bands;
+    const range = { bands: [], from: query.from, to: query.to };
+    return passing(
+      intersectionOf(bands ? [...base, bands] : base, bitsetWords),
+      bitsetWords,
+      (doc) => hasBit(columns.differing, doc) || inPriceRange(columns.paid[doc] ?? 0, range),
+    );
   };
   const age = (): Mask | null => {
     if (query.newWithinDays === null) return null;
@@ -98,28 +102,48 @@ export function filterMasks(
     brand: ofValues("brand", columns.brands, query.brands),
     origin: ofValues("origin", columns.origins, query.origins),
     price: price(),
-    discount: atLeast("discount", columns.percentOff, minDiscount),
-    rating: atLeast("rating", columns.rating, minRating === null ? null : minRating * 10),
+    discount:
+      minDiscount === null
+        ? null
+        : mask(`discount ${minDiscount}`, () => orDiffering(from(columns.percentOff, minDiscount))),
+    rating:
+      minRating === null ? null : mask(`rating ${minRating}`, () => from(columns.rating, minRating * 10)),
     age: age(),
   };
   const pieces =
     sizes.length > 0 || colours.length > 0 || inStock
       ? columns.variants.matching({ sizes, colours, inStock })
       : null;
+  /** All documents but those whose variants differ in price and of which none fits; null when no filter is chosen. */
+  const differingPrices = (but?: FilterGroup): Mask | null => {
+    const filters = variantFilters(query, but);
+    const { bands, from, to, minDiscount: least } = filters;
+    if (
+      columns.pricedVariants.size === 0 ||
+      (bands.length === 0 && from === null && to === null && least === null)
+    )
+      return null;
+    return mask(`differing ${JSON.stringify(filters)}`, () => {
+      const bits = live.slice();
+      for (const [doc, variants] of columns.pricedVariants)
+        if (!hasAsked(variants, filters)) clearBit(bits, doc);
+      return bits;
+    });
+  };
   /** There are many combinations of sizes and colours: the others repeat. */
-  const withoutPieces = (but?: MaskedGroup): SparseBitset => {
+  const withoutPieces = (but?: FilterGroup): SparseBitset => {
     const filters = Object.values({ ...groups, ...(but && { [but]: null }) });
-    const all = [...base, ...filters.filter((filter) => filter !== null)];
+    const all = [...base, ...filters, but === "piece" ? null : differingPrices(but)].filter(
+      (one) => one !== null,
+    );
     const make = () => intersectionOf(all, bitsetWords);
     if (all.some(({ name }) => name === undefined)) return make();
     return cached(columns.intersections, cachedMasks, all.map(({ name }) => name).join(" & "), make);
   };
-  let ofAll: SparseBitset | null = null;
   return {
     groups,
     matching(but) {
-      ofAll ??= withoutPieces();
-      const others = but === undefined || but === "piece" ? ofAll : withoutPieces(but);
+      const others = withoutPieces(but);
       return pieces === null || but === "piece" ? others : within(others, pieces);
     },
   };
@@ -127,3 +151,20 @@ export function filterMasks(
 
 /** How many documents match all groups. */
 export const matchCount = (masks: FilterMasks): number => memberCount(masks.matching());
+
+/** The filters of a query that the variants' own prices depend on. `but`: without those of this group. */
+export function variantFilters(query: ListingQuery, but?: FilterGroup): VariantFilters {
+  const { sizes, colours, bands, from, to, minDiscount } = query;
+  return {
+    ...(but === "piece" ? { sizes: [], colours: [] } : { sizes, colours }),
+    ...(but === "price" ? { bands: [], from: null, to: null } : { bands, from, to }),
+    minDiscount: but === "discount" ? null : minDiscount,
+  };
+}
+
+/** Whether the columns' prices of products whose variants differ in price are not those of these filters. */
+export function changesPrices({ pricedVariants }: IndexColumns, filters: VariantFilters): boolean {
+  const { sizes, colours, bands, from, to, minDiscount } = filters;
+  const isFiltered = [sizes, colours, bands].some((chosen) => chosen.length > 0);
+  return pricedVariants.size > 0 && (isFiltered || from !== null || to !== null || minDiscount !== null);
+}

@@ -2,6 +2,7 @@ import type { ListingQuery } from "../../../catalogue/catalogue.ts";
 import { varied, varietyBlock } from "../../ranking/recommended.ts";
 import { type Bitset, clearBit, emptyBitset, hasBit, setBit } from "../bitset.ts";
 import type { IndexColumns } from "../in-memory-index.ts";
+import { lowestPrice } from "../index-prices.ts";
 import {
   compareCodePoints,
   makeSortedDocuments,
@@ -9,6 +10,7 @@ import {
   type SortedDocuments,
   topScored,
 } from "../sorted-documents.ts";
+import { changesPrices, variantFilters } from "./filter-masks.ts";
 
 /** The documents in each sort order. */
 export type SortOrders = {
@@ -64,6 +66,8 @@ export function makeSortOrders(columns: IndexColumns): SortOrders {
     },
     slice(query, all, scores, part) {
       const { recommended } = orders;
+      if (query.sort === "price-asc" || query.sort === "price-desc")
+        return priceSlice(columns, orders[query.sort], query, all, part);
       if (scores && query.sort === "relevance") return topScored(recommended, all, scores, part);
       if (query.sort !== "relevance" && query.sort !== "recommended")
         return orders[query.sort].slice(all, part);
@@ -71,6 +75,39 @@ export function makeSortOrders(columns: IndexColumns): SortOrders {
       return recommendedSlice(columns, recommended, all, places ?? new Map(), part);
     },
   };
+}
+
+/**
+ * A slice in the order of the prices that the list shows: those of the variants that fit its filters, where they
+ * differ.
+ */
+function priceSlice(
+  columns: IndexColumns,
+  order: SortedDocuments,
+  query: ListingQuery,
+  all: Bitset,
+  part: Slice,
+): number[] {
+  const filters = variantFilters(query);
+  if (!changesPrices(columns, filters)) return order.slice(all, part);
+  const { paid, ids } = columns;
+  const until = part.skipped + part.limit;
+  const alike = all.slice();
+  const differing: { doc: number; price: number }[] = [];
+  for (const [doc, variants] of columns.pricedVariants) {
+    if (!hasBit(all, doc)) continue;
+    clearBit(alike, doc);
+    differing.push({ doc, price: lowestPrice(variants, filters) });
+  }
+  const others = order.slice(alike, { skipped: 0, limit: until });
+  const direction = query.sort === "price-asc" ? 1 : -1;
+  return [...others.map((doc) => ({ doc, price: paid[doc] ?? 0 })), ...differing]
+    .sort(
+      (one, other) =>
+        direction * (one.price - other.price) || compareCodePoints(ids[one.doc] ?? "", ids[other.doc] ?? ""),
+    )
+    .slice(part.skipped, until)
+    .map(({ doc }) => doc);
 }
 
 /** The recommended order of a list: pinned products, then the others, varied, then buried ones. */
