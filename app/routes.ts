@@ -78,6 +78,7 @@ export default [
     route("admin/*", "back-office/gate.tsx"),
   ]),
   route("admin/export/products.csv", "back-office/import/export.ts"),
+  route("admin/export/template.csv", "back-office/import/template.ts"),
   route("admin/export/subscribers.csv", "back-office/messages/subscribers.ts"),
   route("admin/pictures", "back-office/products/pictures.ts"),
   route("admin/orders/export.csv", "back-office/orders/export.ts"),

@@ -5,6 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import { category, collection } from "../catalogue/tables.server.ts";
+import { completeVariants } from "./absent-columns.server.ts";
 import { collisions } from "./check-import/collisions.server.ts";
 import { missingPictures } from "./check-import/missing-pictures.server.ts";
 import type { ImportMode, Known } from "./draft.ts";
@@ -48,6 +49,7 @@ export async function checkImport(
       update import_product set state = 'skipped', message = jsonb_build_object('code',
         case when existing then 'exists-already' else 'does-not-exist' end)
       where run_id = ${id} and ${mode} = case when existing then 'create' else 'update' end`);
+    await completeVariants(tx, id);
     problems.unshift(...(await collisions(tx, id, columns)));
     problems.push(...(await missingPictures(tx, id, columns.picture, skippedFiles)));
     await tx.execute(sql`

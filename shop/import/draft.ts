@@ -1,22 +1,30 @@
 import { z } from "zod";
+import { kinds } from "../catalogue/catalogue.ts";
 import { measures } from "../catalogue/kinds/measures.ts";
 
 const paise = z.int().min(1).max(100_000_000_00);
 
-/** A product as read from a file. Fields that the file does not have are null and stay unchanged. */
+/**
+ * A product as read from a file. Fields that the file does not have stay unchanged: those of the columns in `absent`,
+ * and those that are null.
+ */
 export const draftShape = z.object({
   /** The first row of the product, counted from 1 with the heading. */
   row: z.int(),
   slug: z.string().max(120),
-  name: z.string().min(1).max(200),
+  /** The columns of our own format that the file does not have. */
+  absent: z.array(z.string()).default([]),
+  name: z.string().min(1).max(200).nullable(),
   brand: z.string().max(80),
   description: z.string().max(5000),
   /** Paise. */
-  price: paise,
+  price: paise.nullable(),
   originalPrice: paise.nullable(),
   categoryId: z.string().nullable(),
-  /** Shopify's Type, when it is not a category of the shop. */
+  /** Its category's name, when the shop has no such category. */
   type: z.string().max(80).nullable().default(null),
+  /** The kind for that category, when the file names it. */
+  kind: z.enum(kinds).nullable().default(null),
   tags: z.array(z.string().min(1).max(60)).max(50),
   status: z.enum(["draft", "active", "archived"]),
   /** Only in the shop's own format. */
@@ -40,6 +48,8 @@ export const draftShape = z.object({
         sku: z.string().min(1).max(60).nullable(),
         /** Null: the product's. */
         price: paise.nullable(),
+        /** Its place among the sizes and colours; without one, that in the file. */
+        position: z.int().optional(),
         /** Null: unchanged, 0 for a new one. */
         stock: z.int().min(0).max(1_000_000).nullable(),
         /** Of its size. Null: unchanged. */
@@ -73,7 +83,7 @@ const plainImportCodes = [
   "variant-twice",
   "no-colour-code",
   "sku-twice",
-  "no-category",
+  "no-kind",
   "no-collection",
   "no-status",
   "no-amount",
@@ -91,6 +101,10 @@ const plainImportCodes = [
   "cell-too-long",
   "handle-unusable",
   "empty",
+  "heading-twice",
+  "scientific-number",
+  "columns-for-new",
+  "variant-unclear",
   "slug-twice",
   "slug-changed",
   "endless-row",
@@ -186,6 +200,7 @@ export const ownColumns = [
   "Brand",
   "Description",
   "Category",
+  "Kind",
   "Collections",
   "Status",
   "Price",
@@ -208,6 +223,3 @@ export const ownColumns = [
   "Picture colour",
 ] as const;
 export type OwnColumn = (typeof ownColumns)[number];
-
-/** Columns added later: older files without them are accepted. */
-export const laterColumns: readonly string[] = ["Measures"] satisfies OwnColumn[];

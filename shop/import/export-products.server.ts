@@ -14,6 +14,7 @@ const columns = {
   ...{ slug, name, brand, description, price, originalPrice, tags, status },
   ...{ hsnCode, countryOfOrigin, washCare, material, data: product.categorySpecificData },
   category: category.name,
+  kind: category.kind,
   collections: sql<string[]>`array(
     select collection_slug from product_collection where product_id = product.id order by 1)`,
   variants: jsonRows(columnsWithout(variant, ["productId", "position", "colourFamily", "held"]), {
@@ -94,6 +95,7 @@ function factsOf(product: Exported) {
     Brand: product.brand,
     Description: product.description,
     Category: product.category,
+    Kind: product.kind,
     Collections: product.collections.join("; "),
     Status: product.status,
     Price: rupeesField(product.price),
@@ -109,4 +111,40 @@ function factsOf(product: Exported) {
 
 function money(amount: number | null): string {
   return amount === null ? "" : rupeesField(amount);
+}
+
+/** A file to begin with: the headings of the shop's own format, and a product in two sizes. */
+export function importTemplate(): string {
+  const first: Partial<Record<OwnColumn, string>> = {
+    Slug: "indigo-block-print-kurta",
+    Name: "Indigo Block Print Kurta",
+    Brand: "Your brand",
+    Description: "Cotton, knee length, with a mandarin collar.",
+    Category: "Kurtas",
+    Kind: "dress",
+    Collections: "women; students",
+    Status: "draft",
+    Price: "1299.00",
+    MRP: "1799.00",
+    "HSN code": "6211",
+    "Country of origin": "India",
+    "Wash care": "Machine wash cold",
+    Material: "Cotton",
+    Tags: "kurta; cotton",
+    Size: "M",
+    Colour: "Indigo",
+    "Colour code": "#1d2a55",
+    SKU: "KURTA-INDIGO-M",
+    Stock: "10",
+    Measures: "chest 52; length 98",
+    Picture: "indigo-kurta-front.jpg",
+    "Picture text": "The kurta from the front",
+  };
+  const { Slug = "", Colour = "" } = first;
+  const second: typeof first = {
+    ...{ Slug, Size: "XXL", Colour, "Colour code": "#1d2a55" },
+    ...{ SKU: "KURTA-INDIGO-XXL", "Variant price": "1399.00", Stock: "4" },
+  };
+  const rows = [first, second].map((cells) => csvRow(ownColumns.map((column) => cells[column] ?? "")));
+  return [csvByteOrderMark, csvRow(ownColumns), ...rows].join("");
 }

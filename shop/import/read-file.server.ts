@@ -1,6 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, type Info, parse } from "csv-parse";
 import { unescapeFormula } from "../csv.ts";
+import { cleanLine, cleanLines } from "../text/clean-text.ts";
 import type { Draft, Known, ReportProblem, Row, Summary } from "./draft.ts";
 import { checkShape, checkVariants } from "./read-file/check-draft.ts";
 import { type Headings, readHeadings } from "./read-file/headings.ts";
@@ -8,16 +9,16 @@ import { gatherProblems } from "./read-file/problems.ts";
 import { readOwn } from "./read-file/read-own.ts";
 import { readShopify } from "./read-file/read-shopify.ts";
 import { slugOfHandle } from "./read-file/slug-of-handle.ts";
+import { lineOfBrokenQuote, separationOf, textPieces } from "./read-file/text-of-file.ts";
 
 const most = { rows: 200_000, cell: 100_000, row: 2_000_000 };
-const pieceBytes = 64 * 1024;
 
 /** The rows of one product. `spoiled`: one of them could not be read and was reported. */
 type Group = { handle: string; rows: Row[]; spoiled: boolean };
 
 /**
- * Reads a file of products, the shop's own CSV or Shopify's, detected by its headings. In: the file's bytes (UTF-8, or
- * UTF-16 with a byte order mark) and the shop's records. Out: the valid products, one after another, and at the end the
+ * Reads a file of products, the shop's own CSV or Shopify's, detected by its headings. In: the file's bytes (UTF-8 or
+ * UTF-16; separated by commas, semicolons, tabs or what a first line "sep=" names) and the shop's records. Out: the valid products, one after another, and at the end the
  * problems with their rows. Any other file gives no products and one problem. A large file takes seconds of CPU time:
  * it runs in a worker thread (reader-thread.server.ts).
  */
@@ -35,9 +36,15 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
     problems: problems(),
     ...more,
   });
+  let separator = ",";
   try {
+    const text = textPieces(bytes);
+    const start = text.next().value ?? "";
+    const separation = separationOf(start);
+    separator = separation.separator;
     const records = parse({
       bom: true,
+      delimiter: separator,
       relax_column_count: true,
       max_record_size: most.row,
       // Hand-edited files mix them.
@@ -47,7 +54,7 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
       info: true,
     });
     // A decoding error ends the records with the same error, which is caught below.
-    pipeline(Readable.from(textPieces(bytes)), records, () => undefined);
+    pipeline(Readable.from(withoutFirst(start.slice(separation.skipped), text)), records, () => undefined);
     for await (const parsed of records) {
       if (!isParsed(parsed)) continue;
       const { record, info } = parsed;
@@ -55,12 +62,13 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
       read.rows = info.records + info.empty_lines;
       if (read.rows > most.rows) break;
       if (read.headings === null) {
-        read.headings = readHeadings(record, report);
+        read.headings = readHeadings(record, read.rows, report);
         if (!read.headings) return summary();
       } else if (record.some((cell) => cell.trim() !== "")) {
         const short = record.map((cell) => (cell.length > most.cell ? "" : cell));
         const group = groupOf(groups, rowOf(short, read.rows, read.headings), read.headings, report);
         if (!group) read.lost++;
+        else if (hasShortenedNumber(group, read.headings, report)) group.spoiled = true;
         else if (short.some((cell, at) => cell !== record[at])) {
           group.spoiled = true;
           report(read.rows, "", "cell-too-long", { grave: true });
@@ -72,7 +80,9 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
       return summary();
     }
   } catch (error) {
-    report(read.rows + 1, "", unreadable(error), { grave: true });
+    const why = unreadable(error);
+    const line = why === "not-utf-8" ? null : lineOfBrokenQuote(textPieces(bytes), separator);
+    report(line ?? read.rows + 1, "", why, { grave: true });
     return summary();
   }
   const skus = new Map<string, number>();
@@ -83,7 +93,10 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
     const before = graves();
     const { format } = read.headings;
     const draft = checkShape(
-      (format === "own" ? readOwn : readShopify)(slug, first, rows, known, report),
+      {
+        ...(format === "own" ? readOwn : readShopify)(slug, first, rows, known, report),
+        absent: read.headings.absent,
+      },
       first,
       format,
       report,
@@ -103,8 +116,29 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
   });
 }
 
+/** Text that the cleaner leaves as it is, without asking it: most cells of a large file. */
+const isClean = /^(?:[!-~]| (?! ))*$/;
+const severalLines: ReadonlySet<string> = new Set(["Description", "Body (HTML)", "Details", "Wash care"]);
+
+/** Reports numbers like 8.90123E+12 in cells that name something: the spreadsheet has lost their digits. */
+function hasShortenedNumber({ rows }: Group, { format }: Headings, report: ReportProblem): boolean {
+  const row = rows.at(-1);
+  const columns = format === "own" ? ["Slug", "SKU", "HSN code"] : ["Handle", "Variant SKU"];
+  const shortened = columns.filter((column) => /^\d([.,]\d+)?E\+\d+$/i.test(row?.cell(column) ?? ""));
+  for (const column of shortened)
+    report(row?.number ?? 0, row?.heading(column) ?? column, "scientific-number", {
+      grave: true,
+      value: row?.cell(column) ?? "",
+    });
+  return shortened.length > 0;
+}
+
 function rowOf(record: readonly string[], number: number, { at, named }: Headings): Row {
-  const cell = (column: string) => unescapeFormula((record[at(column)] ?? "").trim());
+  const cell = (column: string) => {
+    const text = unescapeFormula((record[at(column)] ?? "").trim());
+    if (isClean.test(text)) return text;
+    return severalLines.has(column) ? cleanLines(text) : cleanLine(text);
+  };
   return { number, cell, heading: named, has: (column) => at(column) >= 0 };
 }
 
@@ -157,6 +191,11 @@ function columnsOf(headings: Headings | null): Summary["columns"] {
   };
 }
 
+function* withoutFirst(first: string, rest: Iterable<string>): Generator<string> {
+  yield first;
+  yield* rest;
+}
+
 function isParsed(parsed: unknown): parsed is { record: string[]; info: Info } {
   return typeof parsed === "object" && parsed !== null && "record" in parsed && "info" in parsed;
 }
@@ -167,17 +206,4 @@ function unreadable(error: unknown) {
   if (error instanceof TypeError && "code" in error && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA")
     return "not-utf-8" as const;
   throw error;
-}
-
-/** The file as text, in chunks. Throws a TypeError for invalid bytes. */
-function* textPieces(bytes: Uint8Array): Generator<string> {
-  const wide = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const decoder = new TextDecoder(wide ? "utf-16le" : "utf-8", { fatal: true });
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    const last = from + pieceBytes >= bytes.length;
-    const text = decoder
-      .decode(bytes.subarray(from, from + pieceBytes), { stream: !last })
-      .replaceAll("\0", "");
-    if (text !== "") yield text;
-  }
 }

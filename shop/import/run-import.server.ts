@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { savePicture } from "../catalogue/pictures/save-picture.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
 import { importJob } from "./start-import.server.ts";
-import { importProduct, importRunTable } from "./tables.server.ts";
+import { importPicture, importProduct, importRunTable } from "./tables.server.ts";
 import { type Ready, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
@@ -104,7 +104,8 @@ async function keepUploaded(
   fileKey: string,
 ): Promise<string | null> {
   const file = await ports.storage.get(fileKey);
-  if (!file) return null;
+  // Another import has stored it meanwhile.
+  if (!file) return storedMeanwhile(ports.db, name);
   const saved = await savePicture(ports, await buffer(file.body));
   // A damaged picture is deleted; after a full disk the picture is kept for another attempt.
   if (!saved.ok && saved.refused === "no-space") return null;
@@ -115,4 +116,12 @@ async function keepUploaded(
   );
   await ports.storage.delete(fileKey);
   return saved.ok ? saved.value.key : null;
+}
+
+async function storedMeanwhile(db: Db, name: string | null): Promise<string | null> {
+  const [found] = await db
+    .select({ key: importPicture.pictureKey })
+    .from(importPicture)
+    .where(sql`name = ${name}`);
+  return found?.key ?? null;
 }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { RowOf } from "../../platform/database/rows.server.ts";
+import { kinds } from "../catalogue/catalogue.ts";
 import { category } from "../catalogue/tables.server.ts";
 import { problemShape, storedImportMessage } from "./draft.ts";
 import { importProduct, importRunTable } from "./tables.server.ts";
@@ -11,7 +12,7 @@ const runColumns = { id, fileName, format, mode, status, actorName, createdAt };
 const { rowsRead, productsRead, productsRejected, rowsRejected, problems } = importRunTable;
 export type ImportRun = RowOf<typeof runColumns>;
 
-const types = z.array(z.object({ type: z.string(), count: z.number() }));
+const types = z.array(z.object({ type: z.string(), kind: z.enum(kinds).nullable(), count: z.number() }));
 
 /** The newest twenty imports. */
 export function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
@@ -65,7 +66,7 @@ export async function importRun({ db }: { db: Db }, id: string) {
 
 async function typesToAsk(db: Db, id: string) {
   const asked = await db.execute(sql`
-    select draft->>'type' as type, count(*)::integer as count from import_product
+    select draft->>'type' as type, min(draft->>'kind') as kind, count(*)::integer as count from import_product
     where run_id = ${id} and state = 'waiting' and draft->>'type' is not null and draft->>'categoryId' is null
     group by 1 order by 2 desc, 1 limit 200`);
   const { id: categoryId, name } = category;

@@ -75,6 +75,7 @@ async function saveNames(db: Db, stored: Map<string, string>): Promise<string[]>
   return inTransaction(db, async (tx) => {
     // Concurrent uploads of the same names would otherwise orphan each other's files.
     await tx.execute(sql`lock table import_picture in share row exclusive mode`);
+    await keepForRuns(tx, files);
     const replaced = await tx
       .select({ key: importPicture.fileKey })
       .from(importPicture)
@@ -85,4 +86,28 @@ async function saveNames(db: Db, stored: Map<string, string>): Promise<string[]>
       on conflict (name) do update set file_key = excluded.file_key, picture_key = null, uploaded_at = now()`);
     return replaced.map(({ key }) => key);
   });
+}
+
+/**
+ * Files of these names that products of other imports wait for get another name, in their drafts too: an upload in
+ * between does not take them away.
+ */
+async function keepForRuns(tx: Db, files: string): Promise<void> {
+  await tx.execute(sql`
+    with needed as (
+      select distinct k.name from jsonb_to_recordset(${files}::jsonb) as k (name text)
+        join import_picture known on known.name = k.name
+        join (select lower(p.one->>'name') as name from import_product i
+          cross join jsonb_array_elements(i.draft->'pictures') as p (one) where i.state = 'waiting') waits
+          on waits.name = k.name),
+    renamed as (
+      update import_picture i set name = gen_random_uuid() || ' ' || i.name from needed n where i.name = n.name
+      returning n.name as before, i.name as after)
+    update import_product i set draft = jsonb_set(i.draft, '{pictures}', (
+      select jsonb_agg(case when r.after is null then p.one
+        else p.one || jsonb_build_object('name', r.after, 'source', coalesce(p.one->>'source', p.one->>'name')) end order by p.at)
+      from jsonb_array_elements(i.draft->'pictures') with ordinality as p (one, at)
+      left join renamed r on r.before = lower(p.one->>'name')))
+    where i.state = 'waiting' and exists (select from jsonb_array_elements(i.draft->'pictures') as p (one)
+      join renamed r on r.before = lower(p.one->>'name'))`);
 }

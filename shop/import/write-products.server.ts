@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Importer } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
+import { withStoredFields } from "./absent-columns.server.ts";
 import { type Draft, type ImportMessage, importMessage } from "./draft.ts";
 
 /** A draft whose pictures are known to the shop. */
@@ -24,17 +25,19 @@ export type Written = {
  * that the file does not have stay unchanged, and so do sizes and colours that it does not name. Stock changes by
  * differences with `actor` in the ledger. Out: the outcome of each; one that would take another product's SKU or leave
  * less stock than is reserved fails alone. A new product without any available picture is a draft, whatever the file
- * says, and its missing pictures are stored with it; an existing product keeps its pictures.
+ * says, and its missing pictures are stored with it; an existing product keeps its pictures unless all of the file's are there.
  */
-export async function writeProducts(tx: Db, drafts: Ready[], actor: Importer): Promise<Written[]> {
-  const failed = await impossible(tx, drafts);
+export async function writeProducts(tx: Db, read: Ready[], actor: Importer): Promise<Written[]> {
+  const { complete: drafts, failed } = await withStoredFields(tx, read);
+  for (const [slug, message] of await impossible(tx, drafts)) failed.set(slug, message);
   const good = drafts.filter(({ slug }) => !failed.has(slug));
   const made = await upsertProducts(tx, good);
   const json = JSON.stringify(good.map((draft) => ({ ...draft, id: made.get(draft.slug)?.id })));
-  const all = sql`jsonb_to_recordset(${json}::jsonb) as d (id uuid, slug text, variants jsonb, pictures jsonb, more jsonb)`;
+  const all = sql`jsonb_to_recordset(${json}::jsonb) as d (id uuid, slug text, variants jsonb, pictures jsonb, missing jsonb,
+    more jsonb)`;
   await tx.execute(sql`
     insert into variant (product_id, position, size, colour, colour_hex, sku, price)
-    select d.id, v.at::integer - 1, v.one->>'size', v.one->>'colour', v.one->>'hex',
+    select d.id, coalesce((v.one->>'position')::integer, v.at::integer - 1), v.one->>'size', v.one->>'colour', v.one->>'hex',
       coalesce(v.one->>'sku', (select w.sku from variant w where w.product_id = d.id
           and w.size is not distinct from v.one->>'size' and w.colour is not distinct from v.one->>'colour'), upper(left(d.slug, 40)) || '-' || substr(md5(d.slug || coalesce(v.one->>'size', '') || '/' ||
         coalesce(v.one->>'colour', '')), 1, 8)), (v.one->>'price')::bigint
@@ -65,12 +68,17 @@ export async function writeProducts(tx: Db, drafts: Ready[], actor: Importer): P
     insert into product_collection (product_id, collection_slug)
     select d.id, c.slug from ${all} cross join jsonb_array_elements_text(coalesce(d.more->'collections', '[]')) as c (slug)
     on conflict do nothing`);
+  // A product's pictures are replaced when all of the file's are there; else the new ones come after its own.
   await tx.execute(sql`
-    delete from product_picture pp using ${all} where pp.product_id = d.id and jsonb_array_length(d.pictures) > 0`);
+    delete from product_picture pp using ${all}
+    where pp.product_id = d.id and jsonb_array_length(d.pictures) > 0 and jsonb_array_length(d.missing) = 0`);
   await tx.execute(sql`
     insert into product_picture (product_id, position, picture_key, alt, colour)
-    select d.id, p.at - 1, p.one->>'key', p.one->>'alt', p.one->>'colour'
-    from ${all} cross join jsonb_array_elements(d.pictures) with ordinality as p (one, at)`);
+    select d.id, coalesce(own.next, 0) + row_number() over (partition by d.id order by p.at) - 1,
+      p.one->>'key', p.one->>'alt', p.one->>'colour'
+    from ${all} cross join jsonb_array_elements(d.pictures) with ordinality as p (one, at)
+    left join lateral (select max(position) + 1 as next from product_picture where product_id = d.id) own on true
+    where not exists (select from product_picture pp where pp.product_id = d.id and pp.picture_key = p.one->>'key')`);
   return drafts.map(({ slug, pictures, missing }) => {
     const message = failed.get(slug);
     if (message !== undefined) return { slug, state: "failed", message };

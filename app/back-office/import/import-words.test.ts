@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { importWords } from "./import-words.ts";
 
 test.each([
-  [{ code: "no-category" } as const, "There is no such category."],
+  [{ code: "empty" } as const, "This is empty."],
   [{ code: "too-long", longest: 60 } as const, "Longer than 60 characters: the rest is left out."],
   [
     { code: "columns-missing", columns: ["Name", "Price"] } as const,

@@ -12,8 +12,8 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "variant-twice": "This size and colour appear twice.",
   "no-colour-code": "A code such as #1d2a4d.",
   "sku-twice": "An earlier row already has this SKU. Capital and small letters count as the same.",
-  "no-category": "There is no such category.",
-  "no-collection": "There is no such collection.",
+  "no-kind": "A kind is dress, watch, shoes, bag or accessories. Choose it below.",
+  "no-collection": "There is no such collection, so the product is not added to it.",
   "no-status": "This status is not known, so the product comes in as a draft.",
   "no-amount": "Enter an amount in rupees above 0.",
   "stock-below-zero": "The stock is below 0, so it comes in as 0.",
@@ -32,10 +32,17 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "cell-too-long": "A cell holds more than 1,00,000 characters.",
   "handle-unusable": "This handle has no letter or digit that can be used in a web address.",
   empty: "This is empty.",
+  "heading-twice": "Two columns have this heading. Please remove or rename one of them.",
+  "scientific-number":
+    "A spreadsheet has shortened this number and lost its digits. Format the column as text and enter it again.",
+  "columns-for-new": "it is new, and the file has no name or no price for it",
+  "variant-unclear":
+    "the file does not say which of its sizes and colours is meant: add their SKU, or both columns",
   "slug-twice": "Another product in this file has the same web address.",
   "slug-changed": "Web addresses use Latin letters, digits and single hyphens, so it was changed.",
   "endless-row": "This row never ends: a quotation mark is not closed.",
-  "quotation-mark": "A quotation mark is not closed, or is in the wrong place.",
+  "quotation-mark":
+    "A quotation mark in this line of the file is not closed, or is in the wrong place. Nothing of the file is imported.",
   "not-utf-8": "The file is not in UTF-8. Please save it as CSV UTF-8.",
   "pictures-absent":
     "These pictures are not in the ZIP. A new product without any picture comes in as a draft and says so; other products keep the pictures they have.",

@@ -60,6 +60,9 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
   return (
     <>
       <ScreenHead title="Import" text="Products from a CSV file: the shop's own or Shopify's.">
+        <a className="btn btn-secondary" href="/admin/export/template.csv" download>
+          Download a template
+        </a>
         <a className="btn btn-secondary" href="/admin/export/products.csv" download>
           Export all products
         </a>
@@ -75,7 +78,12 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
               />
             )}
             <div className="edit-fields grid gap-5">
-              <FileField label="CSV file" name="file" accept=".csv,text/csv" />
+              <FileField
+                label="CSV file"
+                name="file"
+                accept=".csv,text/csv"
+                hint="Only “Slug” is needed to change products: what has no column stays as it is. New ones need “Name” and “Price” too."
+              />
               <FileField
                 label="Pictures in a ZIP"
                 optional

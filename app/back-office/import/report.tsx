@@ -20,7 +20,7 @@ export function importSummary(run: Run): string {
     run.productsRejected > 0 && `${countLabel(run.productsRejected, "product")} with errors`,
     skipped > 0 && `${countLabel(skipped, "product")} for another reason (listed below)`,
   ].filter(Boolean);
-  const rows = run.rowsRejected > 0 ? ` (${countLabel(run.rowsRejected, "row")})` : "";
+  const rows = run.rowsRejected > 0 && countLabel(run.rowsRejected, "row");
   return [
     `${countLabel(Math.max(0, run.rowsRead - 1), "row")} read: ${countLabel(run.productsRead, "product")}.`,
     run.status === "checked"
@@ -28,8 +28,16 @@ export function importSummary(run: Run): string {
       : `${grouped(created)} created, ${grouped(updated)} updated, ${grouped(failed)} failed${
           waiting > 0 ? `, ${grouped(waiting)} remaining` : ""
         }.`,
-    notImported.length > 0 ? `Not imported: ${notImported.join(", ")}${rows}.` : "Nothing is skipped.",
-  ].join(" ");
+    notImported.length > 0
+      ? `Not imported: ${notImported.join(", ")}${rows ? ` (${rows})` : ""}.`
+      : rows
+        ? `Not imported: ${rows} that belong to no product.`
+        : run.productsRead === 0
+          ? "Nothing can be imported."
+          : failed === 0 && "Nothing is skipped.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Asks once per product type which category it maps to. */
@@ -40,10 +48,14 @@ export function Types({ types, categories }: Pick<Run, "types" | "categories">) 
         Filters and menus find products by category. Choose once for all products of a type.
       </p>
       <div className="edit-fields grid gap-5">
-        {types.map(({ type, count }) => (
+        {types.map(({ type, kind, count }) => (
           <div key={type}>
             <input type="hidden" name="type" value={type} />
-            <Select label={`${type} (${countLabel(count, "product")})`} name="category" defaultValue="">
+            <Select
+              label={`${type} (${countLabel(count, "product")})`}
+              name="category"
+              defaultValue={kind ? `new:${kind}` : ""}
+            >
               <option value="">Without a category</option>
               <optgroup label="Create a category for it">
                 {newCategoryKinds.map(({ kind, label }) => (

@@ -122,6 +122,7 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/health": office("health.view"),
   "/admin/*": { who: "staff", accepts: "nothing: answered with 404", intents: { "": null }, rate: "none" },
   "/admin/export/products.csv": office("catalogue.import"),
+  "/admin/export/template.csv": office("catalogue.import"),
   "/admin/export/subscribers.csv": office("newsletter.export"),
   "/admin/pictures": office("catalogue.edit", "one picture; shop/catalogue/pictures"),
   "/admin/orders/export.csv": office("orders.export"),

@@ -12,7 +12,12 @@ const opened: Partial<Record<Permission, string[]>> = {
     ...["/admin/products/new", "/admin/products/:id", "/admin/pictures"],
     "/admin/collections/:slug",
   ],
-  "catalogue.import": ["/admin/import", "/admin/import/:id", "/admin/export/products.csv"],
+  "catalogue.import": [
+    "/admin/import",
+    "/admin/import/:id",
+    "/admin/export/products.csv",
+    "/admin/export/template.csv",
+  ],
   "orders.view": ["/admin/orders", "/admin/orders/print", "/admin/orders/:id", "/admin/returns"],
   "orders.export": ["/admin/orders/export.csv"],
   "offers.edit": ["/admin/offers", "/admin/offers/:id", "/admin/coupons", "/admin/coupons/:code"],

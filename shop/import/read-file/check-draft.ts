@@ -60,14 +60,15 @@ export function checkVariants(
   const skuColumn = first.heading(format === "own" ? "SKU" : "Variant SKU");
   const seen = new Set<string>();
   for (const { row, size, colour, hex, sku } of draft.variants) {
-    const both = JSON.stringify([size, colour]);
+    const isNamed = draft.absent.includes("Size") && draft.absent.includes("Colour") && sku !== null;
+    const both = JSON.stringify(isNamed ? sku.toLowerCase() : [size, colour]);
     if (seen.has(both))
       report(row, first.heading(format === "own" ? "Size" : "Option1 Value"), "variant-twice", {
         grave: true,
         value: [size, colour].filter(Boolean).join(", "),
       });
     seen.add(both);
-    if (colour !== null && !/^#[0-9a-f]{6}$/.test(hex ?? ""))
+    if (colour !== null && !draft.absent.includes("Colour code") && !/^#[0-9a-f]{6}$/.test(hex ?? ""))
       report(row, "Colour code", "no-colour-code", { grave: true, value: hex ?? "" });
     if (sku === null) continue;
     if (skus.has(sku.toLowerCase()))

@@ -1,6 +1,10 @@
-import { type ImportFormat, laterColumns, ownColumns, type ReportProblem } from "../draft.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { type ImportFormat, ownColumns, type ReportProblem } from "../draft.ts";
 
-const shopifyNeeds = ["Handle", "Title", "Variant Price"];
+const needs: Record<ImportFormat, readonly string[]> = {
+  own: ["Slug"],
+  shopify: ["Handle", "Title", "Variant Price"],
+};
 /**
  * Shopify's two generations of headings: the name in this program (the older one) -> the newer one. Other headings
  * differ at most in case. Source: the sample files and exports of Shopify's product CSV, 2019 and 2025.
@@ -23,21 +27,35 @@ export type Headings = {
   at(column: string): number;
   /** The file's name of a column. */
   named(column: string): string;
+  /** The columns of our own format that the file does not have. */
+  absent: string[];
 };
 
-/** In: the first row. Out: the format and the indexes of its columns; null, and reported, when it is neither format. */
-export function readHeadings(record: readonly string[], report: ReportProblem): Headings | null {
-  const places = new Map(record.map((heading, at) => [heading.trim().toLowerCase(), at]));
+/**
+ * In: the first row and its number. Out: the format and the indexes of its columns; null, and reported, when it is
+ * neither format or has a heading twice.
+ */
+export function readHeadings(record: readonly string[], row: number, report: ReportProblem): Headings | null {
+  const headings = record.map((heading) => cleanLine(heading));
+  const places = new Map<string, number>();
+  for (const [at, heading] of headings.entries()) {
+    const name = heading.toLowerCase();
+    if (name !== "" && places.has(name)) {
+      report(row, heading, "heading-twice", { grave: true });
+      return null;
+    }
+    places.set(name, at);
+  }
   const format = places.has("handle") || places.has("url handle") ? "shopify" : "own";
   const at = (column: string) => {
     const name = column.toLowerCase();
     return places.get(name) ?? (format === "shopify" ? places.get(newer[name] ?? "") : undefined) ?? -1;
   };
-  const needed = format === "own" ? ownColumns.filter((one) => !laterColumns.includes(one)) : shopifyNeeds;
-  const missing = needed.filter((column) => at(column) < 0);
+  const missing = needs[format].filter((column) => at(column) < 0);
   if (missing.length > 0) {
-    report(1, missing[0] ?? "", { code: "columns-missing", columns: missing }, { grave: true });
+    report(row, missing[0] ?? "", { code: "columns-missing", columns: missing }, { grave: true });
     return null;
   }
-  return { format, at, named: (column) => record[at(column)]?.trim() || column };
+  const absent = format === "own" ? ownColumns.filter((column) => at(column) < 0) : [];
+  return { format, at, named: (column) => headings[at(column)] || column, absent };
 }

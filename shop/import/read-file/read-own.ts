@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { kinds } from "../../catalogue/catalogue.ts";
 import { readMeasures, type SizeMeasure } from "../../catalogue/kinds/measures.ts";
 import { readRupees } from "../../money.ts";
 import type { Known, OwnColumn, ReportProblem, Row, Unchecked } from "../draft.ts";
+import { colourCode } from "./colour-code.ts";
 
 type Cell = (column: OwnColumn) => string;
 
@@ -16,26 +18,26 @@ export function readOwn(
   const cell: Cell = (column) => first.cell(column);
   const category = cell("Category");
   const categoryId = known.categories.get(category.toLowerCase()) ?? null;
-  if (category && categoryId === null)
-    report(first.number, "Category", "no-category", { grave: true, value: category });
   const collections = listed(cell("Collections")).map((slug) => slug.toLowerCase());
   for (const slug of collections) {
-    if (!known.collections.has(slug))
-      report(first.number, "Collections", "no-collection", { grave: true, value: slug });
+    if (!known.collections.has(slug)) report(first.number, "Collections", "no-collection", { value: slug });
   }
+  const has = (column: OwnColumn) => first.has(column);
   return {
     row: first.number,
     slug,
-    name: cell("Name"),
+    name: has("Name") ? cell("Name") : null,
     brand: cell("Brand"),
     description: cell("Description"),
-    price: amount(first, "Price", report) ?? 0,
+    price: has("Price") ? (amount(first, "Price", report) ?? 0) : null,
     originalPrice: amount(first, "MRP", report),
     categoryId,
+    type: categoryId === null && category !== "" ? category : null,
+    kind: kindOf(first, report),
     tags: listed(cell("Tags")),
     status: statusOf(first, report),
     more: {
-      collections,
+      collections: collections.filter((slug) => known.collections.has(slug)),
       hsnCode: digits(first, report),
       countryOfOrigin: cell("Country of origin") || null,
       washCare: cell("Wash care") || null,
@@ -62,7 +64,7 @@ function variantOf(row: Row, report: ReportProblem): Unchecked["variants"] {
       row: row.number,
       size: size ?? null,
       colour: colour ?? null,
-      hex: row.cell("Colour code").toLowerCase() || null,
+      hex: row.cell("Colour code").toLowerCase() || (colour ? colourCode(colour) : null),
       sku: sku ?? null,
       price: amount(row, "Variant price", report),
       stock: stockOf(row, "Stock", report),
@@ -78,6 +80,14 @@ function measuresOf(row: Row, report: ReportProblem): Omit<SizeMeasure, "size">[
   const read = readMeasures(typed);
   if (read === null) report(row.number, "Measures", "no-measures", { grave: true, value: typed });
   return read;
+}
+
+/** The kind of a row's category; null for an empty or, which is reported, an unknown one. */
+function kindOf(row: Row, report: ReportProblem): Unchecked["kind"] {
+  const typed = row.cell("Kind").toLowerCase();
+  const known = kinds.find((kind) => kind === typed) ?? null;
+  if (known === null && typed !== "") report(row.number, row.heading("Kind"), "no-kind", { value: typed });
+  return known;
 }
 
 const statuses = ["draft", "active", "archived"] as const;

@@ -1,6 +1,6 @@
 import type { Known, ReportProblem, Row, Unchecked } from "../draft.ts";
+import { colourCode } from "./colour-code.ts";
 import { amount, listed, statusOf, stockOf } from "./read-own.ts";
-import { colourCode } from "./read-shopify/colour-code.ts";
 import { picturesOf } from "./read-shopify/pictures.ts";
 import { textOfHtml } from "./read-shopify/text-of-html.ts";
 

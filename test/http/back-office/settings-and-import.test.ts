@@ -38,6 +38,7 @@ const places: [string, string][] = [
   ["/admin/searches", "Found nothing"],
   ["/admin/import", "Pictures in a ZIP"],
   ["/admin/export/products.csv", "Slug,Name,Brand"],
+  ["/admin/export/template.csv", "Slug,Name,Brand"],
   ["/admin/export/subscribers.csv", "Email,Confirmed"],
 ];
 
