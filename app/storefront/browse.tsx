@@ -1,11 +1,12 @@
 import { lazy, Suspense } from "react";
-import { href, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { cachedCategories } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
 import { redirectFor, searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
 import { FilteredList } from "../parts/listing/filtered-list.tsx";
+import { type HelpPage, helpPageFor } from "../parts/listing/help-pages.ts";
 import { QueryInterpretation } from "../parts/listing/query-interpretation.tsx";
 import { productCountLabel } from "../parts/listing/results.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -44,7 +45,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     structuredData: [productListData(originOf(services.site, request), "Shop All Products", listing)],
     noIndex: query.text !== "",
   });
-  return { ...found, popular, categories };
+  const help = asked.exact ? null : helpPageFor(asked.text);
+  return { ...found, popular, categories, help };
 }
 
 const path = href("/shop");
@@ -61,10 +63,28 @@ function headingOf(searched: string, count: number): string {
   return count === 1 ? `1 result for “${searched}”` : `Search results for “${searched}”`;
 }
 
+/** The page that answers what was typed, above the products. */
+function HelpNotice({ page: { to, title, text } }: { page: HelpPage }) {
+  return (
+    <aside className="notice ok mb-5" aria-label="Help">
+      <p>
+        <Link className="link" to={to}>
+          <b>{title}</b>
+        </Link>
+        <br />
+        {text}
+      </p>
+    </aside>
+  );
+}
+
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
-  const { query, listing, categories, interpretation, relaxed, alternatives, popular } = loaderData;
+  const { query, listing, categories, interpretation, alternatives, popular, similar, isEverything, help } =
+    loaderData;
   const { nav } = useShop();
+  // Plain /shop shows its first products again (specification); under a search or filters, similar ones.
+  const alsoLike = isEverything ? listing.products.slice(0, 4) : similar;
   const collection = nav.find(({ slug }) => slug === query.collection);
   return (
     <div className="wrap">
@@ -79,6 +99,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           {productCountLabel(listing.count)}
         </p>
       </div>
+      {help && <HelpNotice page={help} />}
       <FilteredList
         path={path}
         title={titleOf(query.text, collection?.name)}
@@ -88,22 +109,22 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         note={interpretation && <QueryInterpretation path={path} query={query} read={interpretation} />}
         empty={
           <Suspense>
-            <EmptyReason path={path} relaxed={relaxed} alternatives={alternatives} />
+            <EmptyReason path={path} alternatives={alternatives} />
           </Suspense>
         }
       >
         {popular && (
           <Suspense>
-            <NoResults path={path} relaxed={relaxed} alternatives={alternatives} popular={popular} />
+            <NoResults path={path} alternatives={alternatives} popular={popular} />
           </Suspense>
         )}
       </FilteredList>
-      {listing.products.length > 0 && (
+      {alsoLike.length > 0 && (
         <section className="section" aria-labelledby="also-like">
           <div className="section-head">
             <h2 id="also-like">You might also like</h2>
           </div>
-          <ProductGrid products={listing.products.slice(0, 4)} className="product-grid four" />
+          <ProductGrid products={alsoLike} className="product-grid four" />
         </section>
       )}
       <RecentlyViewed />

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
   const slug = params.categoryName ?? asked.get("category") ?? "";
-  const [{ query, listing, highlightWords }, title] = await Promise.all([
+  const [{ query, listing, highlightWords, relaxed }, title] = await Promise.all([
     searchProducts(services, readListing(asked, slug || undefined)),
     categoryTitle(services, slug),
   ]);
@@ -40,7 +40,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ],
     noIndex: query.text !== "",
   });
-  return { query, listing, highlightWords, title, slug };
+  return { query, listing, highlightWords, relaxed, title, slug };
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {

@@ -68,7 +68,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const withPhotos = readWithPhotos(asked.get("photos"));
   const [settings, suggestions, together, reviews, fit, coupons, atPin] = await Promise.all([
     shopSettings(services),
-    similarProducts(services, product, suggestionsShown),
+    similarProducts(services, product.id, suggestionsShown),
     companionsOf(services, product),
     reviewsOf(services, product.id, {
       ...{ limit: all ? null : reviewsShown, sort, stars, withPhotos },

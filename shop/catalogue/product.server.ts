@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { cardRow, cardStateAt, toSummary } from "./cards/card.ts";
-import { cardColumns, readProductSummaries } from "./cards/read-cards.server.ts";
-import { bySize, type Colour, kinds, type ProductSummary } from "./catalogue.ts";
+import { cardColumns } from "./cards/read-cards.server.ts";
+import { bySize, type Colour, kinds } from "./catalogue.ts";
 import { detailsOf } from "./details.ts";
 import { productStatuses } from "./edit/product-draft.ts";
 import { measures, ownMeasures } from "./kinds/measures.ts";
@@ -13,7 +13,6 @@ import type { ProductPage } from "./product.ts";
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const maxSuggestions = 8;
 
 const pageRow = cardRow.extend({
   status: z.enum(productStatuses),
@@ -167,27 +166,5 @@ function makesPrice(
   return [price, ...variants.map((variant) => variant.price ?? price)].some((one) => {
     const full = originalPrice ?? one;
     return priceOf({ price: full, originalPrice: full }, percent).paid <= one;
-  });
-}
-
-/**
- * Up to 8 other products (specification, section 7): the same category first, then others; within each, products in
- * stock, then by shared collections and rating.
- */
-export async function suggestedProducts(
-  { readDb, clock }: Pick<Services, "readDb" | "clock">,
-  product: Pick<ProductPage, "id" | "categorySlug" | "collections">,
-): Promise<ProductSummary[]> {
-  const shared =
-    product.collections.length > 0
-      ? sql`(select count(*) from product_collection pc where pc.product_id = p.id
-          and pc.collection_slug in ${product.collections})`
-      : sql`0::bigint`;
-  return readProductSummaries(readDb, clock.now(), {
-    where: sql`p.id <> ${product.id}`,
-    order: sql`(c.slug is not distinct from ${product.categorySlug}) desc,
-      exists (select from variant v where v.product_id = p.id and v.stock > v.held) desc,
-      ${shared} desc, p.rating desc nulls last, p.review_count desc`,
-    limit: maxSuggestions,
   });
 }

@@ -1,4 +1,6 @@
-import type { Listing, ListingQuery } from "../catalogue/catalogue.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { Listing, ListingQuery, ProductSummary } from "../catalogue/catalogue.ts";
+import { readListing } from "../catalogue/listing-address.ts";
 import { redirectKey } from "./lexicon/lexicon.ts";
 import { loadLexicon } from "./lexicon/read-lexicon.server.ts";
 import { listProducts, type SearchPorts } from "./list-products.server.ts";
@@ -6,6 +8,7 @@ import { alternativesFor, type SearchAlternatives } from "./query/alternatives.s
 import { understand } from "./query/understand.server.ts";
 import { type RelaxedQuery, relaxQuery } from "./query-relaxation.server.ts";
 import type { Correction, TermMeaning } from "./query-terms.server.ts";
+import { similarProducts } from "./similar.server.ts";
 import { singular } from "./text/singular.ts";
 import { tokenize } from "./text/tokenize.ts";
 
@@ -22,7 +25,13 @@ export type SearchResult = {
   relaxed: RelaxedQuery | null;
   /** Without results: what the shop does not have, and similar products. */
   alternatives: SearchAlternatives | null;
+  /** Neither a text nor a filter: a list of all products. */
+  isEverything: boolean;
+  /** Under a text or filters: products similar to the first result that are not among the results. */
+  similar: ProductSummary[];
 };
+
+const similarShown = 4;
 
 /**
  * Finds products by text and filters: interprets the text (`understand`), lists the matches, and relaxes a query
@@ -36,14 +45,25 @@ export async function searchProducts(ports: SearchPorts, asked: ListingQuery): P
       ? { text: asked.text, filters: filterLabels, corrections }
       : null;
   const empty = listing.count === 0;
+  const [first] = listing.products;
+  const everything = isEverything(query);
   return {
     query,
     listing,
     highlightWords: highlightWords(query.text, corrections, meanings),
     interpretation,
-    relaxed: empty ? await relaxQuery(ports, query, terms) : null,
+    relaxed: empty ? await relaxQuery(ports, query, terms, meanings.at(-1)?.kind === "type") : null,
     alternatives: empty && !asked.exact ? await alternativesFor(ports, query, meanings) : null,
+    isEverything: everything,
+    similar:
+      first && !everything ? await similarProducts(ports, first.id, similarShown, { query, terms }) : [],
   };
+}
+
+/** Whether a list is of all products, in whatever order. */
+function isEverything(query: ListingQuery): boolean {
+  const { sort, page, exact, allOf } = query;
+  return isDeepStrictEqual(query, { ...readListing(new URLSearchParams()), sort, page, exact, allOf });
 }
 
 /** The page of the shop that staff let this text open; null when there is none. */

@@ -1,21 +1,18 @@
 import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
-import type { ProductSummary } from "../catalogue/catalogue.ts";
-import { suggestedProducts } from "../catalogue/product.server.ts";
-import type { ProductPage } from "../catalogue/product.ts";
+import type { ListingQuery, ProductSummary, Term } from "../catalogue/catalogue.ts";
 import type { SearchPorts } from "./list-products.server.ts";
 import { productIndex } from "./product-index.server.ts";
 
 /**
- * Products similar to this one (specification, section 7: the same category first): from the product index when it
- * has enough of the category in stock, else from the database.
+ * Products in stock similar to this one (specification, section 7: the same category first, then others). In: its id.
+ * `outside`: without the products of this list. Out: fewer than `limit`, when the shop has no more.
  */
 export async function similarProducts(
   ports: SearchPorts,
-  product: Pick<ProductPage, "id" | "categorySlug" | "collections">,
+  id: string,
   limit: number,
+  outside?: { query: ListingQuery; terms: readonly Term[] },
 ): Promise<ProductSummary[]> {
   const index = await productIndex(ports);
-  const ids = index.similar(product.id, limit, ports.clock.now().getTime());
-  if (ids.length === limit) return productSummaries(ports, ids);
-  return (await suggestedProducts(ports, product)).slice(0, limit);
+  return productSummaries(ports, index.similar(id, limit, ports.clock.now().getTime(), outside));
 }

@@ -17,7 +17,7 @@ import { productCountLabel, Results } from "./results.tsx";
 export function FilteredList({
   path,
   title,
-  found: { query, listing, highlightWords },
+  found: { query, listing, highlightWords, relaxed },
   choices,
   collections = [],
   quickFilters,
@@ -28,7 +28,7 @@ export function FilteredList({
   path: string;
   /** Name of the list in a product's breadcrumb. */
   title: string;
-  found: Pick<SearchResult, "query" | "listing" | "highlightWords">;
+  found: Pick<SearchResult, "query" | "listing" | "highlightWords" | "relaxed">;
   /** The categories, on screens that offer search, category and price beside the sort order. */
   choices?: NamedSlug[];
   /** Set when the collection is a filter and not the page itself. */
@@ -78,6 +78,7 @@ export function FilteredList({
           query={query}
           listing={listing}
           words={highlightWords}
+          relaxed={relaxed}
           withCart
           empty={empty}
         />

@@ -2,35 +2,20 @@ import { Link } from "react-router";
 import type { PopularProducts } from "../../../shop/search/popular.server.ts";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
 import { ProductGrid } from "../product-card.tsx";
-import { listingAddress } from "./change-listing.ts";
-import { productCountLabel } from "./results.tsx";
 
-/** For an empty list: relaxed filters with counts, categories, and popular products. */
+/** For an empty list: similar types of products, categories, and popular products. */
 export default function NoResults({
   path,
-  relaxed,
   alternatives,
   popular: { products, categories },
 }: {
   path: string;
-  relaxed: SearchResult["relaxed"];
   alternatives: SearchResult["alternatives"];
   popular: PopularProducts;
 }) {
   return (
     <>
       {alternatives && alternatives.similar.length > 0 && <Similar path={path} {...alternatives} />}
-      {relaxed && (
-        <section className="section" aria-labelledby="relaxed">
-          <div className="section-head">
-            <h2 id="relaxed">{`Without ${relaxed.without.join(", ")}`}</h2>
-            <Link className="link" to={listingAddress(path, relaxed.query)}>
-              See {productCountLabel(relaxed.count)}
-            </Link>
-          </div>
-          <ProductGrid products={relaxed.products} />
-        </section>
-      )}
       <section className="section" aria-labelledby="by-category">
         <div className="section-head">
           <h2 id="by-category">Browse the shop</h2>
@@ -81,19 +66,21 @@ function Similar({
   );
 }
 
-/**
- * Why a search found nothing, if known, and what to do next. Renders nothing when only the filters exclude everything.
- */
+/** What the shop does not have, if known, and similar products, else everything. */
 export function EmptyReason({
   path,
-  relaxed,
   alternatives,
 }: {
   path: string;
-  relaxed: SearchResult["relaxed"];
   alternatives: SearchResult["alternatives"];
 }) {
-  const way = wayOn(path, relaxed, alternatives);
+  const [similar] = alternatives?.similar ?? [];
+  const way = similar
+    ? {
+        to: `${path}?${new URLSearchParams({ q: similar.name.toLowerCase() })}`,
+        label: `See ${similar.name.toLowerCase()} (${similar.count})`,
+      }
+    : { to: path, label: "Clear all filters" };
   return (
     <>
       {alternatives && <p>We do not have {listed(alternatives.absent.map((word) => `“${word}”`))}.</p>}
@@ -102,26 +89,6 @@ export function EmptyReason({
       </Link>
     </>
   );
-}
-
-/** The most useful alternative: the query without one part, else similar products, else everything. */
-function wayOn(
-  path: string,
-  relaxed: SearchResult["relaxed"],
-  alternatives: SearchResult["alternatives"],
-): { to: string; label: string } {
-  const [similar] = alternatives?.similar ?? [];
-  if (relaxed)
-    return {
-      to: listingAddress(path, relaxed.query),
-      label: `See ${productCountLabel(relaxed.count)} without ${relaxed.without.join(", ")}`,
-    };
-  if (similar)
-    return {
-      to: `${path}?${new URLSearchParams({ q: similar.name.toLowerCase() })}`,
-      label: `See ${similar.name.toLowerCase()} (${similar.count})`,
-    };
-  return { to: path, label: "Clear all filters" };
 }
 
 /** "a", "a and b", "a, b and c". */

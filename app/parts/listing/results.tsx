@@ -1,12 +1,16 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
 import { grouped, plural } from "../../../shop/money.ts";
+import type { RelaxedQuery } from "../../../shop/search/query-relaxation.server.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
 import { OriginatingListProvider } from "./originating-list.tsx";
+
+/** Lazy: only for an empty list. */
+const Nearest = lazy(() => import("./nearest.tsx"));
 
 /** "1 product", "214 products". */
 export function productCountLabel(count: number): string {
@@ -35,6 +39,7 @@ export function Results({
   words,
   withCart = false,
   className = "product-grid",
+  relaxed,
   empty,
 }: {
   path: string;
@@ -42,6 +47,8 @@ export function Results({
   title: string;
   query: ListingQuery;
   listing: Listing;
+  /** The nearest products of an empty list. */
+  relaxed: RelaxedQuery | null;
   /** Search terms in lower case, highlighted in the names. */
   words: readonly string[];
   withCart?: boolean;
@@ -51,6 +58,12 @@ export function Results({
   const loading = useListLoading();
   const { products, count, page, pages, skipped } = listing;
   if (loading === "anew") return <CardSkeletons count={8} className={className} />;
+  if (count === 0 && relaxed)
+    return (
+      <Suspense>
+        <Nearest path={path} relaxed={relaxed} />
+      </Suspense>
+    );
   if (count === 0)
     return (
       <EmptyState title="No products found" text="Try adjusting your search or filters">

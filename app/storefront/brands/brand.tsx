@@ -39,6 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       query,
       listing: { ...listing, facets: { ...listing.facets, brands: [] } },
       highlightWords: [],
+      relaxed: null,
     },
   });
 }

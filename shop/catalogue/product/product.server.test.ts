@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { detailsOf } from "../details.ts";
-import { productPage, suggestedProducts } from "../product.server.ts";
+import { productPage } from "../product.server.ts";
 import type { ProductPage } from "../product.ts";
 
 const shop = await testShop({ seed: true });
@@ -81,36 +81,6 @@ describe("the product page", () => {
   ])("is null, without an error, for the id %j", async (id) =>
     expect(await productPage(services, id)).toBeNull(),
   );
-});
-
-describe("suggestions", () => {
-  test("are eight different products of the same category when there are enough", async () => {
-    const tee = await page("pocket-logo-essential-tee");
-    const suggested = await suggestedProducts(services, tee);
-    expect(suggested).toHaveLength(8);
-    expect(new Set(suggested.map(({ category }) => category))).toEqual(new Set(["T-Shirts"]));
-    expect(new Set([tee.id, ...suggested.map(({ id }) => id)]).size).toBe(9);
-  });
-
-  test("for a small category are its own products first, then others in stock", async () => {
-    const { rows } =
-      await services.db.execute(sql`select p.slug from product p join category c on c.id = p.category_id
-      where c.slug = 'boots' order by p.slug limit 1`);
-    const suggested = await suggestedProducts(services, await page(String(rows[0]?.slug)));
-    expect(suggested).toHaveLength(8);
-    expect(suggested.slice(0, 3).map(({ category }) => category)).toEqual(["Boots", "Boots", "Boots"]);
-    expect(suggested[3]?.category).not.toBe("Boots");
-    for (const { stock } of suggested.slice(3)) expect(stock).toBeGreaterThan(0);
-  });
-
-  test("a product without category or collection still has suggestions", async () => {
-    const suggested = await suggestedProducts(services, {
-      id: "00000000-0000-4000-8000-000000000000",
-      categorySlug: null,
-      collections: [],
-    });
-    expect(suggested).toHaveLength(8);
-  });
 });
 
 describe("details by kind", () => {

@@ -44,8 +44,16 @@ export type ProductIndex = {
   ): { ids: string[]; count: number; facets: FacetCounts };
   /** The number of matches; cheaper than `search`. */
   count(query: ListingQuery, terms: readonly Term[], now: number): number;
-  /** Similar products in stock: same category, then by price distance, shared collections and rating. */
-  similar(id: string, limit: number, now: number): string[];
+  /**
+   * Similar products in stock: those of its category by price distance, shared collections and rating, then others of
+   * its collection in the recommended order. `outside`: without the products of this list.
+   */
+  similar(
+    id: string,
+    limit: number,
+    now: number,
+    outside?: { query: ListingQuery; terms: readonly Term[] },
+  ): string[];
   /** Whether a product fits one of the rules of a product type. */
   fits(id: string, rules: readonly TypeRule[]): boolean;
   /** Whether some product has the word; `anywhere`: in its description too. */
@@ -96,9 +104,22 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     versions: new Int32Array(capacity),
     /** The documents of the filters that were used last, until the index changes. */
     masks: new Map<string, Mask>(),
+    /** Likewise the documents of a category, by its code. */
+    categoryMembers: new Map<string, Uint32Array>(),
     /** Likewise the documents that some of them have in common. */
     intersections: new Map<string, SparseBitset>(),
   };
+}
+
+/** All documents of a list. `now`: milliseconds. */
+function documentsOfList(
+  columns: IndexColumns,
+  query: ListingQuery,
+  terms: readonly Term[],
+  now: number,
+): Bitset {
+  const text = terms.length > 0 ? columns.invertedIndex.search(terms) : null;
+  return allWords(filterMasks(columns, query, text?.found ?? null, now).matching(), columns.bitsetWords);
 }
 
 /**
@@ -132,6 +153,7 @@ export function makeProductIndex(
     revision++;
     columns.masks.clear();
     columns.intersections.clear();
+    columns.categoryMembers.clear();
     counts.clear();
   }
 
@@ -201,11 +223,14 @@ export function makeProductIndex(
       if (query.newWithinDays !== null) return count();
       return cached(counts, cachedCounts, JSON.stringify([query, terms]), count);
     },
-    similar(id, limit, now) {
+    similar(id, limit, now, outside) {
       bringPricesTo(now);
       const own = docOf.get(id);
       if (own === undefined) return [];
-      return similarDocuments(columns, own, limit).map((doc) => columns.ids[doc] ?? "");
+      const excluded = outside ? documentsOfList(columns, outside.query, outside.terms, now) : null;
+      return similarDocuments(columns, own, { limit, excluded, first: sortOrders.recommended }).map(
+        (doc) => columns.ids[doc] ?? "",
+      );
     },
     fits(id, rules) {
       const doc = docOf.get(id);

@@ -118,3 +118,18 @@ test("a search for what the shop does not sell says so and labels similar produc
     expect(text).toContain(said);
   expect(text).not.toContain("Showing results for");
 });
+
+test("a question in the search leads to its page, above the products", async () => {
+  for (const [q, to, title] of [
+    ["return policy", "/refund-policy", "Returns and refunds"],
+    ["track my order", "/track", "Track your order"],
+    ["size chart", "/faq#size", "Sizes"],
+    ["coupon", "/cart", "Coupons"],
+    ["paisa wapas", "/refund-policy", "Returns and refunds"],
+  ]) {
+    const html = await (await ask(`/shop?${new URLSearchParams({ q: q ?? "" })}`)).text();
+    expect(html, q).toContain(`<a class="link" href="${to}"`);
+    expect(html.indexOf(`<b>${title}</b>`), q).toBeLessThan(html.indexOf('class="listing"'));
+  }
+  expect(await (await ask("/shop?q=kurta")).text()).not.toContain('aria-label="Help"');
+});

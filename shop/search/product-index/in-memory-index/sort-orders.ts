@@ -19,6 +19,8 @@ export type SortOrders = {
   /** The same for the orders by price alone. */
   fillByPrice(docs: Uint32Array): void;
   insert(doc: number): void;
+  /** The first documents in the recommended order. */
+  recommended(among: Bitset, limit: number): number[];
   /** A slice of the documents in `all`, in the order of the query. `scores`: search scores by document. */
   slice(query: ListingQuery, all: Bitset, scores: Uint16Array | null, part: Slice): number[];
 };
@@ -64,6 +66,7 @@ export function makeSortOrders(columns: IndexColumns): SortOrders {
     insert(doc) {
       for (const order of Object.values(orders)) order.insert(doc);
     },
+    recommended: (among, limit) => orders.recommended.slice(among, { skipped: 0, limit }),
     slice(query, all, scores, part) {
       const { recommended } = orders;
       if (query.sort === "price-asc" || query.sort === "price-desc")

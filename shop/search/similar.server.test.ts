@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { afterAll, expect, test } from "vitest";
+import { testShop } from "../../test/support/test-shop.server.ts";
+import { readListing } from "../catalogue/listing-address.ts";
+import { searchProducts } from "./search-products.server.ts";
+import { similarProducts } from "./similar.server.ts";
+
+const shop = await testShop({ seed: true });
+const { services } = shop;
+afterAll(shop.dispose);
+
+const idOf = async (slug: string) =>
+  String((await services.db.execute(sql`select id from product where slug = ${slug}`)).rows[0]?.id);
+
+test("similar products are of the same category and in stock, when there are enough", async () => {
+  const id = await idOf("pocket-logo-essential-tee");
+  const similar = await similarProducts(services, id, 8);
+  expect(similar).toHaveLength(8);
+  expect(new Set(similar.map(({ category }) => category))).toEqual(new Set(["T-Shirts"]));
+  expect(new Set([id, ...similar.map((one) => one.id)]).size).toBe(9);
+  expect(similar.every(({ stock }) => stock > 0)).toBe(true);
+});
+
+test("of a small category they are its own first, then others in stock", async () => {
+  const { rows } =
+    await services.db.execute(sql`select p.id from product p join category c on c.id = p.category_id
+    where c.slug = 'boots' order by p.slug limit 1`);
+  const similar = await similarProducts(services, String(rows[0]?.id), 8);
+  expect(similar).toHaveLength(8);
+  const categories = similar.map(({ category }) => category);
+  const boots = categories.filter((one) => one === "Boots").length;
+  expect(boots).toBeGreaterThan(0);
+  expect(categories.slice(0, boots).every((one) => one === "Boots")).toBe(true);
+});
+
+test("a product without category or collection has similar ones too", async () => {
+  const id = await idOf("tan-moccasins");
+  await services.db.execute(sql`update product set category_id = null where id = ${id}`);
+  await services.db.execute(sql`delete from product_collection where product_id = ${id}`);
+  expect(await similarProducts(services, id, 8)).toHaveLength(8);
+});
+
+test.each(["q=kurta", "category=jeans", "size=8&sort=price-asc", "q=black+hoodie"])(
+  "under %s the similar products are none of the results",
+  async (address) => {
+    const asked = readListing(new URLSearchParams(address));
+    const { similar, listing, isEverything } = await searchProducts(services, asked);
+    const last = readListing(new URLSearchParams(`${address}&page=1000`));
+    const all = (await searchProducts(services, last)).listing.products.map(({ id }) => id);
+    expect([isEverything, all.length]).toEqual([false, listing.count]);
+    expect(similar.length).toBeGreaterThan(0);
+    expect(similar.filter(({ id }) => all.includes(id))).toEqual([]);
+  },
+);
+
+test("plain lists have none, whatever their order and page", async () => {
+  for (const address of ["", "sort=price-asc", "page=2"]) {
+    const found = await searchProducts(services, readListing(new URLSearchParams(address)));
+    expect([found.isEverything, found.similar]).toEqual([true, []]);
+  }
+});
+
+test("the nearest products say how they differ", async () => {
+  const { relaxed } = await searchProducts(
+    services,
+    readListing(new URLSearchParams("q=black+kurta&price=0-500&max=100")),
+  );
+  expect(relaxed?.differing).toEqual(["above ₹500"]);
+  expect(relaxed?.named).toBe(true);
+});
