@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { grouped, plural, roundPaise, rupees, rupeesExact } from "./money.ts";
+import { grouped, plural, readRupees, roundPaise, rupees, rupeesExact } from "./money.ts";
 
 test("totals have two decimals and Indian grouping", () => {
   expect(rupeesExact(123_456_750)).toBe("₹12,34,567.50");
@@ -75,4 +75,25 @@ test("a count of one uses the singular", () => {
     "1,200 buyers",
   ]);
   expect(plural(2, "category", "categories")).toBe("2 categories");
+});
+
+test("an amount has a comma only where Indian or Western grouping has one", () => {
+  const read = (typed: string[]) => typed.map(readRupees);
+  expect(read(["1299", "1,299", "₹ 1,29,900.50", "129,900.5", "12,34,567", "1,234,567"])).toEqual([
+    ...[129_900, 129_900, 12_990_050, 12_990_050, 123_456_700, 123_456_700],
+  ]);
+  const odd = [
+    "1299,00",
+    "1,2,9,9",
+    "12,99",
+    ",299",
+    "1,299,",
+    "1299,000",
+    "1,29,90",
+    "1.299,00",
+    "12 99",
+    "1e3",
+    "",
+  ];
+  expect(read(odd)).toEqual(odd.map(() => null));
 });

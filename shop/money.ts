@@ -37,11 +37,17 @@ export function rupeesField(amount: Paise): string {
   return amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2);
 }
 
-/** Parses rupees as typed ("1,349.50", "₹ 99") into paise; null for an invalid amount. */
+/** Digits without commas, or with them where Indian (12,34,567) or Western grouping (1,234,567) has one. */
+const groupedDigits = /^(?:\d{1,10}|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
+
+/**
+ * Parses rupees as typed ("1,349.50", "₹ 99") into paise, digit by digit, because 19.99 x 100 is not 1999 in floating
+ * point. Null for an invalid amount; a comma where no grouping has one is invalid: "1299,00" could mean 1299 or 129900.
+ */
 export function readRupees(typed: string): Paise | null {
-  const [, whole = "", part = ""] =
-    /^₹?\s*(\d{1,10})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(",", "")) ?? [];
-  return whole === "" ? null : Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  const [, whole = "", part = ""] = /^₹?\s*([\d,]{1,13})(?:\.(\d{1,2}))?$/.exec(typed.trim()) ?? [];
+  if (!groupedDigits.test(whole)) return null;
+  return Number(whole.replaceAll(",", "")) * 100 + Number(part.padEnd(2, "0"));
 }
 
 /**

@@ -208,3 +208,13 @@ test("the demo's export is imported into an empty shop as a whole, with its cate
     await empty.dispose();
   }
 }, 120_000);
+
+test("a decimal comma and a comma where no grouping has one are refused, Indian grouping is read", async () => {
+  const { run } = await checked(await caseFile("decimal-comma.csv"));
+  const wrong = z
+    .array(problemShape)
+    .parse(run.problems)
+    .filter(({ column }) => column === "Variant Price");
+  expect(wrong.flatMap(({ lines }) => lines.map(({ row }) => row))).toEqual([2, 4]);
+  expect(run.counts.toMake).toBe(1);
+});

@@ -1,5 +1,6 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import type { Actor } from "../../../../shop/access/actor.ts";
+import { readRupees } from "../../../../shop/money.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
 import { addNote, resendEmail } from "../../../../shop/order-management/notes-and-emails.server.ts";
 import {
@@ -137,12 +138,8 @@ function numbered(fields: Fields, prefix: string): { lineId: string; quantity: n
   });
 }
 
-/** "12.50" in paise; empty is 0; null when it is not an amount. */
-function paiseOf(rupees: string): number | null {
-  const written = rupees.trim();
-  if (written === "") return 0;
-  return /^\d{1,7}(\.\d{1,2})?$/.test(written) ? Math.round(Number(written) * 100) : null;
-}
+/** An amount in rupees in paise; empty is 0; null when it is not an amount. */
+const paiseOf = (rupees: string) => (rupees.trim() === "" ? 0 : readRupees(rupees));
 
 const readable = (key: string) => /^[\w-]{8,64}$/.test(key);
 
