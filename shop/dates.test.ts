@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { dateAndTime, dayAndMonth, dayHeading, longDate, shortDate, yearInIndia } from "./dates.ts";
+import {
+  dateAndTime,
+  dayAndMonth,
+  dayHeading,
+  longDate,
+  readDay,
+  readTimeField,
+  shortDate,
+  yearInIndia,
+} from "./dates.ts";
 
 test("dates are shown in Indian time", () => {
   const evening = "2026-11-25T18:29:59Z";
@@ -21,4 +30,24 @@ test("notifications are grouped by the day in Indian time", () => {
   expect(dayHeading("2026-11-23T18:29:59Z", now)).toBe("Yesterday");
   expect(dayHeading("2026-11-21T10:00:00Z", now)).toBe("Sat, 21 Nov");
   expect(dayHeading("2025-12-31T10:00:00Z", now)).toBe("31 Dec 2025");
+});
+
+test("a typed day must exist, in a year from 2000 to 2100", () => {
+  expect(readTimeField("2026-11-26T18:30")?.toISOString()).toBe("2026-11-26T13:00:00.000Z");
+  expect(readTimeField("2100-12-31")).not.toBeNull();
+  for (const wrong of [
+    "0026-11-26T10:00",
+    "1999-12-31",
+    "2101-01-01",
+    "2026-02-31",
+    "2026-13-01",
+    "2026-11-26T24:30",
+  ])
+    expect(readTimeField(wrong), wrong).toBeNull();
+  expect([
+    readDay("2026-11-26"),
+    readDay("2026-02-31"),
+    readDay("0026-11-26"),
+    readDay("2026-11-26T10:00"),
+  ]).toEqual([...["2026-11-26", null, null, null]]);
 });

@@ -80,12 +80,21 @@ export function timeField(at: Date | string): string {
   return wallInIndia(at).toISOString().slice(0, 16);
 }
 
-/** Parses such a field; null for an invalid time. A day alone is its first minute. */
+/**
+ * Parses such a field; null for an invalid time, a day that does not exist and a year outside 2000 to 2100 (a slip of
+ * the keyboard: year 26). A day alone is its first minute.
+ */
 export function readTimeField(typed: string): Date | null {
-  const [, day, clock = "00:00"] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?$/.exec(typed.trim()) ?? [];
+  const [, day, clock = "00:00"] =
+    /^((?:20\d{2}|2100)-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?$/.exec(typed.trim()) ?? [];
   const at = new Date(`${day}T${clock}:00+05:30`);
   // Date.parse would turn 31 February into 3 March.
   return Number.isNaN(at.getTime()) || !timeField(at).startsWith(day ?? "") ? null : at;
+}
+
+/** A day in an address, "2026-11-14"; null for anything else, as `readTimeField`. */
+export function readDay(typed: string): string | null {
+  return typed.length === 10 && readTimeField(typed) ? typed : null;
 }
 
 /** "14 Nov 2026, 09:05" in Indian time. */

@@ -132,11 +132,8 @@ function where({ actor, action, kind, q, from, to }: AuditQuery): SQL {
   if (action) wanted.push(sql`action = ${action}`);
   if (kind) wanted.push(sql`subject_kind = ${kind}`);
   if (q) wanted.push(sql`(subject_id = ${q} or search_normal(subject_name) like search_pattern(${q}))`);
-  const day = /^\d{4}-\d{2}-\d{2}$/;
-  if (day.test(from) && !Number.isNaN(Date.parse(from)))
-    wanted.push(sql`at >= (${from}::date)::timestamp at time zone 'Asia/Kolkata'`);
-  if (day.test(to) && !Number.isNaN(Date.parse(to)))
-    wanted.push(sql`at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`);
+  if (from) wanted.push(sql`at >= (${from}::date)::timestamp at time zone 'Asia/Kolkata'`);
+  if (to) wanted.push(sql`at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`);
   return sql.join(wanted, sql` and `);
 }
 

@@ -44,7 +44,7 @@ const limit = optionalFieldReadBy(
   (text) => count.safeParse(text).data ?? null,
   "A whole number of at least 1, or empty for no limit.",
 );
-const time = fieldReadBy(readTimeField, "A day and a time.");
+const time = fieldReadBy(readTimeField, "A day and a time, in the years 2000 to 2100.");
 const words = "One sentence for customers, at most 200 characters.";
 const percentOf = (text: string) => count.max(100).safeParse(text).data ?? null;
 

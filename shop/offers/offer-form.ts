@@ -55,7 +55,7 @@ const slugs = z.string().transform((typed) => [
   ),
 ]);
 const wholePercent = "A whole number from 1 to 100.";
-const time = fieldReadBy(readTimeField, "A day and a time.");
+const time = fieldReadBy(readTimeField, "A day and a time, in the years 2000 to 2100.");
 
 const offerForm = z
   .object({

@@ -1,4 +1,5 @@
 import type { AuditQuery } from "../../../shop/audit/read-audit.server.ts";
+import { readDay } from "../../../shop/dates.ts";
 import { indianDay } from "../../../shop/reports/periods.ts";
 
 const longest = 100;
@@ -11,8 +12,8 @@ export function readAuditQuery(params: URLSearchParams): AuditQuery {
     action: text("action"),
     kind: text("kind"),
     q: text("q"),
-    from: text("from"),
-    to: text("to"),
+    from: readDay(text("from")) ?? "",
+    to: readDay(text("to")) ?? "",
   };
 }
 

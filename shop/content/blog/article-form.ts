@@ -67,7 +67,10 @@ const articleForm = z.object({
     if (dense !== null) context.addIssue(dense);
   }),
   author: filled("author"),
-  publishedAt: optionalFieldReadBy(readTimeField, "A day and a time, or empty for a draft."),
+  publishedAt: optionalFieldReadBy(
+    readTimeField,
+    "A day and a time, in the years 2000 to 2100, or empty for a draft.",
+  ),
   pictureAlt: text("pictureAlt"),
 });
 

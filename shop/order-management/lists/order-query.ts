@@ -1,3 +1,4 @@
+import { readDay } from "../../dates.ts";
 import {
   type OrderStatus,
   orderStatuses,
@@ -25,7 +26,6 @@ export type OrderQuery = {
   before: string | null;
 };
 
-const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const maxSearchLength = 80;
 
 /** Shorter words match ids only: the index is a trigram index. */
@@ -35,10 +35,7 @@ export const minWordLength = 3;
 export function readOrderQuery(asked: URLSearchParams): OrderQuery {
   const one = <Known extends string>(name: string, known: readonly Known[]) =>
     known.find((value) => value === asked.get(name)) ?? null;
-  const dayOf = (name: string) => {
-    const written = asked.get(name) ?? "";
-    return day.test(written) && !Number.isNaN(Date.parse(written)) ? written : null;
-  };
+  const dayOf = (name: string) => readDay(asked.get(name) ?? "");
   return {
     status: one("status", orderTabs),
     payment: one("payment", paymentStatuses),
