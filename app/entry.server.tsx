@@ -10,6 +10,7 @@ import { productIndex } from "../shop/search/product-index.server.ts";
 import sheetText from "./app.css?inline";
 import sheetHref from "./app.css?url";
 import { servicesContext } from "./services-context.ts";
+import { failedAnswer } from "./web/forms/failed-action.server.ts";
 import { isSignedIn } from "./web/guards.server.ts";
 import { pageFragments } from "./web/page/fragments.server.ts";
 import { lateScripts } from "./web/page/late-scripts.server.ts";
@@ -22,7 +23,7 @@ import { securityHeaders } from "./web/policy/security-headers.server.ts";
 import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
 
 // The server and the tests must use the context keys of this build.
-export { servicesContext };
+export { failedAnswer, servicesContext };
 
 /** Starts to load the product index before the first visitor; after a failure the first request tries again. */
 export function preloadIndex(services: Services): void {

@@ -5,6 +5,7 @@ import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { ErrorPanel } from "./ui/failure.tsx";
 import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
+import { keepFailedForm } from "./web/forms/failed-submit.ts";
 import { enforceGuards, knowViewer } from "./web/guards.server.ts";
 import { PageContext, type Styles } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-restoration.tsx";
@@ -18,6 +19,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   flashToastMiddleware,
   enforceGuards,
 ];
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFailedForm];
 
 export const links: Route.LinksFunction = () => [
   ...[textFace, wideFace].map((href) => ({

@@ -13,6 +13,7 @@ import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { addressPart, firstSegment, firstSegments } from "./application/address-part.ts";
 import { compress } from "./compress.server.ts";
+import { withFailedActions } from "./failed-actions.ts";
 import { retryAfterResponse } from "./requests/retry-after.ts";
 
 /** The React Router application. Never throws: errors are logged and answered with 500. */
@@ -54,7 +55,7 @@ export function loadApplication(
       : asBuild(await import(builtApplication));
   const made = async () => {
     const build = await load();
-    const handle = handlerOf(build, vite ? "development" : "production");
+    const handle = handlerOf(withFailedActions(build), vite ? "development" : "production");
     return { handle, servicesContext: keyOf(build), failure: failureOf(build) };
   };
   // Created once: a handler reads all routes before its first response.

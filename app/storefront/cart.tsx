@@ -1,15 +1,15 @@
 import { lazy, Suspense } from "react";
-import { href, Link } from "react-router";
+import { data, href, Link } from "react-router";
 import { cartOf } from "../../shop/cart/cart-of.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { plural } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { bestRatedProducts } from "../../shop/search/home.server.ts";
-import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import { undeliveredForm, undeliveredMessage } from "../parts/messages/undelivered-message.ts";
+import { undeliveredForm } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
+import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { formResponse, guestResponse } from "../web/forms/answer.server.ts";
 import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
@@ -60,15 +60,16 @@ export async function action(asked: Route.ActionArgs) {
   return formResponse(fields, outcome, cartAddress(fields.get("coupon")), https);
 }
 
-/** Offline: revert the optimistic state and show a toast instead of an error page. An add waits for a connection. */
+/** An add without a connection waits for one. Every other failure is answered by web/forms/failed-submit.ts. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const fields = await request.clone().formData();
-  return withFallbackToast(serverAction(), async (error) =>
+  try {
+    return await serverAction();
+  } catch (error) {
     // A failed connection is a TypeError; any other error came from the shop.
-    error instanceof TypeError
-      ? undeliveredForm(path, fields)
-      : undeliveredMessage(path, fields.get("intent")),
-  );
+    if (!(error instanceof TypeError)) throw error;
+    return data<FormAnswer>({ ok: false, toast: await undeliveredForm(path, fields) }, { status: 503 });
+  }
 }
 
 export default function Cart({ loaderData }: Route.ComponentProps) {

@@ -8,8 +8,6 @@ import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
 import { DeliveryFold } from "../parts/address/delivery-fold.tsx";
 import { DeliveryForm } from "../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../parts/address/delivery-sections.tsx";
-import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import * as messages from "../parts/messages/messages.ts";
 import { couponRefusalText } from "../parts/messages/placement-refusal.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
@@ -61,11 +59,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (answer instanceof Response) return answer;
   return data(answer, { status: answer.ok ? 200 : 422 });
-}
-
-/** Offline or a server error: a toast instead of an error page, and the input stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), messages.orderFailed);
 }
 
 /** This screen with a coupon and a saved address. */

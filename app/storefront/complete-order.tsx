@@ -6,8 +6,6 @@ import { singleProductOptions } from "../../shop/checkout/single-product.server.
 import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
-import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import * as messages from "../parts/messages/messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
@@ -73,10 +71,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const answer = await handleCompleteOrderForm(services, viewer, params.id, fields, request);
   return answer instanceof Response ? answer : data(answer, { status: answer.ok ? 200 : 422 });
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), messages.orderFailed);
 }
 
 export default function CompleteOrder({ loaderData, actionData, params }: Route.ComponentProps) {

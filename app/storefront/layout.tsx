@@ -6,12 +6,14 @@ import {
   useLocation,
   useRouteLoaderData,
 } from "react-router";
+import type { Services } from "../../platform/services.server.ts";
 import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { cachedCategories, cachedCollections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { menuCategories } from "../../shop/search/menu/menu-categories.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { wishlistProductIds } from "../../shop/wishlist/wishlist.server.ts";
+import { cartReadFailed } from "../parts/messages/messages.ts";
 import { ShopContext, type ShopData } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
@@ -37,8 +39,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     shopSettings(services),
     cachedCollections(services),
     cachedCategories(services),
-    viewer.kind === "customer" ? cartCount(services, viewer.id) : 0,
-    viewer.kind === "customer" ? wishlistProductIds(services, viewer.id) : [],
+    viewer.kind === "customer" ? readable(services, cartCount(services, viewer.id)) : 0,
+    viewer.kind === "customer" ? readable(services, wishlistProductIds(services, viewer.id)) : [],
   ]);
   const origin = originOf(services.site, request);
   const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };
@@ -51,13 +53,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     nav: navigation(nav, menuCategories(services, nav, categories)),
     viewer: shownViewer(viewer),
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
-    toast: takeFlashToast(context),
-    counts: { wishlist: wishlistIds.length, cart },
-    wishlistIds,
+    toast: takeFlashToast(context) ?? (cart === null ? cartReadFailed : null),
+    counts: { wishlist: wishlistIds?.length ?? 0, cart: cart ?? 0 },
+    wishlistIds: wishlistIds ?? [],
     origin,
     demo: services.site.mode === "demo",
     year: yearInIndia(services.clock.now()),
   };
+}
+
+/** A part of the frame that every page has: null, and logged, when it cannot be read, so that the page stays. */
+async function readable<Part>({ log }: Pick<Services, "log">, part: Promise<Part>): Promise<Part | null> {
+  try {
+    return await part;
+  } catch (error) {
+    log.error({ err: error }, "a part of the page's frame could not be read");
+    return null;
+  }
 }
 
 /** The part of the viewer that the browser may know: no session id, no permissions. */

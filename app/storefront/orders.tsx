@@ -4,8 +4,6 @@ import { isPlaced } from "../../shop/orders/orders.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { ordersAwaitingPayoutDetails } from "../../shop/payments/payout/payout-details.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import * as offlineMessages from "../parts/messages/offline-messages.ts";
 import { orderView } from "../parts/orders/order-view.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -52,10 +50,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields({ request, context });
   const outcome = await handleOrderForm(services, viewer, fields, origin);
   return formResponse(fields, outcome, path, origin.startsWith("https:"));
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), offlineMessages.noConnection);
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {

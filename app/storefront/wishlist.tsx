@@ -10,8 +10,6 @@ import {
 } from "../../shop/wishlist/wishlist.server.ts";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
 import { addedAll } from "../parts/messages/added-toasts.ts";
-import { withFallbackToast } from "../parts/messages/fallback-toast.ts";
-import { undeliveredMessage } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
 import { AddAll, WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
@@ -63,11 +61,6 @@ async function handleWishlistForm(
     default:
       return { ok: false, message: "wishFailed" };
   }
-}
-
-/** Offline: revert the optimistic state and show a toast instead of an error page. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), undeliveredMessage(path, null));
 }
 
 export default function Wishlist({ loaderData: { items, pendingIntent }, actionData }: Route.ComponentProps) {

@@ -46,6 +46,11 @@ function secure(headers: Headers) {
   }
 }
 
+/** The frame of the page that answers this request shows the toast. */
+export function showInFrame(context: Readonly<RouterContextProvider>, toast: Toast): void {
+  context.set(pendingFlashContext, { toast, taken: false });
+}
+
 /** Takes the flash message of this page, once. */
 export function takeFlashToast(context: Readonly<RouterContextProvider>): Toast | null {
   const waiting = context.get(pendingFlashContext);

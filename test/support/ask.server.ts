@@ -2,10 +2,13 @@ import { existsSync } from "node:fs";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { servicesContext } from "../../app/services-context.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { withFailedActions } from "../../server/failed-actions.ts";
 
 const buildAddress = new URL("../../build/server/index.js", import.meta.url);
 
-type Entry = ServerBuild["entry"]["module"] & { servicesContext: typeof servicesContext };
+type Entry = ServerBuild["entry"]["module"] & {
+  servicesContext: typeof servicesContext;
+};
 
 /** Sends a request `as` somebody to the built shop in this process. Redirects are not followed. */
 export type Ask = (
@@ -18,7 +21,7 @@ export async function asking(services: Services): Promise<Ask> {
   if (!existsSync(buildAddress)) throw new Error("The shop is not built: run npm run build");
   const build: ServerBuild = await import(buildAddress.href);
   const entry = build.entry.module as Entry;
-  const handler = createRequestHandler(build, "production");
+  const handler = createRequestHandler(withFailedActions(build), "production");
   return (path, { as, ...init } = {}) => {
     const context = new RouterContextProvider();
     // The build's own key: another import of the same file would be another key.

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
-import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -18,10 +17,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   return handleListForm(context.get(servicesContext), staffOf(context), { request, context });
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), officeMessages.orderStatusFailed);
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {

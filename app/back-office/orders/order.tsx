@@ -8,9 +8,7 @@ import { showPayoutDetails } from "../../../shop/order-management/show-payout.se
 import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { withFallbackToast } from "../../parts/messages/fallback-toast.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
-import * as offlineMessages from "../../parts/messages/offline-messages.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import { useToast } from "../../parts/use-toast.ts";
@@ -68,10 +66,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { refused, toast } = outcome;
   return refuseFields(refusalErrors(refused, fields), 400, fields, { toast });
-}
-
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return withFallbackToast(serverAction(), offlineMessages.noConnection);
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {

@@ -18,7 +18,7 @@ import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 import { handleProductForm } from "./form/answer.server.ts";
-import { ProductForm } from "./form/product-form.tsx";
+import { draftOf, ProductForm } from "./form/product-form.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -87,7 +87,7 @@ function OpenForm({
   answer: Route.ComponentProps["actionData"];
 }) {
   const [opened] = useState(product.draft);
-  const mine = answer?.draft.version ?? opened.version;
+  const mine = draftOf(answer)?.version ?? opened.version;
   return (
     <>
       {String(product.version) !== mine && (

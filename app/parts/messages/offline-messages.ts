@@ -10,5 +10,4 @@ export const cartAddWaits = info(
 export const cartUpdateFailed = error("Error", "Failed to update cart");
 export const cartRemoveFailed = error("Error", "Failed to remove item");
 export const cartClearFailed = error("Error", "Failed to clear cart");
-export const noConnection = error("Error", "We could not reach the shop. Please try again.");
 export const offline = error("You are offline", "Please check your internet connection.");

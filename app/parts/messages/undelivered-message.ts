@@ -1,18 +1,12 @@
 import { href } from "react-router";
 import type { Toast } from "../../ui/toast.tsx";
+import { failedForm } from "./failed-form.ts";
 import * as offlineMessages from "./offline-messages.ts";
 
-const cartMessages: Record<string, Toast> = {
-  set: offlineMessages.cartUpdateFailed,
-  remove: offlineMessages.cartRemoveFailed,
-  clear: offlineMessages.cartClearFailed,
-};
-
-/** Toast when a request failed. In: the form's action and its field `intent`. */
-export function undeliveredMessage(action: string, intent: FormDataEntryValue | null): Toast {
-  if (action !== href("/cart"))
-    return navigator.onLine ? offlineMessages.noConnection : offlineMessages.offline;
-  return cartMessages[String(intent)] ?? offlineMessages.cartAddFailed;
+/** Toast of a form that got no answer: without a connection, or because the shop failed. In: its path and `intent`. */
+export function undeliveredMessage(path: string, intent: FormDataEntryValue | null): Toast {
+  if (!navigator.onLine && path !== href("/cart")) return offlineMessages.offline;
+  return failedForm(path, String(intent ?? ""));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { storable } from "../../../shop/text/storable.ts";
 import { checkIntent, type RouteArgs } from "../guards.server.ts";
+import { sentFieldsContext } from "./sent-fields.ts";
 
 const maxBytes = 100_000;
 
@@ -27,6 +28,7 @@ export async function formLists(asked: RouteArgs): Promise<Map<string, string[]>
   for (const [name, value] of form) {
     if (typeof value === "string") lists.set(name, [...(lists.get(name) ?? []), storable(value)]);
   }
+  asked.context.set(sentFieldsContext, new Map([...lists].map(([name, [first = ""]]) => [name, first])));
   checkIntent(asked, lists.get("intent")?.[0] ?? "");
   return lists;
 }

@@ -8,6 +8,7 @@ import {
 import { storable } from "../../../shop/text/storable.ts";
 import { checkIntent, type RouteArgs } from "../guards.server.ts";
 import { formFields } from "./form.server.ts";
+import { sentFieldsContext } from "./sent-fields.ts";
 
 const megabyte = 1024 * 1024;
 const maxParts = 2_000;
@@ -49,6 +50,7 @@ export async function uploadForm(asked: RouteArgs, maxMegabytes: number): Promis
     if (error instanceof MaxFileSizeExceededError || error instanceof MaxTotalSizeExceededError) return null;
     throw new Response("This was not a form.", { status: 400 });
   }
+  asked.context.set(sentFieldsContext, fields);
   checkIntent(asked, fields.get("intent") ?? "");
   return { fields, files, fileNames };
 }

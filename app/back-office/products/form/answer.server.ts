@@ -20,7 +20,7 @@ import { readOptions } from "./read-options.ts";
 
 /** Shown when the form was not saved: what was typed is the draft. */
 export type ProductAnswer = FormAnswer & {
-  draft: ProductDraft;
+  draft?: ProductDraft;
   /** Differences between the saved product and the typed values, after a concurrent save. */
   differences?: Difference[];
 };

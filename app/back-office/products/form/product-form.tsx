@@ -44,8 +44,13 @@ export function ProductForm({ draft, ...props }: Props) {
   );
 }
 
+/** The draft of an answer: what was typed, when the server failed before it could read it. */
+export function draftOf(answer: ProductAnswer | undefined): ProductDraft | undefined {
+  return answer?.draft ?? (answer?.typed && readDraft(new Map(Object.entries(answer.typed))));
+}
+
 function Fields({ draft, choices, answer, button, work }: Props & { work: ReturnType<typeof useFormDraft> }) {
-  const start = answer?.draft ?? draft;
+  const start = draftOf(answer) ?? draft;
   const [categoryId, setCategoryId] = useState(start.categoryId);
   const [pictures, setPictures] = useState(start.pictures);
   const [variants, setVariants] = useState(start.variants);
@@ -69,7 +74,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
         {button}
       </button>
-      <input type="hidden" name="version" value={answer?.draft.version ?? draft.version} />
+      <input type="hidden" name="version" value={start.version} />
       {answer && <SaveConflict answer={answer} />}
       <div className="panels form-and-side">
         <div className="panels">

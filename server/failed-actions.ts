@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs, ServerBuild } from "react-router";
+import type { failedAnswer } from "../app/web/forms/failed-action.server.ts";
+import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
+
+/**
+ * The build with the action of every screen guarded: when one throws, because the database refuses or by a bug, the
+ * screen is shown again with what was typed and the form's message, instead of an error page. Thrown responses, such
+ * as redirects and 404, stay. Endpoints without a screen keep their own error.
+ */
+export function withFailedActions(build: ServerBuild): ServerBuild {
+  const answerFailure = failedAnswerOf(build);
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const { default: screen, action } = route?.module ?? {};
+    if (!route || !screen || !action) return [id, route] as const;
+    const guarded = async (asked: ActionFunctionArgs) => {
+      try {
+        return await action(asked);
+      } catch (error) {
+        if (error instanceof Response || isUnstorable(error)) throw error;
+        return answerFailure(asked, error, isBusy(error) ? 503 : 500);
+      }
+    };
+    return [id, { ...route, module: { ...route.module, action: guarded } }] as const;
+  });
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function failedAnswerOf(build: ServerBuild): typeof failedAnswer {
+  const entry: object = build.entry.module;
+  if ("failedAnswer" in entry) return entry.failedAnswer as typeof failedAnswer;
+  throw new Error("app/entry.server.tsx does not export failedAnswer");
+}
