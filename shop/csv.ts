@@ -1,7 +1,8 @@
 // Spreadsheets run cells that begin like this as formulas, which can send data to a stranger (OWASP, CSV injection).
-// Leading white space does not stop every program. Apostrophes are counted so that `unescapeFormula` removes exactly
+// ＝ and its like are full-width forms, which some programs read as = + - @; after ; and | a program with another
+// separator begins a new cell. Leading white space does not stop every program. Apostrophes are counted so that `unescapeFormula` removes exactly
 // one.
-const formulaStart = /^'*\s*[=+\-@\t\r\n]/;
+const formulaStart = /^'*\s*[=+\-@;|＝＋－＠\t\r\n]/u;
 
 /** Prefixes a cell that looks like a formula with an apostrophe. */
 export function escapeFormula(cell: string): string {

@@ -36,6 +36,9 @@ export function photosOf(reviewId: SQL): SQL<ReviewPhoto[]> {
   );
 }
 
+/** In lower case only, as files are named: the database would find another spelling, and the storage would not. */
+const photoId = z.uuid().lowercase();
+
 const fileKey = (id: string, size: PhotoSize) => `review-photos/${id}/${photoWidths[size]}.webp`;
 
 /**
@@ -147,7 +150,7 @@ export async function reviewPhoto(
   { db, storage }: Pick<Services, "db" | "storage">,
   { id, size, userId, staff }: { id: string; size: PhotoSize; userId: string | null; staff: boolean },
 ): Promise<{ file: Buffer; isPublic: boolean } | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!photoId.safeParse(id).success) return null;
   const [found] = await db
     .select({ status: review.status })
     .from(reviewPhotoTable)

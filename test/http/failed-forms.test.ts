@@ -85,6 +85,10 @@ const broken: Broken[] = [
     fields: () => ({ intent: "add", product: shirt.productId, size: "M", quantity: "1" }),
   },
   {
+    ...{ path: () => "/cart", as: () => shopper, fields: () => ({ intent: "order" }) },
+    says: "Order failed",
+  },
+  {
     ...{ path: () => "/cart", as: () => shopper, fields: () => ({ intent: "clear" }) },
     says: "Failed to clear cart",
   },

@@ -30,6 +30,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const prepared = await prepareOrder(services, viewer);
     return prepared.ok ? privateJson({ dbOrderId: prepared.value.id }) : refusal(prepared);
   }
+  const sentKey = request.headers.get("Idempotency-Key");
+  const key = sentKey === null ? randomUUID() : readIdempotencyKey(sentKey);
+  if (key === null) {
+    return errorResponse(400, "bad-key", "The Idempotency-Key must be 8 to 64 letters, digits, _ or -.");
+  }
   const delivery = readDelivery(deliveryOf(body.userDetails));
   if (!delivery.ok) {
     return errorResponse(400, "missing-information", messages.missingInformation.text, {
@@ -43,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
   }
   const placed = await placeOrder(services, buyer, {
-    key: readIdempotencyKey(request.headers.get("Idempotency-Key")) ?? randomUUID(),
+    key,
     version: body.cartVersion ?? null,
     method: way,
     couponCode: body.couponCode || null,

@@ -22,6 +22,8 @@ const titlesByIntent: Record<string, string> = {
   "/admin/products delete": "Failed to delete product",
 };
 const cartMessages: Record<string, Toast> = {
+  order: error("Order failed", inAMoment),
+  buy: error("Order failed", inAMoment),
   set: offlineMessages.cartUpdateFailed,
   variant: offlineMessages.cartUpdateFailed,
   later: offlineMessages.cartUpdateFailed,

@@ -52,3 +52,9 @@ export function placementRefusalToast(
     text: `Not enough stock of: ${names.join(", ")}. Nothing was ordered.`,
   };
 }
+
+/** The same on the order's page, which has its own title for a failed order (specification, section 8). */
+export function orderPageToast(refusal: Parameters<typeof placementRefusalToast>[0]): Toast {
+  const toast = placementRefusalToast(refusal);
+  return toast.title === allMessages.orderFailed.title ? { ...toast, title: "Order failed" } : toast;
+}

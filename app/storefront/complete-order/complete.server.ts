@@ -16,7 +16,7 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
-import { placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
+import { orderPageToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 import { leadToPlaced } from "../../web/forms/after-placing.server.ts";
@@ -47,13 +47,13 @@ export async function handleCompleteOrderForm(
   const answer = (toast: Toast, errors: FieldErrors = {}): CompleteAnswer => ({
     ok: toast.tone !== "wrong",
     toast,
-    errors: coupon && !coupon.ok ? { ...errors, coupon: placementRefusalToast(coupon).text ?? "" } : errors,
+    errors: coupon && !coupon.ok ? { ...errors, coupon: orderPageToast(coupon).text ?? "" } : errors,
     typed: typedTexts(fields),
     coupon: coupon?.ok ? coupon.value.coupon : null,
   });
   if (fields.get("intent") === "coupon") {
     if (!coupon) return answer(paymentMessages.couponUnknown);
-    return answer(coupon.ok ? paymentMessages.couponApplied : placementRefusalToast(coupon));
+    return answer(coupon.ok ? paymentMessages.couponApplied : orderPageToast(coupon));
   }
   if (fields.get("privacy") !== "yes") return answer(messages.privacyRequired);
   const delivery = readDelivery(typedDelivery(fields));
@@ -63,9 +63,7 @@ export async function handleCompleteOrderForm(
   if (!buyer) return answer(messages.detailsWrong, { email: messages.emailInvalid.title });
   await saveDeliveryDetails(services, viewer, delivery.lines.name, delivery.lines);
   const saved = await (prepared ? orderCart : orderProduct)({ ...asked, viewer: buyer }, delivery.value);
-  return saved.ok
-    ? leadToPlaced(services, viewer, saved.value, request)
-    : answer(placementRefusalToast(saved));
+  return saved.ok ? leadToPlaced(services, viewer, saved.value, request) : answer(orderPageToast(saved));
 }
 
 /** The order method of the form; WhatsApp by default. */

@@ -132,6 +132,15 @@ describe("POST /functions/create-cart-order", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  test.each(["short", "has spaces in it", "x".repeat(65), ""])(
+    "the Idempotency-Key %j is refused, not ignored",
+    async (key) => {
+      const body = { userDetails: checkoutShape, paymentMethod: "cod" };
+      const sent = json(body, { "Idempotency-Key": key });
+      expect((await ask("/functions/create-cart-order", { ...sent, as: asha })).status).toBe(400);
+    },
+  );
+
   test("refusals: a guest 401, an empty cart and one sold out 409, bad input 400", async () => {
     expect((await ask("/functions/create-cart-order", json({}))).status).toBe(401);
     await shop.services.db.execute(sql`delete from cart_line where user_id = ${ravi.id}`);

@@ -66,6 +66,7 @@ test("a buyer's photos are shown in the review with alternative text, and can be
     expect((await ask(`/review-photos/${first}/${file}`)).status, file).toBe(404);
   expect(textOf(await form())).toContain("Photos in your review");
   await send({ [`remove-${first}`]: "yes" });
+  expect((await ask(`/review-photos/${second.toUpperCase()}/large.webp`)).status).toBe(404);
   expect(photosIn(await page())).toEqual([second]);
   expect((await ask(`/review-photos/${first}/large.webp`)).status).toBe(404);
 });
