@@ -38,6 +38,11 @@ export function showToast(toast: Toast): void {
   change([...others, { ...toast, id: lastId }].slice(-3));
 }
 
+/** Removes the error toasts: a new try begins, and its answer is what counts. */
+export function dismissErrors(): void {
+  if (toasts.some(({ tone }) => tone === "wrong")) change(toasts.filter(({ tone }) => tone !== "wrong"));
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -2,14 +2,15 @@ import { data, isRouteErrorResponse } from "react-router";
 import type { Route } from "../../+types/root";
 import { undeliveredMessage } from "../../parts/messages/undelivered-message.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { dismissErrors, showToast } from "../../ui/toast.tsx";
 
 /**
  * Keeps the screen with what was typed when a sent form gets no answer, or an error instead of one: the form's own
- * message is shown. The status keeps the router from revalidating, which would fail too.
+ * message is shown. An error toast goes when the next try begins. The status keeps the router from revalidating, which would fail too.
  */
 export const keepFailedForm: Route.ClientMiddlewareFunction = async ({ request }, next) => {
   if (request.method === "GET") return next();
+  dismissErrors();
   const sent = request.clone();
   const results = await next();
   const failed = Object.entries(results).filter(

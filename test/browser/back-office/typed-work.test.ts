@@ -65,6 +65,26 @@ test("unsaved input of the product form is restored after the session ends and t
   await visitor.leave();
 });
 
+test("a form that gets no answer keeps what was typed and shows its message, until the next try begins", async () => {
+  admin = await anAdmin(shop.shop);
+  const visitor = await shop.visit({ expected: /Failed to load|ERR_FAILED|fetch/ });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/products/new");
+  await page.getByLabel("Name", { exact: true }).fill("Unlucky Cap");
+  await page.getByLabel("Price", { exact: true }).fill("399");
+  await page.route("**/admin/products/new.data*", (route) => route.abort());
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  const toast = page.locator(".toast.wrong", { hasText: "Failed to create product" });
+  await toast.waitFor();
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Unlucky Cap");
+  await page.unroute("**/admin/products/new.data*");
+  await page.route("**/admin/products/new.data*", () => undefined);
+  await page.getByRole("button", { name: "Create Product" }).last().click();
+  await toast.waitFor({ state: "detached", timeout: 2_000 });
+  await visitor.leave();
+});
+
 test("unsaved settings are restored after a new login, and deleted when signing out", async () => {
   admin = await anAdmin(shop.shop);
   const visitor = await shop.visit({ expected: /401|403/ });
