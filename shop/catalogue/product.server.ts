@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { count, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import { cardRow, cardStateAt, toSummary } from "./cards/card.ts";
@@ -10,6 +10,7 @@ import { measures, ownMeasures } from "./kinds/measures.ts";
 import { sizeGuideFor } from "./kinds/size-guide.ts";
 import { priceOf } from "./pricing.ts";
 import type { ProductPage } from "./product.ts";
+import { productCollection } from "./tables.server.ts";
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -49,10 +50,11 @@ const pageRows = z.array(pageRow);
  * Out: null for an unknown or invisible product, and for anything that is neither an id nor a slug.
  */
 export async function productPage(
-  { readDb, clock }: Pick<Services, "readDb" | "clock">,
+  ports: Pick<Services, "readDb" | "clock">,
   idOrSlug: string,
   { staff = false }: { staff?: boolean } = {},
 ): Promise<ProductPage | null> {
+  const { readDb, clock } = ports;
   const which = uuidShape.test(idOrSlug)
     ? sql`p.id = ${idOrSlug}`
     : slugShape.test(idOrSlug) && idOrSlug.length <= 120
@@ -64,19 +66,20 @@ export async function productPage(
     pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now),
   );
   const [row] = pageRows.parse(rows);
-  return row ? toPage(row, now) : null;
+  if (!row) return null;
+  const sizes = await collectionSizes(ports);
+  // Those with the fewest products first: they say most about this one.
+  row.collections.sort((one, other) => (sizes.get(one.slug) ?? 0) - (sizes.get(other.slug) ?? 0));
+  return toPage(row, now);
 }
 
-/** Collections with the fewest products first: they say most about this one. */
 function pageQuery(which: SQL, now: Date): SQL {
   return sql`
     select ${cardColumns(now)}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
       c.slug as category_slug, c.kind, p.category_specific_data as data,
-      (select coalesce(json_agg(json_build_object('slug', n.slug, 'name', n.name) order by n.size, n.position), '[]')
-        from (select k.slug, k.name, k.position,
-            (select count(*) from product_collection other where other.collection_slug = k.slug) as size
-          from product_collection pc join collection k on k.slug = pc.collection_slug
-          where pc.product_id = p.id) n) as collections,
+      (select coalesce(json_agg(json_build_object('slug', k.slug, 'name', k.name) order by k.position, k.slug), '[]')
+        from product_collection pc join collection k on k.slug = pc.collection_slug
+        where pc.product_id = p.id) as collections,
       (select coalesce(json_agg(json_build_object('id', v.id, 'size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
           'sku', v.sku, 'stock', v.stock - v.held, 'price', v.price) order by v.position, v.sku), '[]')
         from variant v where v.product_id = p.id) as variants,
@@ -167,4 +170,24 @@ function makesPrice(
     const full = originalPrice ?? one;
     return priceOf({ price: full, originalPrice: full }, percent).paid <= one;
   });
+}
+
+/** The sizes of collections are counted at most once a minute: that reads all products. */
+const sizesKeptMs = 60_000;
+type CollectionSizes = { until: number; sizes: Promise<ReadonlyMap<string, number>> };
+const knownSizes = new WeakMap<Services["readDb"], CollectionSizes>();
+
+/** The number of products of each collection, by its slug. */
+function collectionSizes({ readDb, clock }: Pick<Services, "readDb" | "clock">) {
+  const now = clock.now().getTime();
+  const known = knownSizes.get(readDb);
+  if (known && now < known.until && now >= known.until - sizesKeptMs) return known.sizes;
+  const sizes = readDb
+    .select({ slug: productCollection.collectionSlug, products: count() })
+    .from(productCollection)
+    .groupBy(productCollection.collectionSlug)
+    .then((rows) => new Map(rows.map(({ slug, products }) => [slug, products])));
+  knownSizes.set(readDb, { until: now + sizesKeptMs, sizes });
+  sizes.catch(() => knownSizes.delete(readDb));
+  return sizes;
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { letterSizes } from "../catalogue/catalogue.ts";
 import { shopSettings } from "../settings/settings.server.ts";
@@ -59,6 +60,13 @@ const priorRows = z.array(
   z.object({ verdict: z.enum(fitCount.verdict.enumValues), brand: z.number(), category: z.number() }),
 );
 
+type Ports = Pick<Services, "readDb" | "clock">;
+type Sums = { at: number; brand: FitCounts; category: FitCounts };
+const places = z.array(z.object({ category: z.string(), brand: z.string() }));
+const sumsByPlace = new WeakMap<Ports["readDb"], Map<string, Sums>>();
+const sumsKept = 1_000;
+const sumsKeptMs = 300_000;
+
 /** The verdict on a size; `size` null: on the product as a whole. */
 export type ProductFit = Fit & { size: string | null };
 
@@ -66,7 +74,8 @@ export type ProductFit = Fit & { size: string | null };
  * The verdicts on a product's sizes. In: a valid product id. Out: the verdict on the whole product, then those on
  * sizes that differ from it; empty with too little evidence.
  */
-export async function fitOf({ readDb }: Pick<Services, "readDb">, productId: string): Promise<ProductFit[]> {
+export async function fitOf(ports: Ports, productId: string): Promise<ProductFit[]> {
+  const { readDb } = ports;
   const { size, verdict, people } = fitCount;
   const found = await readDb
     .select({ size, verdict, people })
@@ -74,20 +83,59 @@ export async function fitOf({ readDb }: Pick<Services, "readDb">, productId: str
     .where(eq(fitCount.productId, productId));
   const mine = sumOf(found);
   if (mine.small + mine.true + mine.large < fewestVotes) return [];
-  const others = await readDb.execute(sql`
-    select f.verdict, sum(f.people) filter (where p.brand = one.brand)::integer as brand,
-      sum(f.people)::integer as category
-    from product one join product p on p.category_id = one.category_id and p.id <> one.id
-    join fit_count f on f.product_id = p.id where one.id = ${productId} group by 1`);
-  const prior = priorRows.parse(others.rows.map((row) => ({ ...row, brand: row.brand ?? 0 })));
-  const brand = sumOf(prior.map((one) => ({ ...one, people: one.brand })));
-  const category = sumOf(prior.map((one) => ({ ...one, people: one.category })));
+  const { brand, category } = await othersOf(ports, productId, mine);
   const whole = estimateFit(mine, brand, category);
   const sizes = [...new Set(found.map((one) => one.size))].flatMap((size): ProductFit[] => {
     const fit = estimateFit(sumOf(found.filter((one) => one.size === size)), mine, brand);
     return fit && fit.verdict !== whole?.verdict ? [{ ...fit, size }] : [];
   });
   return [...(whole ? [{ ...whole, size: null }] : []), ...sizes];
+}
+
+/**
+ * The verdicts on all other products of its brand in its category, and of its category. A category's sums are read at
+ * most once in five minutes: they grow with the catalogue, and a job counts the verdicts anew once a day.
+ */
+async function othersOf(
+  { readDb, clock }: Ports,
+  productId: string,
+  mine: FitCounts,
+): Promise<{ brand: FitCounts; category: FitCounts }> {
+  const { rows } = await readDb.execute(sql`
+    select coalesce(category_id::text, '') as category, brand from product where id = ${productId}`);
+  const [place] = places.parse(rows);
+  if (!place?.category) return { brand: noFitCounts, category: noFitCounts };
+  const key = `${place.category} ${place.brand}`;
+  const sums = sumsByPlace.get(readDb) ?? new Map<string, Sums>();
+  sumsByPlace.set(readDb, sums);
+  const now = clock.now().getTime();
+  const known = sums.get(key);
+  const isFresh = known && now >= known.at && now < known.at + sumsKeptMs;
+  const read = isFresh ? known : { at: now, ...(await sumsOf(readDb, place)) };
+  if (!isFresh) cached(sums, sumsKept, key, () => read);
+  return { brand: less(read.brand, mine), category: less(read.category, mine) };
+}
+
+async function sumsOf(readDb: Ports["readDb"], { category, brand }: z.infer<typeof places>[number]) {
+  const { rows } = await readDb.execute(sql`
+    select f.verdict, coalesce(sum(f.people) filter (where p.brand = ${brand}), 0)::integer as brand,
+      sum(f.people)::integer as category
+    from product p join fit_count f on f.product_id = p.id where p.category_id = ${category}::uuid group by 1`);
+  const prior = priorRows.parse(rows);
+  return {
+    brand: sumOf(prior.map((one) => ({ ...one, people: one.brand }))),
+    category: sumOf(prior.map((one) => ({ ...one, people: one.category }))),
+  };
+}
+
+/** Never below 0: the sums may be older than the product's own counts. */
+function less(all: FitCounts, mine: FitCounts): FitCounts {
+  return {
+    small: Math.max(0, all.small - mine.small),
+    true: Math.max(0, all.true - mine.true),
+    large: Math.max(0, all.large - mine.large),
+    kept: Math.max(0, all.kept - mine.kept),
+  };
 }
 
 function sumOf(rows: readonly { verdict: keyof FitCounts; people: number }[]): FitCounts {

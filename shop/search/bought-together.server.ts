@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
 import type { ListingQuery, ProductSummary } from "../catalogue/catalogue.ts";
@@ -8,10 +9,12 @@ import { noFilters } from "../catalogue/listing-address.ts";
 import type { ProductPage } from "../catalogue/product.ts";
 import { loadLexicon } from "./lexicon/read-lexicon.server.ts";
 import type { SearchPorts } from "./list-products.server.ts";
-import { productIndex } from "./product-index.server.ts";
+import { type ProductIndex, productIndex } from "./product-index.server.ts";
 
 const windowDays = 180;
 const productsShown = 4;
+const listsKept = 500;
+const firstLists = new WeakMap<ProductIndex, { revision: number; lists: Map<string, string[]> }>();
 const inStock: ListingQuery = {
   ...noFilters,
   ...{ text: "", exact: false, collection: null, sort: "recommended", page: 1, inStockOnly: true },
@@ -55,21 +58,22 @@ async function pairedProducts(
   const own = [...types.values()]
     .filter(({ complementaryTypes, rules }) => complementaryTypes.length > 0 && index.fits(id, rules))
     .toSorted((one, other) => other.parents.length - one.parents.length)[0];
+  const now = ports.clock.now().getTime();
   const options = {
-    now: ports.clock.now().getTime(),
+    now,
     categoriesOnly: true,
     // The product itself and those bought together with it may be among them.
     slice: () => ({ skipped: 0, limit: 2 * productsShown }),
   };
+  const first = firstOfTypes(index, now);
   const lists = (own?.complementaryTypes ?? []).map((name) => {
     const rules = types.get(name)?.rules ?? [];
     if (rules.length === 0) return [];
     for (const collection of collections) {
-      const { ids } = index.search(
-        { ...inStock, collection },
-        [{ alternatives: [], prefix: null, types: rules }],
-        options,
-      );
+      const ids = cached(first, listsKept, JSON.stringify([rules, collection]), () => {
+        const terms = [{ alternatives: [], prefix: null, types: rules }];
+        return index.search({ ...inStock, collection }, terms, options).ids;
+      });
       if (ids.length > 0) return ids;
     }
     return [];
@@ -78,6 +82,16 @@ async function pairedProducts(
     lists.flatMap((ids) => ids.slice(place, place + 1)),
   );
   return [...new Set(inTurn.flat())];
+}
+
+/** The lists of complementary types, until the index changes: many products have the same. */
+function firstOfTypes(index: ProductIndex, now: number): Map<string, string[]> {
+  const revision = index.revision(now);
+  const known = firstLists.get(index);
+  if (known?.revision === revision) return known.lists;
+  const lists = new Map<string, string[]>();
+  firstLists.set(index, { revision, lists });
+  return lists;
 }
 
 /**

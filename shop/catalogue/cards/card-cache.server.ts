@@ -1,3 +1,4 @@
+import { cached } from "../../../platform/lru.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
 import { type AskedInList, type CardRow, cardStateAt, toSummary } from "./card.ts";
@@ -10,6 +11,8 @@ export type CardCache = { take(ids: string[], read: Read): Promise<ReadonlyMap<s
 
 /** About 5 KB each with its HTML: 60 MB when full. A new card evicts the oldest. */
 const maxCards = 12_000;
+/** Each has its own HTML: a card in other colours, at another price, in another offer. */
+const summariesKept = 4;
 
 const caches = new WeakMap<Ports["live"], CardCache>();
 
@@ -84,11 +87,7 @@ function cardOf(row: CardRow): Card {
     summary(now, asked) {
       const { pictures, ...state } = cardStateAt(row, now, asked);
       const key = JSON.stringify(state);
-      const known = made.get(key);
-      if (known) return known;
-      const summary = toSummary(row, { ...state, pictures });
-      made.set(key, summary);
-      return summary;
+      return cached(made, summariesKept, key, () => toSummary(row, { ...state, pictures }));
     },
   };
 }
