@@ -74,7 +74,7 @@ export async function productPage(
 }
 
 function pageQuery(which: SQL, now: Date): SQL {
-  return sql`
+  return sql`/* hot */
     select ${cardColumns(now)}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
       c.slug as category_slug, c.kind, p.category_specific_data as data,
       (select coalesce(json_agg(json_build_object('slug', k.slug, 'name', k.name) order by k.position, k.slug), '[]')

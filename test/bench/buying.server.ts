@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Bare, type DriveOptions, headersOf, measure, record, warmUpSeconds } from "./drive.server.ts";
 import { checkInvariants } from "./load.server.ts";
 import type { Measured } from "./results.ts";
-import { addToCart, as, checkoutForm, orderIn, placeOrder, type Sold } from "./scenarios.ts";
+import { addToCart, as, checkoutForm, openCheckout, orderIn, placeOrder, type Sold } from "./scenarios.ts";
 import type { OpenShop, Person } from "./shop-process.server.ts";
 
 /** More orders a second than are reached here: each needs a person with a full cart that was not used yet. */
@@ -33,6 +33,7 @@ export async function buy(
   const seconds = options.warmUps * warmUpSeconds + options.rounds * options.seconds;
   const buyers = await shop.people(mostPerSecond * seconds);
   await fillCarts(shop, buyers, sold);
+  const checkout = await measure(shop, bare, openCheckout(buyers.slice(0, 20)), options);
   const answered = new Set<string>();
   const scenario = placeOrder(buyers, (order) => answered.add(order));
   const placed = await measure(shop, bare, scenario, options);
@@ -40,7 +41,7 @@ export async function buy(
   if (answered.size !== placed.good) throw new Error(`${placed.good} answers, ${answered.size} orders`);
   // The first request is recorded, not driven; of each round the last answers are not waited for.
   await checkOrders(shop, buyers, answered, 1 + inFlight * (options.rounds + options.warmUps));
-  return { lines: [cart, placed], orders: answered.size };
+  return { lines: [cart, checkout, placed], orders: answered.size };
 }
 
 /** Fifty buyers at once want one of ten pieces each. Out: how many got one, how many pieces are left. */

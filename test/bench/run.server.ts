@@ -1,7 +1,7 @@
 import { buy, race } from "./buying.server.ts";
 import { type Bare, type DriveOptions, measure, record, startBare } from "./drive.server.ts";
 import { isProven, percent, ratioOf, type Size } from "./results.ts";
-import { askedAnew, visitorPages } from "./scenarios.ts";
+import { askedAnew, signedInPages, visitorPages } from "./scenarios.ts";
 import { type OpenShop, openShop, type ShopProcess, startShop } from "./shop-process.server.ts";
 
 /** `rest`: seconds before a memory counts as at rest. V8 gives back what it kept after half a minute. */
@@ -58,10 +58,14 @@ async function readEverything(
   const { rows } = await shop.sql.query(
     "select slug from product where status = 'active' order by slug limit 1",
   );
-  const known = { product: String(rows[0]?.slug), people: await shop.people(20) };
+  const known = {
+    product: String(rows[0]?.slug),
+    people: await shop.people(20),
+    staff: await shop.people(5, "admin"),
+  };
   const lines: Size["lines"] = [];
   const skipped: string[] = [];
-  for (const scenario of [...visitorPages(known), ...askedAnew(known)]) {
+  for (const scenario of [...visitorPages(known), ...signedInPages(known), ...askedAnew(known)]) {
     if ((await record(shop.address, scenario.next(0))).status === 404) {
       print(`${scenario.name}: its address answers 404, skipped`);
       skipped.push(scenario.name);

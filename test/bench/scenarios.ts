@@ -8,6 +8,7 @@ export type Known = {
   /** The slug of a product on sale. */
   product: string;
   people: Person[];
+  staff: Person[];
 };
 
 const page = (name: string, path: string): Scenario => ({
@@ -83,6 +84,33 @@ export const visitorPages = ({ product }: Known): Scenario[] => [
   page("product", `/product/${product}`),
 ];
 
+/** What shoppers and staff open who are signed in: made anew for each of them, at any size of the catalogue. */
+export const signedInPages = ({ product, people, staff }: Known): Scenario[] => [
+  ...[
+    ["home", "/"],
+    ["category", "/category/women"],
+    ["product", `/product/${product}`],
+    ["cart", "/cart"],
+    ["wishlist", "/wishlist"],
+    ["orders", "/orders"],
+    ["profile", "/profile"],
+  ].map(([name = "", path = ""]) => signedIn(`${name} for somebody signed in`, people, path)),
+  ...[
+    ["dashboard", "/admin"],
+    ["products", "/admin/products"],
+    ["stock", "/admin/inventory"],
+    ["orders", "/admin/orders"],
+    ["import", "/admin/import"],
+  ].map(([name = "", path = ""]) => signedIn(`${name} for staff`, staff, path)),
+];
+
+const signedIn = (name: string, people: Person[], path: string): Scenario => ({
+  name,
+  connections: 10,
+  status: 200,
+  next: (n) => ({ method: "GET", path, headers: { ...asked, ...as(turn(people, n)) } }),
+});
+
 /**
  * What is made each time: lists with filters never seen, pages and searches of somebody with a session, suggestions.
  */
@@ -100,12 +128,7 @@ export const askedAnew = ({ people }: Known): Scenario[] => [
     // Others than the scenario above asked for.
     next: (n) => ({ method: "GET", path: neverSeen(n + 10_000_000), headers: asked }),
   },
-  {
-    name: "list for somebody signed in",
-    connections: 10,
-    status: 200,
-    next: (n) => ({ method: "GET", path: "/shop", headers: { ...asked, ...as(turn(people, n)) } }),
-  },
+  signedIn("list for somebody signed in", people, "/shop"),
   {
     name: "search, one in four with a typo",
     connections: 10,
@@ -156,6 +179,9 @@ export const addToCart = (people: Person[], sold: Sold[]): Scenario => ({
     return { method: "POST", path: "/cart", headers: { ...form, ...as(turn(people, n)) }, body: `${body}` };
   },
 });
+
+/** The checkout's page, for people with full carts. */
+export const openCheckout = (buyers: Person[]): Scenario => signedIn("checkout page", buyers, "/checkout");
 
 /** The checkout's form, cash on delivery. Twenty at a time; each order comes from another person's full cart. */
 export const placeOrder = (buyers: Person[], placed: (order: string) => void): Scenario => ({
