@@ -84,6 +84,10 @@ const least: Record<string, { perSecond: number; ratio?: number }> = {
   "add to cart": { perSecond: 1_800 },
   "place order": { perSecond: 450 },
 };
+/** At every size, because none of them grows with the catalogue. */
+const signedIn = ["home", "list", "product", "cart"].map((page) => `${page} for somebody signed in`);
+const leastSignedIn = 200;
+const mostRestedMegabytes = 400;
 const mostMegabytes = { few: 200, many: 250 };
 const mostStartMs = { few: 2_000, many: 3_000 };
 
@@ -147,8 +151,23 @@ function goalsOfMany(few: Size, many: Size): Goal[] {
   });
 }
 
-function goalsOfAll({ race, memory, start, products }: Size, size: "few" | "many"): Goal[] {
+function goalsOfAll(at: Size, size: "few" | "many"): Goal[] {
+  const { race, memory, start, products } = at;
+  const pages = signedIn.flatMap((name): Goal[] => {
+    const found = lineOf(at, name);
+    if (!found) return [];
+    const goal = `${name}, ${products} products: at least ${leastSignedIn} a second`;
+    return [
+      { goal, figure: `${found.perSecond.toFixed(0)} a second`, met: found.perSecond >= leastSignedIn },
+    ];
+  });
   return [
+    ...pages,
+    {
+      goal: `memory a minute after the run, ${products} products: at most ${mostRestedMegabytes} MB`,
+      figure: `${memory.rested.toFixed(0)} MB`,
+      met: memory.rested <= mostRestedMegabytes,
+    },
     {
       goal: `50 buyers of 10 pieces, ${products} products: 10 sold, none left`,
       figure: `${race.sold} sold, ${race.left} left`,

@@ -1,10 +1,10 @@
 import { discountSteps, type ListingQuery, priceBands, ratingSteps } from "../../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../../catalogue/facets.ts";
-import type { PricedVariant } from "../../../catalogue/pricing.ts";
-import { hasBit } from "../bitset.ts";
+import { inPriceRange } from "../../../catalogue/pricing.ts";
+import { type Bitset, hasBit } from "../bitset.ts";
 import { countPerBand, histogram } from "../histogram.ts";
 import type { IndexColumns } from "../in-memory-index.ts";
-import { hasAsked, highestDiscount, priceBandsOf } from "../index-prices.ts";
+import { highestDiscount, priceBandsOf } from "../index-prices.ts";
 import type { DictionaryColumn } from "../indexed-product.ts";
 import { changesPrices, type FilterMasks, variantFilters } from "./filter-masks.ts";
 import { documentIds, type SparseBitset, sizeWithin } from "./sparse-bitset.ts";
@@ -31,7 +31,12 @@ export function facetCounts(
     pricesHistogram(columns, query, "price", { docs: docsFor("price"), size: 1 << priceBands.length }),
   );
   const discounts = pricesHistogram(columns, query, "discount", { docs: docsFor("discount"), size: 256 });
-  const countHaving = pieceCounts(columns, query, matching("piece"));
+  const among = matching("piece");
+  const differ = changesPrices(columns, variantFilters(query, "piece"));
+  const differing = differ ? differingPieces(columns, query, documentIds(among)) : null;
+  const alike = differ ? without(among, columns.differing) : among;
+  const countHaving = (asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }) =>
+    sizeWithin(columns.variants.matching(asked), alike);
   return {
     all,
     count,
@@ -42,13 +47,18 @@ export function facetCounts(
       bands: new Map(priceBands.map(({ id }, at) => [id, bands[at] ?? 0])),
       discounts: atLeast(discounts, discountSteps, 1),
       ratings: atLeast(histogram(columns.rating, 256, docsFor("rating")), ratingSteps, 10),
-      sizes: nonZeroCounts(columns.variants.sizes(), (size) =>
-        countHaving({ sizes: [size], colours, inStock: inStockOnly }),
+      sizes: nonZeroCounts(
+        columns.variants.sizes(),
+        (size) =>
+          countHaving({ sizes: [size], colours, inStock: inStockOnly }) + (differing?.sizes.get(size) ?? 0),
       ),
-      colours: nonZeroCounts(columns.variants.colours(), (colour) =>
-        countHaving({ sizes, colours: [colour], inStock: inStockOnly }),
+      colours: nonZeroCounts(
+        columns.variants.colours(),
+        (colour) =>
+          countHaving({ sizes, colours: [colour], inStock: inStockOnly }) +
+          (differing?.colours.get(colour) ?? 0),
       ),
-      inStock: countHaving({ sizes, colours, inStock: true }),
+      inStock: countHaving({ sizes, colours, inStock: true }) + (differing?.inStock ?? 0),
     },
   };
 }
@@ -80,29 +90,52 @@ function pricesHistogram(
   return counts;
 }
 
-type Pieces = Pick<ListingQuery, "sizes" | "colours"> & { inStock: boolean };
+/** The members of a set that are not in another. */
+function without({ positions, words }: SparseBitset, other: Bitset): SparseBitset {
+  return { positions, words: words.map((word, n) => word & ~(other[positions[n] ?? 0] ?? 0)) };
+}
 
-/** Counts the products of a set that have one of these sizes and colours, at a chosen price and discount. */
-function pieceCounts(
-  columns: IndexColumns,
-  query: ListingQuery,
-  among: SparseBitset,
-): (pieces: Pieces) => number {
+type Tally = { sizes: Map<string, number>; colours: Map<string, number>; inStock: number };
+
+/**
+ * Of the products of a set whose variants differ in price, how many have each size and colour, and any in stock, at a
+ * chosen price and discount. Each product's variants are read once: there are thousands of such products.
+ */
+function differingPieces(columns: IndexColumns, query: ListingQuery, docs: Uint32Array): Tally {
+  const tally: Tally = { sizes: new Map(), colours: new Map(), inStock: 0 };
   const filters = variantFilters(query, "piece");
-  if (!changesPrices(columns, filters))
-    return (pieces) => sizeWithin(columns.variants.matching(pieces), among);
-  const words = among.words.map((word, n) => word & ~(columns.differing[among.positions[n] ?? 0] ?? 0));
-  const alike = { positions: among.positions, words };
-  const differing: PricedVariant[][] = [];
-  for (const doc of documentIds(among)) {
+  const { sizes, colours, inStockOnly } = query;
+  const any = new Map<string, number>();
+  for (const doc of docs) {
     const variants = columns.pricedVariants.get(doc);
-    if (variants) differing.push(variants);
+    if (!variants) continue;
+    const bySize = new Map<string, number>();
+    const byColour = new Map<string, number>();
+    const inStock = new Map<string, number>();
+    for (const { size, colour, inStock: isThere, price } of variants) {
+      const passes =
+        inPriceRange(price.paid, filters) && (price.percentOff ?? 0) >= (filters.minDiscount ?? 0);
+      const state = (isThere ? 1 : 0) | (isThere && passes ? 2 : 0) | (passes ? 4 : 0);
+      const ofSize = sizes.length === 0 || (size !== null && sizes.includes(size));
+      const ofColour = colours.length === 0 || (colour !== null && colours.includes(colour));
+      const counts = isThere || !inStockOnly;
+      if (counts && ofColour && size !== null) add(bySize, size, state);
+      if (counts && ofSize && colour !== null) add(byColour, colour, state);
+      if (isThere && ofSize && ofColour) add(inStock, "", state);
+    }
+    count(bySize, tally.sizes);
+    count(byColour, tally.colours);
+    count(inStock, any);
   }
-  return ({ inStock, ...pieces }) =>
-    sizeWithin(columns.variants.matching({ ...pieces, inStock }), alike) +
-    differing.filter((variants) =>
-      hasAsked(inStock ? variants.filter((one) => one.inStock) : variants, { ...filters, ...pieces }),
-    ).length;
+  return { ...tally, inStock: any.get("") ?? 0 };
+}
+const add = (states: Map<string, number>, value: string, state: number) =>
+  states.set(value, (states.get(value) ?? 0) | state);
+
+/** Adds one to each value of which a variant passes: one in stock, if any is in stock (1), else any (4). */
+function count(states: ReadonlyMap<string, number>, counts: Map<string, number>): void {
+  for (const [value, state] of states)
+    if (state & (state & 1 ? 2 : 4)) counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
 function emptyCounts(): Omit<FacetCounts, "categories"> {
