@@ -16,7 +16,8 @@ export function withFailedActions(build: ServerBuild): ServerBuild {
       try {
         return await action(asked);
       } catch (error) {
-        if (error instanceof Response || isUnstorable(error)) throw error;
+        // Responses, and data() with a status.
+        if (!(error instanceof Error) || isUnstorable(error)) throw error;
         return answerFailure(asked, error, isBusy(error) ? 503 : 500);
       }
     };

@@ -32,15 +32,19 @@ export default function About() {
             No tracking and no banners. The <Link to={href("/cookie-policy")}>cookie policy</Link> says why.
           </li>
         </ul>
-        <h2>Founders</h2>
-        <ul className="people grid cols-2 gap-4">
-          {founders.map((founder) => (
-            <li key={founder.role}>
-              <b className="block font-medium">{founder.name ?? founder.role}</b>
-              {founder.name && <small className="text-small muted">{founder.role}</small>}
-            </li>
-          ))}
-        </ul>
+        {founders.length > 0 && (
+          <>
+            <h2>Founders</h2>
+            <ul className="people grid cols-2 gap-4">
+              {founders.map((founder) => (
+                <li key={founder.role}>
+                  <b className="block font-medium">{founder.name}</b>
+                  <small className="text-small muted">{founder.role}</small>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         <h2>The seller</h2>
         <SellerFacts />
         <p>

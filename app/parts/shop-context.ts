@@ -4,7 +4,10 @@ import type { Toast } from "../ui/toast.tsx";
 
 /** The layout's loader data that many parts need: shop settings and the viewer. */
 export type ShopData = {
-  shop: Pick<ShopSettings, "policy" | "hours" | "founders" | "contact" | "legal" | "description"> & {
+  shop: Pick<
+    ShopSettings,
+    "tagline" | "policy" | "hours" | "founders" | "contact" | "legal" | "description"
+  > & {
     name: string;
   };
   /** The collections, each with the categories that it has in stock. */

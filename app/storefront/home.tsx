@@ -84,7 +84,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </Link>
           </div>
           <div className="metrics">
-            <Metric value={happyStudents} label="Happy Students" />
+            {happyStudents && <Metric value={happyStudents} label="Happy Students" />}
             <Metric value={metrics.products} label="Products" />
             <Metric value={metrics.brands} label="Brands" />
           </div>

@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import PhoneCode from "../parts/account/phone-code.tsx";
 import * as accountMessages from "../parts/messages/account-messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
+import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
@@ -83,6 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, next, reason, sent, note, email, google, phone } = loaderData;
   const answer = useLastAnswer(actionData);
+  const { shop } = useShop();
   const to = (name: string, more: Record<string, string> = {}) => {
     const query = new URLSearchParams({
       ...(name !== "login" && { tab: name }),
@@ -103,11 +105,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         path={href("/auth")}
       />
       <div className="cloth" aria-hidden="true">
-        <p>
-          Campus Style
-          <br />
-          Redefined
-        </p>
+        <p>{shop.tagline}</p>
         <div className="block-border" />
       </div>
       <div className="narrow">

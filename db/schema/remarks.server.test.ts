@@ -97,7 +97,6 @@ const notifications: [string, string, string | null][] = [
 
 /** The message of an import, and the code that it becomes; null where it stays text. */
 const importTexts: [string, string | null][] = [
-  ["There is no such category.", "no-category"],
   [
     "A product can have a size and a colour, so this option is added to the size, as in “M / Slim”.",
     "third-option",

@@ -52,7 +52,8 @@ async function insertPlaces(db: Db, { categories, collections, pictures }: DemoD
   const places = collections.map(({ image, ...place }) => ({ ...place, picture_key: pictures[image]?.key }));
   await db.execute(sql`insert into collection (slug, name, title, description, picture_key, position)
     select slug, name, title, description, picture_key, position
-    from ${rowsAs(places, "slug text, name text, title text, description text, picture_key text, position integer")}`);
+    from ${rowsAs(places, "slug text, name text, title text, description text, picture_key text, position integer")}
+    on conflict (slug) do update set picture_key = excluded.picture_key`);
 }
 
 async function insertProducts(db: Db, { products, pictures }: DemoData, now: Date) {

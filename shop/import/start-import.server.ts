@@ -4,9 +4,10 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { readCategoryChoice } from "../catalogue/category-choice.ts";
+import { makeCategory } from "../catalogue/make-category.server.ts";
 import { category as categories } from "../catalogue/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { readCategoryChoice } from "./category-choice.ts";
 import { importRunTable } from "./tables.server.ts";
 
 /** The job that runs an import; registered in shop/jobs.server.ts. */
@@ -55,11 +56,7 @@ async function chooseCategories(
     if (!choice) continue;
     const [category] =
       "kind" in choice
-        ? await tx
-            .insert(categories)
-            .values({ slug: await freeSlug(tx, type), name: type, kind: choice.kind })
-            .onConflictDoUpdate({ target: categories.name, set: { name: type } })
-            .returning({ id: categories.id, fresh: sql<boolean>`xmax = 0` })
+        ? [await makeCategory(tx, { name: type, kind: choice.kind })]
         : await tx
             .select({ id: categories.id, fresh: sql<boolean>`false` })
             .from(categories)
@@ -71,15 +68,4 @@ async function chooseCategories(
       where run_id = ${runId} and state = 'waiting' and draft->>'type' = ${type}`);
   }
   return made;
-}
-
-/** A slug for a new category: its name's Latin letters and digits, with a number when that is taken. */
-async function freeSlug(tx: Db, name: string): Promise<string> {
-  const { rows } = await tx.execute(sql`
-    with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),
-      'category') as slug)
-    select case when exists (select from category c where c.slug = wish.slug)
-      then wish.slug || '-' || (select count(*) + 1 from category) else wish.slug end as slug from wish`);
-  const [free] = z.tuple([z.object({ slug: z.string() })]).parse(rows);
-  return free.slug;
 }

@@ -46,7 +46,7 @@ export const documentShape = z.object({
     address: z.array(z.string()),
     gstin: z.string().nullable(),
     state: state.nullable(),
-    email: z.string(),
+    email: z.string().nullable(),
   }),
   /** The recipient; the goods go to the same address. */
   buyer: z.object({ name: z.string(), address: z.array(z.string()) }),

@@ -23,8 +23,12 @@ export function draftDocument(
     orderId: order.id,
     orderedAt: (order.placedAt ?? order.createdAt).toISOString(),
     seller: {
-      ...{ shopName, legalName: legal.legalName, address: contact.address, email: contact.email },
-      ...{ gstin: legal.gstin, state: seller },
+      shopName,
+      legalName: legal.legalName ?? shopName,
+      address: contact.address,
+      email: contact.email,
+      gstin: legal.gstin,
+      state: seller,
     },
     buyer: {
       name: address.name,

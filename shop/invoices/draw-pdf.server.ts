@@ -32,7 +32,7 @@ function drawHead(page: PdfPage, document: ShopDocument) {
     ...seller.address.filter((line) => line !== seller.shopName),
     ...(seller.state ? [`State: ${seller.state.name} (${seller.state.code})`] : []),
     ...(seller.gstin ? [`GSTIN: ${seller.gstin}`] : []),
-    seller.email,
+    ...(seller.email ? [seller.email] : []),
   ];
   const facts = [
     ...(number ? [["Number", number]] : []),

@@ -1,5 +1,6 @@
 import type { StandbyState } from "../../platform/database/standby.server.ts";
 import { plural } from "../money.ts";
+import { defaultSettings, type ShopSettings } from "../settings/settings.ts";
 import { standbyCheck } from "./standby-check.ts";
 
 export type HealthState = "ok" | "warn" | "wrong";
@@ -32,6 +33,8 @@ export type HealthFacts = {
   mailSetUp: "smtp" | "outbox" | null;
   payments: "local" | "sandbox" | "production" | null;
   gstin: string | null;
+  /** What the shop does not say about its seller (`missingSellerFacts`); null when the settings could not be read. */
+  sellerLacks: string[] | null;
   /** Active products without a GST rate; shipped orders that wait for their invoice. */
   untaxed: { products: number; orders: number } | null;
   now: Date;
@@ -250,10 +253,43 @@ function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
   ];
 }
 
+/**
+ * What of the seller is not set, as words: every page leaves it out. The e-commerce rules require name, address, email,
+ * phone and grievance officer (Consumer Protection (E-Commerce) Rules, 2020, rule 4).
+ */
+export function missingSellerFacts({ contact, legal, shopName }: ShopSettings): string[] {
+  const facts: [string, unknown][] = [
+    ["legal name", legal.legalName],
+    ["address", contact.address[0]],
+    ["email", contact.email],
+    ["phone", contact.phone],
+    ["WhatsApp number", contact.whatsapp],
+    ["grievance officer", legal.grievanceOfficer.name],
+    ["grievance officer's email", legal.grievanceOfficer.email],
+  ];
+  const unnamed = shopName === defaultSettings.shopName ? ["a name of its own"] : [];
+  return [...unnamed, ...facts.filter(([, value]) => !value).map(([name]) => name)];
+}
+
+function seller({ sellerLacks, mode }: HealthFacts): HealthCheck[] {
+  if (!sellerLacks) return [];
+  const name = "Seller";
+  if (sellerLacks.length === 0) return [{ name, state: "ok", summary: "Name, address and contact are set." }];
+  return [
+    {
+      name,
+      state: mode === "live" ? "wrong" : "warn",
+      summary: `Not set, and shown nowhere: ${sellerLacks.join(", ")}.`,
+      todo: "Enter them in Settings, under Shop, Contact and hours, and Company and tax: the law requires them.",
+    },
+  ];
+}
+
 function setUp(facts: HealthFacts): HealthCheck[] {
   const { gstin, publicUrl, mode } = facts;
   const secure = publicUrl?.startsWith("https://") === true;
   return [
+    ...seller(facts),
     gstin
       ? { name: "GSTIN", state: "ok", summary: `${gstin} is printed on invoices.` }
       : {

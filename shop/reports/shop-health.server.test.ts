@@ -4,7 +4,7 @@ import type { LeftOut } from "../../platform/database/standby.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { invalidateSettings } from "../settings/settings.server.ts";
 import { defaultSettings } from "../settings/settings.ts";
-import { type HealthFacts, healthChecks } from "./health-checks.ts";
+import { type HealthFacts, healthChecks, missingSellerFacts } from "./health-checks.ts";
 import { shopHealth } from "./shop-health.server.ts";
 
 let shop: TestShop;
@@ -76,6 +76,7 @@ const well: HealthFacts = {
   mailSetUp: "smtp",
   payments: "production",
   gstin: "29ABCDE1234F1Z5",
+  sellerLacks: [],
   untaxed: { products: 0, orders: 0 },
   now: new Date("2026-11-21T06:00:00Z"),
 };
@@ -90,6 +91,19 @@ test("health says one thing about each part, whether the shop backs itself up or
     expect(names.filter((name) => name === "Backup")).toHaveLength(1);
     expect(new Set(names).size).toBe(names.length);
   }
+});
+
+test("what is not set of the seller is named: wrong in a live shop, a warning in a demo", () => {
+  const sellerLacks = missingSellerFacts(defaultSettings);
+  expect(sellerLacks).toContain("address");
+  const lineOf = (mode: "live" | "demo") =>
+    healthChecks({ ...well, mode, sellerLacks }).find(({ name }) => name === "Seller");
+  expect(lineOf("live")).toMatchObject({
+    state: "wrong",
+    summary: expect.stringContaining("grievance officer"),
+  });
+  expect(lineOf("demo")?.state).toBe("warn");
+  expect(healthChecks(well).find(({ name }) => name === "Seller")?.state).toBe("ok");
 });
 
 test("emails that wait long are wrong, emails that were given up are a warning with the last answer", () => {

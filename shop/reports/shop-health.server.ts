@@ -4,7 +4,7 @@ import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.
 import type { Services } from "../../platform/services.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { hasGstRate } from "../tax/rates.ts";
-import { type HealthCheck, type HealthFacts, healthChecks } from "./health-checks.ts";
+import { type HealthCheck, type HealthFacts, healthChecks, missingSellerFacts } from "./health-checks.ts";
 
 const factRow = z.array(
   z.object({
@@ -41,6 +41,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     payments: payments.online?.mode ?? null,
     untaxed: settings && (await orNull(untaxed(services, settings.legal.gstRates))),
     gstin: settings?.legal.gstin ?? site.setUp?.gstin ?? null,
+    sellerLacks: settings && missingSellerFacts(settings),
     now: clock.now(),
   };
   return healthChecks(facts);

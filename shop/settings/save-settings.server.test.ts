@@ -15,11 +15,12 @@ afterAll(dispose);
 beforeEach(() => services.db.execute(sql`delete from setting`));
 
 const admin = aStaffMember({ name: "Meera" });
-const typed = (part: (typeof settingsParts)[number], over: Record<string, string>) =>
+const typed = (part: (typeof settingsParts)[number], over: Record<string, string>, online = true) =>
   readSettingsForm(
     part,
     new Map(Object.entries({ ...settingsForm(part, defaultSettings), ...over })),
     defaultSettings,
+    { online },
   );
 
 test.each(settingsParts)("the unchanged form '%s' is parsed back to the same settings", (part) => {
@@ -98,4 +99,11 @@ test("cash on delivery is refused when switched off, above its limit and for exc
   expect(asks(100, "791001")).toBe("cod-pin");
   expect(asks(100, "744102")).toBeNull();
   expect(codRefusal({ ...policy, cod: false }, { total: 100, pin: "" })).toBe("cod-closed");
+});
+
+test("cash on delivery stays on where nothing can be paid online", () => {
+  const off = { "policy.cod": "" };
+  expect(typed("policy", off, true).ok).toBe(true);
+  const refused = typed("policy", off, false);
+  expect(!refused.ok && refused.errors["policy.cod"]).toContain("nobody could pay");
 });

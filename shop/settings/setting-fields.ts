@@ -94,13 +94,17 @@ export const formParts: Record<SettingsPart, Part> = {
     fields: [
       email("contact.email", "Email of the shop"),
       text("contact.phone", "Phone"),
-      text("contact.whatsapp", "WhatsApp number for orders", "With the country code: +91 98765 43210"),
+      text(
+        "contact.whatsapp",
+        "WhatsApp number for orders",
+        "With the country code: +91 98765 43210. Without one, orders on WhatsApp are not offered.",
+      ),
       {
         name: "contact.address",
         label: "Address",
         kind: "lines",
         hint: "As on an envelope, one line below the other.",
-        wrong: "One to eight lines.",
+        wrong: "At most eight lines.",
       },
       { ...text("contact.mapUrl", "Link to a map"), wrong: "An address that begins with https://" },
       { name: "contact.latitude", label: "Latitude", kind: "number", wrong: "A number from -90 to 90." },
@@ -121,7 +125,7 @@ export const formParts: Record<SettingsPart, Part> = {
     title: "Company and tax",
     keys: ["legal"],
     fields: [
-      text("legal.legalName", "Legal name"),
+      text("legal.legalName", "Legal name", "As registered. If empty, the shop name is used."),
       {
         name: "legal.gstin",
         label: "GSTIN",
@@ -152,14 +156,14 @@ export const formParts: Record<SettingsPart, Part> = {
         name: "happyStudents",
         label: "Happy Students",
         kind: "text",
-        hint: "A number that the shop can stand by.",
+        hint: "A number that the shop can stand by. If empty, it is not shown.",
         wrong: "At most 20 characters, such as 10K+.",
       },
       {
         name: "founders",
         label: "Founders",
         kind: "founders",
-        hint: "One per line, the role and then the name: Founder, Product: Asha Rao",
+        hint: "One per line, the role and then the name: Founder, Product: Asha Rao. Without a name a line is not shown.",
         wrong: "At most twelve lines, each with a role.",
       },
     ],

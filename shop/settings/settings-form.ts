@@ -13,13 +13,15 @@ export function settingsForm(part: SettingsPart, settings: ShopSettings): Record
 }
 
 /**
- * Parses a submitted part. In: its name, its fields, and the settings it changes. Out: the new values of
+ * Parses a submitted part. In: its name, its fields, the settings it changes, and whether the shop takes payments
+ * online. Out: the new values of
  * `settingKeys(part)`, or the errors by field.
  */
 export function readSettingsForm(
   part: SettingsPart,
   fields: FormFields,
   settings: ShopSettings,
+  { online }: { online: boolean },
 ): FormRead<Partial<ShopSettings>> {
   const draft: Tree = structuredClone(settings);
   for (const field of formParts[part].fields) {
@@ -36,6 +38,10 @@ export function readSettingsForm(
   }
   if (success && part === "legal" && data.legal.gstin !== null && !validGstin(data.legal.gstin)) {
     errors["legal.gstin"] = "The check digit does not fit. Please compare it with the certificate.";
+  }
+  if (success && part === "policy" && !data.policy.cod && !online) {
+    errors["policy.cod"] =
+      "Without cash on delivery nobody could pay: online payment is not set up yet (Admin, Health).";
   }
   if (!success || Object.keys(errors).length > 0) return { ok: false, errors };
   const changes: Partial<ShopSettings> = {};

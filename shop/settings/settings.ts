@@ -48,9 +48,9 @@ export const shopSettingsShape = z.object({
   tagline: line,
   description: line,
   policy,
-  /** A number that the shop states; products and brands are counted. */
-  happyStudents: z.string().trim().min(1).max(20),
-  /** A founder without a name shows with the role only. */
+  /** A number that the shop states; products and brands are counted. Null: not stated. */
+  happyStudents: z.string().trim().min(1).max(20).nullable(),
+  /** A founder without a name is not shown. */
   founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),
   hours: z.object({
     /** Opening hours as text. */
@@ -58,18 +58,20 @@ export const shopSettingsShape = z.object({
     /** From Monday to Sunday, local time in India; null when closed. */
     week: z.array(openHours).length(7),
   }),
+  /** What is null or empty is shown nowhere, and Health lists it. */
   contact: z.object({
-    email: z.email(),
-    phone: line,
-    whatsapp: line,
+    email: z.email().nullable(),
+    phone: line.nullable(),
+    whatsapp: line.nullable(),
     /** Lines as on an envelope. */
-    address: z.array(line).min(1).max(8),
-    mapUrl: z.url({ protocol: /^https$/ }),
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
+    address: z.array(line).max(8),
+    mapUrl: z.url({ protocol: /^https$/ }).nullable(),
+    latitude: z.number().min(-90).max(90).nullable(),
+    longitude: z.number().min(-180).max(180).nullable(),
   }),
   legal: z.object({
-    legalName: line,
+    /** Null: the shop's name. */
+    legalName: line.nullable(),
     gstin: z
       .string()
       .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/)
@@ -78,7 +80,11 @@ export const shopSettingsShape = z.object({
      * GST rates of goods that are not in the built-in table, such as "3304 = 18" or "other = 18" (shop/tax/rates.ts).
      */
     gstRates: z.array(z.string().regex(ownRate)).max(200).default([]),
-    grievanceOfficer: z.object({ name: line.nullable(), email: z.email(), phone: line }),
+    grievanceOfficer: z.object({
+      name: line.nullable(),
+      email: z.email().nullable(),
+      phone: line.nullable(),
+    }),
   }),
   adminLinkForStaffOnly: z.boolean(),
   heroPicture: picture.nullable(),
@@ -88,10 +94,8 @@ export const shopSettingsShape = z.object({
 export type ShopSettings = z.infer<typeof shopSettingsShape>;
 
 const day = { open: "10:00", close: "19:00" };
-// An evident placeholder: Indian mobile numbers begin with 6 to 9.
-const placeholderPhone = "+91 00000 00000";
 
-/** The defaults until staff change them. */
+/** The defaults until staff change them. The demo's seller is in db/seed/seller.server.ts. */
 export const defaultSettings: ShopSettings = {
   shopName: "Campus Style",
   tagline: "Campus Style Redefined",
@@ -108,31 +112,26 @@ export const defaultSettings: ShopSettings = {
     codMost: null,
     codNotAtPins: [],
   },
-  happyStudents: "10K+",
-  founders: [
-    { name: null, role: "Founder, Product" },
-    { name: null, role: "Co-founder, Design" },
-    { name: null, role: "Co-founder, Operations" },
-    { name: null, role: "Co-founder, Community" },
-  ],
+  happyStudents: null,
+  founders: [],
   hours: {
     summary: "Monday to Saturday, 10:00 to 19:00; Sunday closed",
     week: [day, day, day, day, day, day, null],
   },
   contact: {
-    email: "hello@campusstyle.example",
-    phone: placeholderPhone,
-    whatsapp: placeholderPhone,
-    address: ["Campus Style", "New Delhi 110001", "India"],
-    mapUrl: "https://www.openstreetmap.org/?mlat=28.6315&mlon=77.2167#map=15/28.6315/77.2167",
-    latitude: 28.6315,
-    longitude: 77.2167,
+    email: null,
+    phone: null,
+    whatsapp: null,
+    address: [],
+    mapUrl: null,
+    latitude: null,
+    longitude: null,
   },
   legal: {
-    legalName: "Campus Style",
+    legalName: null,
     gstin: null,
     gstRates: [],
-    grievanceOfficer: { name: null, email: "grievance@campusstyle.example", phone: placeholderPhone },
+    grievanceOfficer: { name: null, email: null, phone: null },
   },
   adminLinkForStaffOnly: false,
   heroPicture: null,

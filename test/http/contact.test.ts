@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertSeller } from "../../db/seed/seller.server.ts";
 import { type Ask, asking, posted } from "../support/ask.server.ts";
 import { hostileTexts, pageFacts, readPage } from "../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
@@ -7,6 +8,7 @@ let shop: TestShop;
 let ask: Ask;
 beforeAll(async () => {
   shop = await testShop();
+  await insertSeller(shop.services.db);
   ask = await asking(shop.services);
 });
 afterAll(() => shop.dispose());

@@ -1,4 +1,4 @@
-import { newCategoryKinds } from "../../../shop/import/category-choice.ts";
+import { newCategoryKinds } from "../../../shop/catalogue/category-choice.ts";
 import type { Problem } from "../../../shop/import/draft.ts";
 import type { importRun } from "../../../shop/import/runs.server.ts";
 import { grouped } from "../../../shop/money.ts";

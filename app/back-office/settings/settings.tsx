@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields({ request, context });
   const { settings } = await recordOf(services, part);
   return saveEdit(fields, {
-    read: readSettingsForm(part, fields, settings),
+    read: readSettingsForm(part, fields, settings, { online: services.payments.online !== undefined }),
     saveAs: (changes, version) => saveSettings(services, { actor, changes, version }),
     now: async () => (await recordOf(services, part)).record,
     saved: [`${href("/admin/settings")}?part=${part}`, "settingsSaved"],

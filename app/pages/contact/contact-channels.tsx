@@ -1,13 +1,15 @@
 import { Mail, MessageCircle, Phone } from "lucide";
 import type { ReactNode } from "react";
 import { OpeningHours } from "../../parts/content/opening-hours.tsx";
-import { isPlaceholderEmail, isPlaceholderPhone } from "../../parts/content/placeholder.ts";
+import { isPlaceholderEmail, reachablePhone } from "../../parts/content/placeholder.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** Hours, phone, mail, WhatsApp and address. Unset ones are left out. */
 export function ContactChannels({ open }: { open: boolean }) {
   const { contact } = useShop().shop;
+  const phone = reachablePhone(contact.phone);
+  const whatsapp = reachablePhone(contact.whatsapp);
   return (
     <>
       <section aria-labelledby="hours">
@@ -16,55 +18,55 @@ export function ContactChannels({ open }: { open: boolean }) {
         </h2>
         <OpeningHours open={open} />
       </section>
-      <section aria-labelledby="reach">
-        <h2 id="reach" className="h3">
-          Reach us
-        </h2>
-        <ul>
-          {!isPlaceholderPhone(contact.phone) && (
-            <Way icon={<Icon of={Phone} className="icon muted" />} label="Phone">
-              <PhoneNumber number={contact.phone} address={`tel:${digits(contact.phone)}`} />
-            </Way>
-          )}
-          {!isPlaceholderPhone(contact.whatsapp) && (
-            <Way icon={<Icon of={MessageCircle} className="icon muted" />} label="WhatsApp">
-              <PhoneNumber
-                number={contact.whatsapp}
-                address={`https://wa.me/${digits(contact.whatsapp).replace("+", "")}`}
-              />
-            </Way>
-          )}
-          <Way icon={<Icon of={Mail} className="icon muted" />} label="Email">
-            <EmailAddress email={contact.email} />
-          </Way>
-        </ul>
-      </section>
+      {(phone ?? whatsapp ?? contact.email) && (
+        <section aria-labelledby="reach">
+          <h2 id="reach" className="h3">
+            Reach us
+          </h2>
+          <ul>
+            {phone && (
+              <Way icon={<Icon of={Phone} className="icon muted" />} label="Phone">
+                <PhoneNumber number={phone} address={`tel:${digits(phone)}`} />
+              </Way>
+            )}
+            {whatsapp && (
+              <Way icon={<Icon of={MessageCircle} className="icon muted" />} label="WhatsApp">
+                <PhoneNumber
+                  number={whatsapp}
+                  address={`https://wa.me/${digits(whatsapp).replace("+", "")}`}
+                />
+              </Way>
+            )}
+            {contact.email && (
+              <Way icon={<Icon of={Mail} className="icon muted" />} label="Email">
+                <EmailAddress email={contact.email} />
+              </Way>
+            )}
+          </ul>
+        </section>
+      )}
     </>
   );
 }
 
 /** The grievance officer and response times, as the e-commerce rules require. */
 export function GrievanceOfficer() {
-  const { name, email, phone } = useShop().shop.legal.grievanceOfficer;
+  const { name, email, phone: given } = useShop().shop.legal.grievanceOfficer;
+  const phone = reachablePhone(given);
+  if (!(name ?? email ?? phone)) return null;
   return (
     <section aria-labelledby="grievance">
       <h2 id="grievance" className="h3">
         Grievance officer
       </h2>
       <p>
-        {name && (
-          <>
-            {name}
-            <br />
-          </>
+        {name && <span className="block">{name}</span>}
+        {email && (
+          <span className="block">
+            <EmailAddress email={email} />
+          </span>
         )}
-        <EmailAddress email={email} />
-        {!isPlaceholderPhone(phone) && (
-          <>
-            <br />
-            <PhoneNumber number={phone} address={`tel:${digits(phone)}`} />
-          </>
-        )}
+        {phone && <PhoneNumber number={phone} address={`tel:${digits(phone)}`} />}
       </p>
       <p className="text-small muted">
         Every complaint gets a ticket number, an answer within 48 hours and a decision within one month.

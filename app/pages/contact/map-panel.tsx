@@ -16,18 +16,9 @@ export function MapPanel({ asked }: { asked: boolean }) {
   const [pressed, setPressed] = useState(false);
   const shown = asked || pressed;
   const { latitude, longitude } = contact;
-  const embed = `https://www.openstreetmap.org/export/embed.html?${new URLSearchParams({
-    bbox: [
-      longitude - reach.longitude,
-      latitude - reach.latitude,
-      longitude + reach.longitude,
-      latitude + reach.latitude,
-    ]
-      .map((degrees) => degrees.toFixed(5))
-      .join(","),
-    layer: "mapnik",
-    marker: `${latitude},${longitude}`,
-  })}`;
+  if (contact.address.length === 0) return null;
+  const isPlaced = latitude !== null && longitude !== null;
+  const embed = isPlaced ? mapOf({ latitude, longitude }) : null;
   return (
     <section aria-labelledby="visit">
       <h2 id="visit" className="h3">
@@ -40,39 +31,60 @@ export function MapPanel({ asked }: { asked: boolean }) {
           </span>
         ))}
       </address>
-      <div className="map">
-        {shown ? (
-          <iframe title="Map of our address" src={embed} referrerPolicy="no-referrer" />
-        ) : (
-          <>
-            <Streets />
-            <Icon of={MapPin} className="icon pin" />
-            <form method="post" action={href("/contact")}>
-              <button
-                type="submit"
-                className="btn btn-secondary btn-medium"
-                {...mapButton}
-                onClick={(event) => {
-                  event.preventDefault();
-                  setPressed(true);
-                }}
-              >
-                Show the map
-              </button>
-            </form>
-          </>
-        )}
-      </div>
-      <p className="text-small muted">
-        {shown
-          ? "The map comes from OpenStreetMap. "
-          : "The map loads from OpenStreetMap when you press the button. "}
-        <a className="link" href={contact.mapUrl} target="_blank" rel="noreferrer">
-          Open in OpenStreetMap
-        </a>
-      </p>
+      {embed && (
+        <>
+          <div className="map">
+            {shown ? (
+              <iframe title="Map of our address" src={embed} referrerPolicy="no-referrer" />
+            ) : (
+              <>
+                <Streets />
+                <Icon of={MapPin} className="icon pin" />
+                <form method="post" action={href("/contact")}>
+                  <button
+                    type="submit"
+                    className="btn btn-secondary btn-medium"
+                    {...mapButton}
+                    onClick={(event) => {
+                      event.preventDefault();
+                      setPressed(true);
+                    }}
+                  >
+                    Show the map
+                  </button>
+                </form>
+              </>
+            )}
+          </div>
+          <p className="text-small muted">
+            {shown
+              ? "The map comes from OpenStreetMap. "
+              : "The map loads from OpenStreetMap when you press the button. "}
+            {contact.mapUrl && (
+              <a className="link" href={contact.mapUrl} target="_blank" rel="noreferrer">
+                Open in OpenStreetMap
+              </a>
+            )}
+          </p>
+        </>
+      )}
     </section>
   );
+}
+
+/** The address of OpenStreetMap's frame around a place. */
+function mapOf({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  const box = [
+    longitude - reach.longitude,
+    latitude - reach.latitude,
+    longitude + reach.longitude,
+    latitude + reach.latitude,
+  ];
+  return `https://www.openstreetmap.org/export/embed.html?${new URLSearchParams({
+    bbox: box.map((degrees) => degrees.toFixed(5)).join(","),
+    layer: "mapnik",
+    marker: `${latitude},${longitude}`,
+  })}`;
 }
 
 /** A decorative drawing, not the real streets. */

@@ -22,8 +22,8 @@ export function policyFacts({ shopName, policy, legal, contact }: ShopSettings):
   return {
     texts: {
       name: shopName,
-      legalName: legal.legalName,
-      operator: legal.legalName === shopName ? "" : `, run by ${legal.legalName}`,
+      legalName: legal.legalName ?? shopName,
+      operator: legal.legalName && legal.legalName !== shopName ? `, run by ${legal.legalName}` : "",
       returnDays: plural(policy.returnDays, "day"),
       damageReportHours: plural(policy.damageReportHours, "hour"),
       refundDays: days(policy.refundBusinessDays),

@@ -1,7 +1,7 @@
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
 import { DefinitionList } from "../../ui/facts.tsx";
 import { useShop } from "../shop-context.ts";
-import { isPlaceholderPhone } from "./placeholder.ts";
+import { reachablePhone } from "./placeholder.ts";
 
 /**
  * Seller information that the e-commerce rules require: legal name, address, GSTIN, contact, grievance officer. Unset
@@ -9,19 +9,17 @@ import { isPlaceholderPhone } from "./placeholder.ts";
  */
 export function sellerFacts({ legal, contact }: Pick<ShopSettings, "legal" | "contact">) {
   const officer = legal.grievanceOfficer;
-  const reach = [
-    officer.name,
-    officer.email,
-    isPlaceholderPhone(officer.phone) ? null : officer.phone,
-  ].filter((line) => line !== null);
   return [
     { label: "Legal name", value: legal.legalName },
     { label: "Address", value: contact.address.join(", ") },
-    ...(legal.gstin ? [{ label: "GSTIN", value: legal.gstin }] : []),
+    { label: "GSTIN", value: legal.gstin },
     { label: "Email", value: contact.email },
-    ...(isPlaceholderPhone(contact.phone) ? [] : [{ label: "Phone", value: contact.phone }]),
-    { label: "Grievance officer", value: reach.join(", ") },
-  ];
+    { label: "Phone", value: reachablePhone(contact.phone) },
+    {
+      label: "Grievance officer",
+      value: [officer.name, officer.email, reachablePhone(officer.phone)].filter(Boolean).join(", "),
+    },
+  ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
 }
 
 export function SellerFacts() {

@@ -4,8 +4,8 @@ import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 
-/** A saved order with its WhatsApp link. */
-export type ChatView = { order: Order; link: string; shopNumber: string };
+/** A saved order with its WhatsApp link; null where the shop has no number. */
+export type ChatView = { order: Order; link: string | null; shopNumber: string | null };
 
 /** Generated on demand and never logged: it contains the customer's address. */
 export async function whatsappChat(
@@ -17,7 +17,7 @@ export async function whatsappChat(
   const page = `${origin}${href("/track/:id?", { id: order.id })}`;
   return {
     order,
-    link: whatsappLink(contact.whatsapp, shopName, { ...order, link: page }),
+    link: contact.whatsapp && whatsappLink(contact.whatsapp, shopName, { ...order, link: page }),
     shopNumber: contact.whatsapp,
   };
 }

@@ -12,7 +12,7 @@ export default function SendMessage({ chat: { order, link, shopNumber } }: { cha
   const [asked] = useSearchParams();
   const opens = asked.get("chat") === "open";
   useEffect(() => {
-    if (!opens) return;
+    if (!opens || !link) return;
     // Immediately with history.replaceState, because the router would load the page first: coming back must not open
     // the chat again.
     window.history.replaceState(window.history.state, "", window.location.pathname);
@@ -21,22 +21,30 @@ export default function SendMessage({ chat: { order, link, shopNumber } }: { cha
   return (
     <div className="narrow">
       <p className="lead" role="status">
-        Your order <b>{shortId(order.id)}</b> over <b>{rupeesExact(order.total)}</b> is saved. Send us the
-        WhatsApp message, and we will confirm it there.
+        Your order <b>{shortId(order.id)}</b> for <b>{rupeesExact(order.total)}</b> is saved.{" "}
+        {link
+          ? "Send us the WhatsApp message, and we will confirm it there."
+          : "We will call you to confirm it."}
       </p>
       <div className="stack mt-5 mb-8">
-        <a className="btn btn-primary btn-full" href={link} target="_blank" rel="noopener noreferrer">
-          Open WhatsApp
-        </a>
+        {link && (
+          <a className="btn btn-primary btn-full" href={link} target="_blank" rel="noopener noreferrer">
+            Open WhatsApp
+          </a>
+        )}
         <Link className="btn btn-secondary btn-full" to={href("/track/:id?", { id: order.id })}>
           See your order
         </Link>
       </div>
-      <h2 className="h3">WhatsApp does not open?</h2>
-      <p>
-        Write or call us on <b>{shopNumber}</b> and name the order <b>{shortId(order.id)}</b>. Your order
-        stays saved, and nothing has to be paid before it arrives.
-      </p>
+      {shopNumber && (
+        <>
+          <h2 className="h3">WhatsApp does not open?</h2>
+          <p>
+            Write or call us on <b>{shopNumber}</b> and name the order <b>{shortId(order.id)}</b>. Your order
+            stays saved, and nothing has to be paid before it arrives.
+          </p>
+        </>
+      )}
     </div>
   );
 }

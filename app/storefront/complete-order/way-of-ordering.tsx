@@ -3,20 +3,24 @@ import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 
-/** The order method of 'Buy Now': on WhatsApp, as specified, online or on delivery. */
+/** The order method of 'Buy Now': on WhatsApp, as specified, if the shop has a number; online; on delivery. */
 export function WayOfOrdering({ online, typed }: { online: boolean; typed: string | undefined }) {
-  const { policy } = useShop().shop;
+  const { policy, contact } = useShop().shop;
   const cash = codRefusal(policy, { total: 0, pin: "" }) === null;
-  const first = (typed === "cod" && cash) || (typed === "online" && online) ? typed : "whatsapp";
+  const chat = contact.whatsapp !== null;
+  const offered = [chat && "whatsapp", online && "online", cash && "cod"].filter((way) => way !== false);
+  const first = offered.find((way) => way === typed) ?? offered[0] ?? "";
   return (
     <section className="py-5 border-t" aria-labelledby="payment">
       <h2 id="payment" className="h3 mb-1">
         Payment method
       </h2>
       <div className="grid gap-3 mt-3" role="radiogroup" aria-labelledby="payment">
-        <PayWay value="whatsapp" first={first} title="Order on WhatsApp">
-          We save your order, then WhatsApp opens with the message ready. You only have to press send.
-        </PayWay>
+        {chat && (
+          <PayWay value="whatsapp" first={first} title="Order on WhatsApp">
+            We save your order, then WhatsApp opens with the message ready. You only have to press send.
+          </PayWay>
+        )}
         {online && (
           <PayWay value="online" first={first} title="Pay online">
             UPI, cards and netbanking

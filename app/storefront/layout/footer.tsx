@@ -68,22 +68,18 @@ function Columns() {
         <Part title="Customer Service">
           <LinkList label="Customer Service" links={serviceLinks} />
         </Part>
-        <Part title="Founders">
-          <ul className="founders grid gap-2 mt-1 leading-snug">
-            {shop.founders.map(({ name, role }) => (
-              <li key={role}>
-                {name
-                  ? [
-                      name,
-                      <small key={role} className="block text-micro">
-                        {role}
-                      </small>,
-                    ]
-                  : role}
-              </li>
-            ))}
-          </ul>
-        </Part>
+        {shop.founders.length > 0 && (
+          <Part title="Founders">
+            <ul className="founders grid gap-2 mt-1 leading-snug">
+              {shop.founders.map(({ name, role }) => (
+                <li key={role}>
+                  {name}
+                  <small className="block text-micro">{role}</small>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
       </div>
     </>
   );

@@ -12,8 +12,9 @@ const navigations = new WeakMap<Menu, { of: readonly Collection[]; nav: ShopData
 export function shownShop(settings: ShopSettings): ShopData["shop"] {
   const known = shops.get(settings);
   if (known) return known;
-  const { shopName: name, description, policy, hours, founders, contact, legal } = settings;
-  const shop = { name, description, policy, hours, founders, contact, legal };
+  const { shopName: name, tagline, description, policy, hours, contact, legal } = settings;
+  const founders = settings.founders.filter((one) => one.name !== null);
+  const shop = { name, tagline, description, policy, hours, founders, contact, legal };
   shops.set(settings, shop);
   return shop;
 }

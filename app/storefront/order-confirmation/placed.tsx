@@ -31,7 +31,7 @@ export function PlacedOrderScreen({
   /** End of the reservation of an unpaid order. */
   heldUntil: Date | null;
   documents: IssuedDocument[];
-  chat: string;
+  chat: string | null;
 }) {
   return (
     <>
@@ -85,10 +85,12 @@ export function PlacedOrderScreen({
                 <PushSwitch quiet label="Notify me when it moves on" />
               </Suspense>
             )}
-            <a className="btn btn-secondary btn-full" href={chat} target="_blank" rel="noopener noreferrer">
-              <Icon of={MessageCircle} className="icon icon-small" />
-              Message us on WhatsApp
-            </a>
+            {chat && (
+              <a className="btn btn-secondary btn-full" href={chat} target="_blank" rel="noopener noreferrer">
+                <Icon of={MessageCircle} className="icon icon-small" />
+                Message us on WhatsApp
+              </a>
+            )}
             <ShareOrdered order={order} />
             <PrintButton />
             <a className="btn btn-secondary btn-full" href={documentPath(order.id)}>

@@ -53,7 +53,7 @@ export async function placedState(services: Services, userId: string, id: string
     documents: await issuedDocuments(services, order.id),
     order: orderView(order, policy.returnDays, services.clock.now()),
     heldUntil: await reservedUntil(services, order.id),
-    chat: whatsappLink(contact.whatsapp, shopName, { ...order, link }),
+    chat: contact.whatsapp && whatsappLink(contact.whatsapp, shopName, { ...order, link }),
   };
 }
 

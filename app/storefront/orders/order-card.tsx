@@ -140,7 +140,8 @@ function summaryOf({ lines }: OrderView): string {
 function OrderDetails({ order }: { order: OrderView }) {
   const { shop, origin } = useShop();
   const short = shortId(order.id);
-  const help = orderHelpLink(shop.contact.whatsapp, short, `${origin}${trackPath(order.id)}`);
+  const { whatsapp } = shop.contact;
+  const help = whatsapp && orderHelpLink(whatsapp, short, `${origin}${trackPath(order.id)}`);
   return (
     <details className="mt-3">
       <summary className="link inline-flex items-center min-h-tap">
@@ -163,9 +164,11 @@ function OrderDetails({ order }: { order: OrderView }) {
         <a className="btn btn-link btn-medium px-1" href={documentPath(order.id)}>
           Invoice / receipt (PDF)
         </a>
-        <a className="btn btn-link btn-medium px-1" href={help} target="_blank" rel="noopener noreferrer">
-          Help on WhatsApp<span className="sr-only"> with order {short}</span>
-        </a>
+        {help && (
+          <a className="btn btn-link btn-medium px-1" href={help} target="_blank" rel="noopener noreferrer">
+            Help on WhatsApp<span className="sr-only"> with order {short}</span>
+          </a>
+        )}
       </div>
     </details>
   );

@@ -17,19 +17,21 @@ export function organizationData(
     "@type": "Organization",
     "@id": `${origin}/#shop`,
     name: shopName,
-    legalName: legal.legalName,
+    ...(legal.legalName && { legalName: legal.legalName }),
     url: `${origin}/`,
     logo: `${origin}/favicon.png`,
     description,
-    email: contact.email,
     ...(legal.gstin && { vatID: legal.gstin }),
-    contactPoint: {
-      "@type": "ContactPoint",
-      contactType: "customer service",
+    ...(contact.email && {
       email: contact.email,
-      areaServed: "IN",
-      availableLanguage: ["en", "hi"],
-    },
+      contactPoint: {
+        "@type": "ContactPoint",
+        contactType: "customer service",
+        email: contact.email,
+        areaServed: "IN",
+        availableLanguage: ["en", "hi"],
+      },
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Paise } from "../../money.ts";
 import { cleanLine, cleanLines } from "../../text/clean-text.ts";
 import type { Kind } from "../catalogue.ts";
+import { readCategoryChoice } from "../category-choice.ts";
 import { readDetails } from "../details.ts";
 import { sizesOf } from "../kinds/detail-fields.ts";
 import { measuresOfKind, millimetresFrom, type SizeMeasure } from "../kinds/measures.ts";
@@ -32,6 +33,8 @@ export type ProductInput = {
   price: Paise;
   originalPrice: Paise | null;
   categoryId: string | null;
+  /** A category to make for it, in place of `categoryId`. */
+  newCategory: { name: string; kind: Kind } | null;
   collections: string[];
   data: Record<string, unknown>;
   measures: SizeMeasure[];
@@ -77,8 +80,11 @@ export function checkDraft(
   if (hsnCode !== "" && !/^[0-9]{4,8}$/.test(hsnCode)) errors.hsnCode = "An HSN code has 4 to 8 digits.";
   const status = productStatuses.find((one) => one === draft.status);
   if (!status) errors.status = "Please choose a status.";
-  if (draft.categoryId !== "" && !uuid.test(draft.categoryId))
-    errors.categoryId = "Please choose a category.";
+  const choice = readCategoryChoice(draft.categoryId);
+  if (draft.categoryId !== "" && !choice) errors.categoryId = "Please choose a category.";
+  const newCategory = words("newCategory", 80);
+  const isNew = choice !== null && "kind" in choice;
+  if (isNew && newCategory === "") errors.newCategory = "Please write the name of the new category.";
   const tags = [...new Set(words("tags", 600).split(",").map(cleanLine).filter(Boolean))];
   const variants = checkVariants(draft.variants, kind, errors);
   const { sizes, colours } = optionsOf(draft.variants);
@@ -90,7 +96,8 @@ export function checkDraft(
     description: words("description", 5000),
     price: price ?? 0,
     originalPrice,
-    categoryId: draft.categoryId || null,
+    categoryId: choice && "id" in choice ? choice.id : null,
+    newCategory: isNew ? { name: newCategory, kind: choice.kind } : null,
     collections: [...new Set(draft.collections)],
     data: details.data,
     measures: checkMeasures(draft, sizes, kind, errors),

@@ -31,7 +31,10 @@ export type ProductDraft = {
   description: string;
   price: string;
   originalPrice: string;
+  /** A category's id, "new:shoes" for a new one of a kind, or "" for none. */
   categoryId: string;
+  /** The name of the new category. */
+  newCategory: string;
   collections: string[];
   /** By field of shop/catalogue/kinds/detail-fields.ts. */
   details: Record<string, string>;
@@ -70,6 +73,7 @@ export const emptyDraft: ProductDraft = {
   price: "",
   originalPrice: "",
   categoryId: "",
+  newCategory: "",
   collections: [],
   details: {},
   measures: {},
@@ -91,6 +95,7 @@ const plainFields = [
   "price",
   "originalPrice",
   "categoryId",
+  "newCategory",
   "hsnCode",
   "countryOfOrigin",
   "washCare",

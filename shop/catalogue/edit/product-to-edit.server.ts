@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../../platform/database/rows.server.ts";
 import type { Kind, ProductImage } from "../catalogue.ts";
+import { readCategoryChoice } from "../category-choice.ts";
 import { detailFields } from "../kinds/detail-fields.ts";
 import { centimetresText } from "../kinds/measures.ts";
 import {
@@ -79,6 +80,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     price: rupeeText(row.price),
     originalPrice: rupeeText(row.originalPrice),
     categoryId: row.categoryId ?? "",
+    newCategory: "",
     collections,
     details: kind ? detailTexts(kind, details.parse(row.categorySpecificData)) : {},
     measures: Object.fromEntries(
@@ -129,10 +131,12 @@ export async function formChoices({ db }: { db: Db }) {
   return { categories, collections };
 }
 
-/** The kind of a category; null without one. */
+/** The kind of the form's category (`readCategoryChoice`); null without one. */
 export async function kindOf({ db }: { db: Db }, categoryId: string): Promise<Kind | null> {
-  if (!z.uuid().safeParse(categoryId).success) return null;
-  const [found] = await db.select({ kind: category.kind }).from(category).where(eq(category.id, categoryId));
+  const choice = readCategoryChoice(categoryId);
+  if (!choice) return null;
+  if ("kind" in choice) return choice.kind;
+  const [found] = await db.select({ kind: category.kind }).from(category).where(eq(category.id, choice.id));
   return found?.kind ?? null;
 }
 

@@ -7,6 +7,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { makeCategory } from "../make-category.server.ts";
 import { productMeasure } from "../tables.server.ts";
 import { forbiddenChanges } from "./allowed-changes.ts";
 import { checkDraft, type DraftErrors, type ProductInput } from "./check-draft.ts";
@@ -43,12 +44,12 @@ export async function createProduct(
 ): Promise<SavedProduct | InvalidDraft> {
   const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
   if (!checked.ok) return { ok: false, refused: "wrong", errors: checked.errors };
-  const product = checked.value;
-  const forbidden = forbiddenChanges(actor, null, product);
+  const forbidden = forbiddenChanges(actor, null, checked.value);
   if (Object.keys(forbidden).length > 0) return { ok: false, refused: "wrong", errors: forbidden };
   const id = randomUUID();
   return catchInvalidDraft(() =>
     inTransaction(db, async (tx) => {
+      const product = await withCategory(tx, checked.value);
       const slug = await freeSlug(tx, product.name, id);
       await tx.execute(sql`
         insert into product (id, slug, ${columns}) values (${id}, ${slug}, ${values(product)})`);
@@ -84,9 +85,9 @@ export async function updateProduct(
       if (!before) return refused("not-found");
       if (String(before.version) !== draft.version) return { ok: false, refused: "changed", now: before };
       if (!checked.ok) return { ok: false, refused: "wrong", errors: checked.errors };
-      const product = checked.value;
-      const forbidden = forbiddenChanges(actor, before.draft, product);
+      const forbidden = forbiddenChanges(actor, before.draft, checked.value);
       if (Object.keys(forbidden).length > 0) return { ok: false, refused: "wrong", errors: forbidden };
+      const product = await withCategory(tx, checked.value);
       await tx.execute(sql`
         update product set (${columns}) = row(${values(product)}), version = version + 1 where id = ${id}`);
       await writeParts(tx, id, product, actor);
@@ -102,6 +103,13 @@ export async function updateProduct(
       return done({ id, slug: before.slug });
     }),
   );
+}
+
+/** Makes the new category of a form. */
+async function withCategory(tx: Db, product: ProductInput): Promise<ProductInput> {
+  if (!product.newCategory) return product;
+  const { id } = await makeCategory(tx, product.newCategory);
+  return { ...product, categoryId: id };
 }
 
 const columns = sql.raw(

@@ -12,8 +12,8 @@ const hour = 3_600_000;
 const maxInAnHour = 5;
 
 /**
- * Stores a message and queues two emails in the same transaction: to the shop with the sender as reply-to, and an
- * acknowledgement with the ticket number. In: a form parsed by `contactForm`. Refused: 'too-many-messages' after five
+ * Stores a message and queues two emails in the same transaction: to the shop, if it has an address, with the sender as
+ * reply-to, and an acknowledgement with the ticket number. In: a form parsed by `contactForm`. Refused: 'too-many-messages' after five
  * from one address in an hour.
  */
 export async function sendMessage(
@@ -41,11 +41,12 @@ export async function sendMessage(
       .returning({ ticket: contactMessage.ticket });
     if (!stored) throw new Error("the database gave no ticket for a message");
     const ticket = ticketName(stored.ticket);
-    await mail.queue(tx, {
-      to: mailContext.inbox,
-      replyTo: form.email,
-      ...mailToShop(mailContext, ticket, form),
-    });
+    if (mailContext.inbox)
+      await mail.queue(tx, {
+        to: mailContext.inbox,
+        replyTo: form.email,
+        ...mailToShop(mailContext, ticket, form),
+      });
     await mail.queue(tx, { to: form.email, ...acknowledgement(mailContext, ticket, form) });
     return done({ ticket });
   });

@@ -38,7 +38,7 @@ export function accountAndPayment({ policy, hours, email }: FaqFacts): Question[
     {
       id: "reach",
       question: "How do I talk to somebody?",
-      answer: `Write with the contact form or to ${email}, or call us during business hours: ${hours}. We reply to messages within one working day.`,
+      answer: `Write with the contact form${email ? ` or to ${email}` : ""}, or call us during business hours: ${hours}. We reply to messages within one working day.`,
     },
   ];
 }

@@ -5,7 +5,7 @@ import type { FaqFacts } from "./question.ts";
 export function faqFacts(shop: {
   policy: Omit<FaqFacts["policy"], "deliveryFee"> & { deliveryFee: number };
   hours: { summary: string };
-  contact: { email: string };
+  contact: { email: string | null };
 }): FaqFacts {
   const { policy, hours, contact } = shop;
   const deliveryFee = policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee);

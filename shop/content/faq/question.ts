@@ -11,7 +11,7 @@ export type FaqFacts = {
   };
   /** As text: "Monday to Saturday, 10:00 to 19:00". */
   hours: string;
-  email: string;
+  email: string | null;
 };
 
 export type Question = { id: string; question: string; answer: string };

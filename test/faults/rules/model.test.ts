@@ -17,7 +17,8 @@ beforeAll(async () => {
   await anAdmin(shop);
   // With a GSTIN there are invoices and credit notes to compare.
   const legal = JSON.stringify({ ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" });
-  await shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)`);
+  await shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
 });
 afterAll(() => shop.dispose());
 

@@ -26,7 +26,8 @@ beforeAll(async () => {
   [asha, other, admin] = await Promise.all([aShopper(shop), aShopper(shop), anAdmin(shop)]);
   const legal = { ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" };
   await shop.services.db.execute(
-    sql`insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)`,
+    sql`insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)
+      on conflict (key) do update set value = excluded.value`,
   );
   invalidateSettings(shop.services);
 });

@@ -1,3 +1,4 @@
+import { newCategoryKinds } from "../../../../shop/catalogue/category-choice.ts";
 import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
@@ -45,8 +46,9 @@ export function BasicFields({ draft }: Props) {
 export function OrganiseFields({
   draft,
   choices,
+  categoryId,
   onCategory,
-}: Props & { choices: FormChoices; onCategory: (id: string) => void }) {
+}: Props & { choices: FormChoices; categoryId: string; onCategory: (id: string) => void }) {
   return (
     <>
       <Select label="Status" name="status" defaultValue={draft.status}>
@@ -62,8 +64,18 @@ export function OrganiseFields({
         choices={[
           { value: "", label: "Uncategorized" },
           ...choices.categories.map(({ id, name }) => ({ value: id, label: name })),
+          ...newCategoryKinds.map(({ kind, label }) => ({ value: `new:${kind}`, label })),
         ]}
       />
+      <div className="new-category" hidden={!categoryId.startsWith("new:")}>
+        <Field
+          label="Name of the new category"
+          name="newCategory"
+          maxLength={80}
+          defaultValue={draft.newCategory}
+          autoComplete="off"
+        />
+      </div>
       <Field label="Brand" name="brand" optional maxLength={80} defaultValue={draft.brand} />
       <fieldset>
         <legend>Collections</legend>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { href } from "react-router";
+import { readCategoryChoice } from "../../../../shop/catalogue/category-choice.ts";
 import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
@@ -58,7 +59,11 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
   const { form, keep, restored } = work;
   const errors = answer?.errors ?? {};
   useToast(answer?.toast);
-  const kind = choices.categories.find(({ id }) => id === categoryId)?.kind ?? null;
+  const choice = readCategoryChoice(categoryId);
+  const kind =
+    choice && "kind" in choice
+      ? choice.kind
+      : (choices.categories.find(({ id }) => id === categoryId)?.kind ?? null);
   const options = optionsOf(variants);
   return (
     <AnswerForm
@@ -119,7 +124,12 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
         </div>
         <div className="panels">
           <Panel title="Organise">
-            <OrganiseFields draft={start} choices={choices} onCategory={setCategoryId} />
+            <OrganiseFields
+              draft={start}
+              choices={choices}
+              categoryId={categoryId}
+              onCategory={setCategoryId}
+            />
           </Panel>
           {kind && (
             <Panel title={`${kindLabels[kind]} details`}>

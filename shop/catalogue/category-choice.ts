@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Kind } from "./catalogue.ts";
 
 /** The kinds of a new category: the kind decides its detail fields. */
 export const newCategoryKinds = [
@@ -9,7 +10,7 @@ export const newCategoryKinds = [
   { kind: "accessories", label: "New category: accessories" },
 ] as const;
 
-export type CategoryChoice = { id: string } | { kind: (typeof newCategoryKinds)[number]["kind"] };
+export type CategoryChoice = { id: string } | { kind: Kind };
 
 /** Reads an answer of the form: a category's id, "new:shoes", or anything else for none (null). */
 export function readCategoryChoice(answer: string): CategoryChoice | null {

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Kind } from "./catalogue.ts";
+import { category } from "./tables.server.ts";
+
+/**
+ * The category of this name, made when there is none; capital letters do not count. In: a transaction, the name (1 to
+ * 80 characters), and the kind that a new one gets. Out: its id, and whether it was made now.
+ */
+export async function makeCategory(
+  tx: Db,
+  { name, kind }: { name: string; kind: Kind },
+): Promise<{ id: string; fresh: boolean }> {
+  // Two at once must not make two of one name, or of one slug.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('categories'))`);
+  const [found] = await tx
+    .select({ id: category.id })
+    .from(category)
+    .where(sql`lower(${category.name}) = lower(${name})`)
+    .limit(1);
+  if (found) return { id: found.id, fresh: false };
+  const [made] = await tx
+    .insert(category)
+    .values({ slug: await freeCategorySlug(tx, name), name, kind })
+    .returning({ id: category.id });
+  if (!made) throw new Error("the database gave no id for a category");
+  return { id: made.id, fresh: true };
+}
+
+/** A slug for a new category: its name's Latin letters and digits, with a number when that is taken. */
+async function freeCategorySlug(tx: Db, name: string): Promise<string> {
+  const { rows } = await tx.execute(sql`
+    with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),
+      'category') as slug)
+    select case when exists (select from category c where c.slug = wish.slug)
+      then wish.slug || '-' || (select count(*) + 1 from category) else wish.slug end as slug from wish`);
+  const [free] = z.tuple([z.object({ slug: z.string() })]).parse(rows);
+  return free.slug;
+}
