@@ -85,8 +85,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </div>
           <div className="metrics">
             {happyStudents && <Metric value={happyStudents} label="Happy Students" />}
-            <Metric value={metrics.products} label="Products" />
-            <Metric value={metrics.brands} label="Brands" />
+            {metrics.products !== "0" && <Metric value={metrics.products} label="Products" />}
+            {metrics.brands !== "0" && <Metric value={metrics.brands} label="Brands" />}
           </div>
         </div>
       </section>

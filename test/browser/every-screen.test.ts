@@ -1,5 +1,9 @@
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { faultsInEveryShape, sidewaysScroll } from "../support/accessibility.server.ts";
+import { visitAs } from "../support/cart/cart-visits.server.ts";
+import { accountMenu } from "../support/pages/account-menu.ts";
+import { aShopper } from "../support/users.server.ts";
 import { desktop, openShop, phone } from "../support/visitor.server.ts";
 
 const shop = openShop();
@@ -42,6 +46,45 @@ const screens = [
   "/nothing/here",
 ];
 
+/** Widths between those of phones and desktops, where the header changes. */
+const between = [1000, 1024, 1040, 1100, 1200];
+
+/** At each of these widths: sideways scroll, and a search field in the header of less than 320 px. */
+async function faultsBetween(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of between) {
+    await page.setViewportSize({ width, height: 800 });
+    const wider = await sidewaysScroll(page);
+    if (wider > 0) found.push(`${width} px: ${wider} px wider than the screen`);
+    const search = page.locator(".site-head .row .search");
+    const across = (await search.count()) > 0 ? ((await search.first().boundingBox())?.width ?? 0) : 320;
+    if (width >= 1024 && across < 320) found.push(`${width} px: the search is ${across} px wide`);
+  }
+  return found;
+}
+
+test("signed in, with a long name: the header has room for the search at every width, and the menu passes axe", async () => {
+  const person = await aShopper(shop.shop, { name: "Thiruvenkatasubramaniam Venkataraghavan" });
+  const visitor = await visitAs(shop, person, { screen: desktop });
+  const { page } = visitor;
+  for (const path of ["/", "/shop", "/product/maroon-festive-kurta", "/cart", "/orders", "/profile"]) {
+    await visitor.open(path);
+    expect([path, ...(await faultsBetween(page))]).toEqual([path]);
+  }
+  await page.setViewportSize(desktop);
+  const menu = await accountMenu(page);
+  for (const name of ["Profile", "My Orders", "Admin"])
+    await menu.getByRole("link", { name, exact: true }).waitFor();
+  await menu.getByRole("button", { name: "Sign out" }).waitFor();
+  expect(await faultsInEveryShape(page, [desktop])).toEqual([]);
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toContain(
+    "Account, ",
+  );
+  await visitor.leave();
+});
+
 test("a violation at only one width or colour scheme is found and reported with it", async () => {
   const visitor = await shop.visit({ screen: phone });
   await visitor.page.setContent(`<!doctype html><html lang="en"><title>Faults</title><style>
@@ -66,6 +109,7 @@ describe("in one window", () => {
   test.each(screens)("%s has no axe violation, console error or horizontal scroll", async (path) => {
     await visitor.open(path);
     expect(await faultsInEveryShape(visitor.page)).toEqual([]);
+    expect(await faultsBetween(visitor.page)).toEqual([]);
   });
 
   test.each(["/", "/shop", "/product/maroon-festive-kurta", "/contact", "/faq"])(

@@ -1,9 +1,10 @@
-import { CircleUserRound, Heart, LogOut, Menu, Search, ShieldCheck, ShoppingBag } from "lucide";
+import { CircleUserRound, Heart, Menu, Search, ShoppingBag } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
 import { plural } from "../../../shop/money.ts";
 import { optimisticCounts } from "../../parts/optimistic-counts.ts";
 import { useShop } from "../../parts/shop-context.ts";
+import { closeAround, Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { CachedFragment } from "../../web/page/cached-fragment.tsx";
@@ -29,7 +30,6 @@ export function Header() {
               <Icon of={Menu} />
             </SheetButton>
             <Mark />
-            <MainNav />
             <SearchBox />
             <div className="actions">
               {!browsing && (
@@ -43,11 +43,14 @@ export function Header() {
               <CountedLink to={href("/cart")} label="Cart" count={counts.cart}>
                 <Icon of={ShoppingBag} />
               </CountedLink>
-              <AccountLink browsing={browsing} />
+              <Account browsing={browsing} />
             </div>
           </div>
         </div>
       </header>
+      <div className="wrap no-print">
+        <MainNav />
+      </div>
       {browsing && (
         <div className="wrap search-row">
           <SearchBox />
@@ -96,8 +99,8 @@ function useCounts() {
   return optimisticCounts(counts, asked);
 }
 
-/** Signed in: Admin, profile, sign-out. Guests: Login (specification, Header). */
-function AccountLink({ browsing }: { browsing: boolean }) {
+/** Signed in: a menu with profile, orders, Admin and sign-out. Guests: Login (specification, Header). */
+function Account({ browsing }: { browsing: boolean }) {
   const { viewer } = useShop();
   const { pathname, search } = useLocation();
   if (viewer.kind === "guest") {
@@ -112,16 +115,35 @@ function AccountLink({ browsing }: { browsing: boolean }) {
     );
   }
   return (
+    <Dropdown
+      className={browsing ? "account" : "account wide-only"}
+      buttonClass="icon-btn"
+      label={`Account, ${viewer.name}`}
+      button={<Icon of={CircleUserRound} />}
+    >
+      <nav aria-label="Account" tabIndex={-1}>
+        <p className="px-3 pt-2 text-micro muted wrap-anywhere">{viewer.name}</p>
+        <ul className="menu-list quiet">
+          <AccountLinks done={closeAround} />
+        </ul>
+      </nav>
+    </Dropdown>
+  );
+}
+
+/** Profile, orders, Admin and sign-out, in the account menu and in the menu of phones. */
+function AccountLinks({ done }: { done: (link: HTMLAnchorElement) => void }) {
+  const showsAdmin = useShowsAdmin();
+  return (
     <>
-      <AdminLink />
-      <Link
-        className={browsing ? "icon-btn" : "icon-btn wide-only"}
-        to={href("/profile")}
-        aria-label={`Profile, ${viewer.name}`}
-      >
-        <Icon of={CircleUserRound} />
-      </Link>
-      <SignOut />
+      <MenuLink to={href("/profile")} label="Profile" done={done} />
+      <MenuLink to={href("/orders")} label="My Orders" done={done} />
+      {/* A document link, because the shop's bundle does not know the back office's routes
+          (web/page/shop-manifest.server.ts). */}
+      {showsAdmin && <MenuLink to={href("/admin")} label="Admin" whole />}
+      <li>
+        <SignOut />
+      </li>
     </>
   );
 }
@@ -132,35 +154,10 @@ function useShowsAdmin(): boolean {
   return viewer.kind !== "guest" && (!adminLinkForStaffOnly || viewer.staff);
 }
 
-/**
- * A document link, because the shop's bundle does not know the back office's routes
- * (web/page/shop-manifest.server.ts).
- */
-function AdminLink({ inMenu = false }: { inMenu?: boolean }) {
-  if (!useShowsAdmin()) return null;
-  if (inMenu) return <MenuLink to={href("/admin")} label="Admin" whole />;
+function SignOut() {
   return (
-    <Link className="icon-btn wide-only" to={href("/admin")} reloadDocument aria-label="Admin">
-      <Icon of={ShieldCheck} />
-    </Link>
-  );
-}
-
-function SignOut({ inMenu = false }: { inMenu?: boolean }) {
-  return (
-    <Form
-      method="post"
-      action={href("/auth/sign-out")}
-      className={inMenu ? undefined : "wide-only"}
-      onSubmit={() => closeSheet("menu")}
-    >
-      {inMenu ? (
-        <button type="submit">Sign out</button>
-      ) : (
-        <button type="submit" className="icon-btn" aria-label="Sign out">
-          <Icon of={LogOut} />
-        </button>
-      )}
+    <Form method="post" action={href("/auth/sign-out")} onSubmit={() => closeSheet("menu")}>
+      <button type="submit">Sign out</button>
     </Form>
   );
 }
@@ -249,17 +246,13 @@ function MenuSheet() {
         </ul>
         <ul className="menu-list quiet mt-5">
           {viewer.kind === "guest" ? (
-            <MenuLink to={href("/auth")} label="Login" />
-          ) : (
             <>
-              <MenuLink to={href("/profile")} label="My Profile" />
-              <AdminLink inMenu />
-              <li>
-                <SignOut inMenu />
-              </li>
+              <MenuLink to={href("/auth")} label="Login" />
+              <MenuLink to={href("/orders")} label="My Orders" />
             </>
+          ) : (
+            <AccountLinks done={closeMenu} />
           )}
-          <MenuLink to={href("/orders")} label="My Orders" />
           <MenuLink to={href("/track/:id?")} label="Track Order" />
           <MenuLink to={href("/blog")} label="Blog" />
           <MenuLink to={href("/faq")} label="FAQ" />
@@ -272,18 +265,21 @@ function MenuSheet() {
 
 const closeMenu = () => closeSheet("menu");
 
+/** `whole`: loads a new document. `done`: closes what the link is in. */
 function MenuLink({
   to,
   label,
   whole = false,
+  done = closeMenu,
   children,
 }: {
   to: string;
   label: string;
   whole?: boolean;
+  done?: (link: HTMLAnchorElement) => void;
   children?: ReactNode;
 }) {
-  const follow = useFollow({ done: closeMenu });
+  const follow = useFollow({ done });
   return (
     <li>
       <a href={to} onClick={whole ? undefined : follow}>

@@ -25,11 +25,14 @@ export default function Suggestions({
   const id = useId();
   const navigate = useNavigate();
   const { answer, typed } = useAnswer(field);
-  const [open, setOpen] = useState(true);
+  // This script may come late, when the focus has left the field.
+  const [open, setOpen] = useState(() => field.current === document.activeElement);
   const [chosen, setChosen] = useState(-1);
   const [recent, setRecent] = useState(recentSearches);
   const asked = answer && (typed === "" || typed.length >= shortest);
-  const choices = asked ? (typed === "" ? beforeTyping(answer, recent) : choicesOf(answer, typed)) : [];
+  const choices = asked
+    ? eachOnce(typed === "" ? beforeTyping(answer, recent) : choicesOf(answer, typed))
+    : [];
   const shows = open && choices.length > 0;
   const go = (choice: Choice) => {
     if (choice.forget) {
@@ -99,7 +102,7 @@ export default function Suggestions({
         {open && answer && typed.length >= shortest ? countWords(answer, choices.length) : ""}
       </p>
       <div id={`${id}list`} role="listbox" aria-label="Suggestions" className="suggestions" hidden={!shows}>
-        {[...Map.groupBy(choices, ({ group }) => group)].map(([group, lines]) => (
+        {groupsOf(choices).map(([group, lines]) => (
           <fieldset key={group} className="min-w-0" aria-label={group}>
             <p className="px-3 pt-2 text-micro muted" aria-hidden="true">
               {group}
@@ -126,6 +129,21 @@ export default function Suggestions({
         ))}
       </div>
     </>
+  );
+}
+
+/** The choices by their group, in the order of the first of each. */
+function groupsOf(choices: readonly Choice[]): [string, Choice[]][] {
+  const groups = new Map<string, Choice[]>();
+  for (const choice of choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice]);
+  return [...groups];
+}
+
+/** One choice for each address: a search, a kind and a category may lead to the same list. */
+function eachOnce(choices: Choice[]): Choice[] {
+  const seen = new Set<string>();
+  return choices.filter(
+    ({ to, forget }) => forget || (!seen.has(to.toLowerCase()) && seen.add(to.toLowerCase())),
   );
 }
 
@@ -195,7 +213,7 @@ function choicesOf(
     ...(nothing && meant === null ? [{ ...search("No match", typed), shown: `Search for “${typed}”` }] : []),
     ...searches.map((q) => search("Searched by others", q)),
     ...types.map(({ name, q, count: inside }) => ({
-      ...search("Kinds", q),
+      ...search("Styles", q),
       shown: <Counted name={name} count={inside} />,
     })),
     ...brands.map(({ name, brand, count: inside }) => ({
@@ -233,11 +251,11 @@ function choicesOf(
 /** For an empty field: recent searches in this browser, and popular ones. */
 function beforeTyping({ searches }: Answer, recent: string[]): Choice[] {
   return [
-    ...recent.map((q) => search("Searched here before", q)),
+    ...recent.map((q) => search("Recent searches", q)),
     ...(recent.length > 0
-      ? [{ group: "Searched here before", to: "", key: "forget", shown: "Clear these", forget: true }]
+      ? [{ group: "Recent searches", to: "", key: "forget", shown: "Clear", forget: true }]
       : []),
-    ...searches.filter((q) => !recent.includes(q)).map((q) => search("Popular searches", q)),
+    ...searches.filter((q) => !recent.includes(q)).map((q) => search("Trending", q)),
   ];
 }
 

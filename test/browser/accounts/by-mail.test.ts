@@ -89,7 +89,7 @@ describe.each([
     await visitor.open(link);
     await page.getByRole("main").getByRole("button", { name: "Login" }).click();
     await page.getByText("Welcome back!").first().waitFor();
-    await page.getByRole("banner").getByRole("link", { name: "Profile, Asha Rao" }).waitFor();
+    await page.getByRole("banner").getByLabel("Account, Asha Rao").waitFor();
     await visitor.open(link);
     await page.getByText("This link does not work any more").first().waitFor();
     await visitor.leave();

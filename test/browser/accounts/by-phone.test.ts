@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { faultsInEveryShape } from "../../support/accessibility.server.ts";
+import { accountMenu } from "../../support/pages/account-menu.ts";
 import { aShopper } from "../../support/users.server.ts";
 import { desktop, enterAs, openShop, phone, type Visitor } from "../../support/visitor.server.ts";
 
@@ -74,7 +75,7 @@ test("a phone number verified in the profile signs in from then on; all its scre
   await page.getByText("Your mobile number is confirmed").first().waitFor();
   await page.getByText("A code to 98765 43212 logs you in.").waitFor();
   expect(await faultsInEveryShape(page)).toEqual([]);
-  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  await (await accountMenu(page)).getByRole("button", { name: "Sign out" }).click();
   await page.getByText("You are logged out").first().waitFor();
 
   await visitor.open("/auth?next=%2Fprofile");

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
 import { accessibilityFaults, faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { accountMenu } from "../../support/pages/account-menu.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
@@ -55,15 +56,15 @@ test("storefront pages load no back-office routes, and links lead from one to th
 
   await page.locator('a[href="/"]').first().click();
   await page.waitForURL("**/");
-  await page.getByRole("banner").getByRole("link", { name: "Admin", exact: true }).click();
+  await (await accountMenu(page)).getByRole("link", { name: "Admin", exact: true }).click();
   await page.waitForURL("**/admin");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await visitor.open("/faq");
-  await page.getByRole("banner").getByRole("link", { name: "Admin", exact: true }).click();
+  await (await accountMenu(page)).getByRole("link", { name: "Admin", exact: true }).click();
   await page.waitForURL("**/admin");
   await page.goBack();
   await page.waitForURL("**/faq");
-  await page.getByRole("banner").getByRole("link", { name: "Admin", exact: true }).waitFor();
+  await (await accountMenu(page)).getByRole("link", { name: "Admin", exact: true }).waitFor();
   await visitor.leave();
 });
 

@@ -64,9 +64,9 @@ describe("suggestions", () => {
       await page.getByRole("link", { name: "Campus Style" }).first().click();
       await page.waitForURL((url) => url.pathname === "/");
       await field.click();
-      const before = page.getByRole("group", { name: "Searched here before" });
+      const before = page.getByRole("group", { name: "Recent searches" });
       await before.getByText("zzyzx").waitFor();
-      await before.getByText("Clear these").click();
+      await before.getByText("Clear").click();
       await expect.poll(() => before.isVisible()).toBe(false);
     }));
 
