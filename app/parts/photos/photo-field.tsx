@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { FileField } from "../../ui/forms/file-field.tsx";
+import { focusInView } from "../../ui/forms/focus-in-view.ts";
 import { messageWords } from "../messages/message-words.ts";
 import { photoTooBig } from "../messages/return-messages.ts";
 
@@ -24,7 +25,7 @@ export function usePhotoCheck(most: number, tooMany: string) {
     setError(wrong);
     if (!wrong) return;
     event.preventDefault();
-    control.focus();
+    focusInView(control);
   }
   return { error, check };
 }

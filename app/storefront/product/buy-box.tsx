@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { href, Link } from "react-router";
 import { maxPerLine } from "../../../shop/cart/cart.ts";
 import type { Colour, DisplayPrice } from "../../../shop/catalogue/catalogue.ts";
@@ -7,6 +8,7 @@ import type { ProductPage, VariantChoice } from "../../../shop/catalogue/product
 import { PriceLabel } from "../../parts/price.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
+import { focusInView } from "../../ui/forms/focus-in-view.ts";
 import { Quantity } from "../../ui/quantity.tsx";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 
@@ -64,8 +66,10 @@ export function BuyBox({
           // Asks for the size here, before a guest signs in.
           if (sizes.length === 0 || size !== null) return form.onSubmit(event);
           event.preventDefault();
-          setAsksForSize(true);
-          sizeGroup.current?.querySelector<HTMLInputElement>("input:enabled")?.focus();
+          // The message must be there before the group is shown whole.
+          flushSync(() => setAsksForSize(true));
+          const first = sizeGroup.current?.querySelector<HTMLInputElement>("input:enabled");
+          if (first) focusInView(first);
         }}
         id={buyForm}
         className="grid gap-5"

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { Form } from "react-router";
+import { focusInView } from "./focus-in-view.ts";
 import { type FieldTexts, type FormAnswer, FormContext } from "./form-context.ts";
 
 /** The error of a field as typed, or null; null for unknown fields. */
@@ -115,6 +116,6 @@ function focusFirstWrong(form: HTMLFormElement | null, errors: FieldTexts) {
       control instanceof HTMLFieldSetElement
         ? control.querySelector("input:enabled, select:enabled")
         : control;
-    if (target instanceof HTMLElement) return target.focus();
+    if (target instanceof HTMLElement) return focusInView(target);
   }
 }

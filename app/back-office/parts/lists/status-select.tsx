@@ -4,6 +4,7 @@ import type { ListedOrder } from "../../../../shop/order-management/lists/list-o
 import { type TransitionPrompt, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { focusInView } from "../../../ui/forms/focus-in-view.ts";
 import { statusChoices } from "./columns.tsx";
 import { InlineSelect, type SendChosen } from "./inline-select.tsx";
 
@@ -64,7 +65,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
             if (!(field instanceof HTMLInputElement)) return;
             if (field.value.trim() === "") {
               setError("Please enter a reason.");
-              return field.focus();
+              return focusInView(field);
             }
             asked?.send({ reason: field.value, answer: "here" });
             dialog.current?.close();
