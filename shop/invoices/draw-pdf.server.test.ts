@@ -130,3 +130,55 @@ test("a file is named after its number, or after its order when it has none", ()
   expect(fileName(aDocument([]))).toBe("tax-invoice-CS-2627-000042.pdf");
   expect(fileName(aDocument([], { kind: "receipt", number: null }))).toBe("order-receipt-3f2a9c1e.pdf");
 });
+
+const names = [
+  ["Hindi", "श्री क्षितिज शर्मा"],
+  ["Hindi with a joiner", "श्री क्\u200Dषितिज"],
+  ["Hindi with a non-joiner", "श्री क्\u200Cषितिज"],
+  ["Bengali", "শ্রী রবীন্দ্রনাথ ঠাকুর"],
+  ["Punjabi", "ਸ੍ਰੀ ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ"],
+  ["Gujarati", "શ્રી નરેન્દ્ર પટેલ"],
+  ["Odia", "ଶ୍ରୀ ଜଗନ୍ନାଥ ଦାଶ"],
+  ["Tamil", "திரு சுப்ரமணியம்"],
+  ["Telugu", "శ్రీ వెంకటేశ్వరరావు"],
+  ["Kannada", "ಶ್ರೀ ರಾಘವೇಂದ್ರ ಕುಲಕರ್ಣಿ"],
+  ["Malayalam", "ശ്രീ നാരായണൻ ന\u200Dമ്പൂതിരി"],
+  ["Urdu", "جناب علی خان"],
+  ["Santali", "ᱥᱟᱱᱛᱟᱲᱤ"],
+  ["Manipuri", "ꯃꯩꯇꯩ ꯃꯌꯦꯛ"],
+] as const;
+
+test.each(names)(
+  "a name in %s prints in the letters of its script, none of them missing",
+  async (_, name) => {
+    const bytes = await drawPdf(aDocument([aLine(1, `Kurta ${name}`)], { buyer: { name, address: [name] } }));
+    const [page = ""] = await pagesOf(bytes);
+    // A reader finds the letters by the fonts' own tables, so a letter without a glyph is absent.
+    const letters = new Set(name.normalize("NFC").match(/\p{L}/gu));
+    const found = [...letters].filter((letter) => page.normalize("NFC").includes(letter));
+    expect(found.length / letters.size).toBeGreaterThan(0.7);
+    expect(page).not.toContain("\uFFFD");
+    expect(page).toContain("Kurta");
+  },
+);
+
+test("joiners where no script joins, pictures and strange letters leave a document that opens", async () => {
+  for (const name of [
+    "a\u200Cb\u200D",
+    "\u200D",
+    "Asha 👩‍👩‍👧 ❤️ Rao",
+    "ഷഃഩ്\u200cശഃ",
+    "ಷಃ್\u200cಶಃ",
+    "জਅગ",
+    "漢字 Ж",
+  ]) {
+    const pages = await pagesOf(await drawPdf(aDocument([aLine(1, name)], { buyer: { name, address: [] } })));
+    expect(pages[0]).toContain("Tax invoice");
+  }
+});
+
+test("a word longer than its column is broken, not cut", async () => {
+  const long = `${"https://shop.example/".repeat(8)}end-of-it`;
+  const [page = ""] = await pagesOf(await drawPdf(aDocument([aLine(1, long)])));
+  expect(page.replaceAll(/\s/g, "")).toContain("end-of-it");
+});

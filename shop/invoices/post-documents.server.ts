@@ -20,6 +20,8 @@ import {
   lineValues,
 } from "./document-lines.ts";
 import { draftDocument } from "./draft-document.ts";
+import { needsOtherFonts } from "./draw-pdf/fonts.server.ts";
+import { drawPdf } from "./draw-pdf.server.ts";
 import {
   databaseTime,
   type IssuedDocumentRecord,
@@ -146,6 +148,9 @@ async function write(
   draft: Omit<ShopDocument, "number" | "issuedAt">,
   refundId: string | null,
 ) {
+  // A number that was given is never given back, so what other scripts need is drawn once before.
+  if (draft.kind !== "receipt" && needsOtherFonts(JSON.stringify(draft)))
+    await drawPdf({ ...draft, number: null, issuedAt: now.toISOString() });
   written.push({ refundId, document: await issueDocument(tx, draft, now, refundId) });
 }
 

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { cleanLines } from "../../text/clean-text.ts";
+import { fontsOf } from "./fonts.server.ts";
 
 /** A4 in points, with a margin that every printer supports. */
 export const margin = 40;
@@ -9,25 +8,12 @@ const bottom = 841.89 - margin - 24;
 
 type Look = { size?: number; bold?: boolean; quiet?: boolean; align?: "left" | "right" };
 
-const fontFile = (name: string) =>
-  readFileSync(createRequire(import.meta.url).resolve(`@expo-google-fonts/anek-devanagari/${name}`));
-let fonts: { regular: Buffer; bold: Buffer } | undefined;
-
-/** The shop's typeface: Latin, Devanagari and the rupee sign. Read once. */
-function theFonts() {
-  fonts ??= {
-    regular: fontFile("400Regular/AnekDevanagari_400Regular.ttf"),
-    bold: fontFile("600SemiBold/AnekDevanagari_600SemiBold.ttf"),
-  };
-  return fonts;
-}
-
 export type PdfPage = Awaited<ReturnType<typeof openPdf>>;
 
-/**
- * A4 pages written from the top; `y` is the next position. Widths and heights in points. Missing glyphs show as an
- * empty box.
- */
+/** The height of a line, as a share of the size of its letters: room for the marks above and below of every script. */
+const leading = 1.3;
+
+/** A4 pages written from the top; `y` is the next position. Widths and heights in points. */
 export async function openPdf({ title, author, made }: { title: string; author: string; made: Date }) {
   // Loaded with the first document: 30 MB that most processes never need.
   const { default: PDFDocument } = await import("pdfkit");
@@ -42,26 +28,37 @@ export async function openPdf({ title, author, made }: { title: string; author: 
   const chunks: Buffer[] = [];
   doc.on("data", (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => doc.on("end", resolve).on("error", reject));
-  const { regular, bold } = theFonts();
-  doc.registerFont("regular", regular).registerFont("bold", bold);
-
-  function dress({ size = 9, bold = false, quiet = false }: Look) {
-    return doc
-      .font(bold ? "bold" : "regular")
-      .fontSize(size)
-      .fillColor(quiet ? "#5c584f" : "#1b1a17");
-  }
+  const fonts = fontsOf(doc);
+  const linesOf = (text: string, column: number, { size = 9, bold = false }: Look) =>
+    fonts.linesOf(cleanLines(text).normalize("NFC") || " ", column, { size, bold });
 
   return {
     y: margin,
     /** The height of a text in a column. */
     heightOf(text: string, column: number, look: Look = {}): number {
-      return dress(look).heightOfString(cleanLines(text) || " ", { width: column });
+      return linesOf(text, column, look).length * (look.size ?? 9) * leading;
     },
     /** Writes at `x`, `y` without moving on. Out: its height. */
     write(text: string, x: number, y: number, column: number, look: Look = {}): number {
-      dress(look).text(cleanLines(text), x, y, { width: column, align: look.align ?? "left" });
-      return doc.y - y;
+      const { size = 9, quiet = false, align = "left" } = look;
+      const lines = linesOf(text, column, look);
+      for (const [index, line] of lines.entries()) {
+        const across = line.reduce((sum, run) => sum + run.width, 0);
+        let at = align === "right" ? x + column - across : x;
+        for (const run of line) {
+          doc
+            .font(run.font)
+            .fontSize(size)
+            .fillColor(quiet ? "#5c584f" : "#1b1a17")
+            // On one baseline: the fonts of the scripts differ in their height.
+            .text(run.text, at, y + (index + 1) * size * leading - size * 0.35, {
+              lineBreak: false,
+              baseline: "alphabetic",
+            });
+          at += run.width;
+        }
+      }
+      return lines.length * size * leading;
     },
     rule(y: number, strong = false) {
       doc
