@@ -27,7 +27,7 @@ function settings(name: string): Record<string, string> {
 
 test("every name in shop.env is a known setting, and with a secret the shop accepts the values", () => {
   const given = settings("shop.env");
-  const known = [...source("platform/config.server.ts").matchAll(/^ {2}([A-Z_]+):/gm)].map(
+  const known = [...source("platform/environment.server.mjs").matchAll(/^ {2}([A-Z_0-9]+):/gm)].map(
     ([, name]) => name,
   );
   expect(Object.keys(given).filter((name) => !known.includes(name))).toEqual([]);

@@ -5,6 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { RecordedActor } from "../access/actor.ts";
 import { actorOf, actorRow } from "../access/actor-columns.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
+import { readDay } from "../dates.ts";
 
 export type AuditEntry = {
   id: number;
@@ -132,8 +133,9 @@ function where({ actor, action, kind, q, from, to }: AuditQuery): SQL {
   if (action) wanted.push(sql`action = ${action}`);
   if (kind) wanted.push(sql`subject_kind = ${kind}`);
   if (q) wanted.push(sql`(subject_id = ${q} or search_normal(subject_name) like search_pattern(${q}))`);
-  if (from) wanted.push(sql`at >= (${from}::date)::timestamp at time zone 'Asia/Kolkata'`);
-  if (to) wanted.push(sql`at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`);
+  const [first, last] = [readDay(from), readDay(to)];
+  if (first) wanted.push(sql`at >= (${first}::date)::timestamp at time zone 'Asia/Kolkata'`);
+  if (last) wanted.push(sql`at < (${last}::date + 1)::timestamp at time zone 'Asia/Kolkata'`);
   return sql.join(wanted, sql` and `);
 }
 

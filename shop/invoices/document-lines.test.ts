@@ -63,7 +63,7 @@ test("a line is described with its size and colour, shoes are counted in pairs",
 });
 
 test("a coupon can bring the price of a unit under the limit of the lower rate", () => {
-  const dear = aLine("a", 2_600_00, 1);
+  const dear = aLine("a", 2_700_00, 1);
   expect(linesOf({ lines: [dear], shipping: 0 }, here)[0]?.tax?.rate).toBe(18);
   expect(linesOf({ lines: [{ ...dear, discount: 100_00 }], shipping: 0 }, here)[0]?.tax?.rate).toBe(5);
 });

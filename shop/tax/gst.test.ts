@@ -11,11 +11,13 @@ const lastOldDay = new Date("2025-09-21T18:29:59Z");
 const firstNewDay = new Date("2025-09-21T18:30:00Z");
 const one = (hsnCode: string | null, paid: number, quantity = 1) => ({ hsnCode, paid, quantity });
 
-test("a T-shirt of up to 2,500 rupees per unit is taxed at 5 %, a more expensive one at 18 %", () => {
+test("a T-shirt worth up to 2,500 rupees without tax is taxed at 5 %, a more expensive one at 18 %", () => {
   expect(gstRate(one("6109", 2_500_00), now)).toBe(5);
-  expect(gstRate(one("6109", 2_500_01), now)).toBe(18);
-  expect(gstRate(one("6109", 7_500_00, 3), now)).toBe(5);
-  expect(gstRate(one("6109", 7_500_01, 3), now)).toBe(18);
+  expect(gstRate(one("6109", 2_625_00), now)).toBe(5);
+  expect(splitTax(2_625_00, 5, { sameState: false }).taxable).toBe(2_500_00);
+  expect(gstRate(one("6109", 2_625_01), now)).toBe(18);
+  expect(gstRate(one("6109", 7_875_00, 3), now)).toBe(5);
+  expect(gstRate(one("6109", 7_875_01, 3), now)).toBe(18);
 });
 
 test("the rates change on 22 September 2025 at midnight in India", () => {
@@ -39,6 +41,14 @@ test.each([
   ["4203", 799_00, 18],
   ["9102", 1_999_00, 18],
   ["9615", 99_00, 5],
+  // A silk saree, a cotton dupatta, a georgette one, an embroidered border, a stole (6214), a silver chain.
+  ["50072010", 12_999_00, 5],
+  ["52085290", 899_00, 5],
+  ["54076190", 2_999_00, 5],
+  ["5810", 399_00, 5],
+  ["6214", 2_999_00, 18],
+  ["71131110", 4_999_00, 3],
+  ["66019100", 599_00, 5],
 ])("HSN %s for %i paise is at %i percent", (hsnCode, paid, rate) => {
   expect(gstRate(one(hsnCode, paid), now)).toBe(rate);
 });

@@ -1,6 +1,8 @@
 import type { Paise } from "../money.ts";
 
-/** One rate of a class of goods: `upTo` for units up to a price, `rate` for all others. Whole percent. */
+/**
+ * One rate of a class of goods: `upTo` for units up to a sale value without tax, `rate` for all others. Whole percent.
+ */
 type Rate = {
   /** The day it came into force, in India. */
   from: string;
@@ -11,7 +13,7 @@ type Rate = {
 const gstStart = "2017-07-01";
 const gst2Reform = "2025-09-22";
 
-const textiles: Rate[] = [
+const garments: Rate[] = [
   { from: gstStart, upTo: { piece: 1_000_00, rate: 5 }, rate: 12 },
   { from: gst2Reform, upTo: { piece: 2_500_00, rate: 5 }, rate: 18 },
 ];
@@ -24,25 +26,45 @@ const twelveThenFive: Rate[] = [
   { from: gstStart, rate: 12 },
   { from: gst2Reform, rate: 5 },
 ];
-const imitationJewellery: Rate[] = [{ from: gstStart, rate: 3 }];
+const jewellery: Rate[] = [{ from: gstStart, rate: 3 }];
 const standard: Rate[] = [{ from: gstStart, rate: 18 }];
+/** Fabric, yarn and what is made of them before it is a garment; what was sold before the reform is not known here. */
+const fabric: Rate[] = [{ from: gst2Reform, rate: 5 }];
 
 /**
  * GST rates of what this shop can sell, by HSN prefix; the longest match counts. Sources: Central Tax (Rate)
- * notifications 1/2017 (28 June 2017), 21/2021 (footwear) and 9/2025 (17 September 2025, in force from the 22nd).
- * Integrated tax has the same rates. Goods that are neither here nor in the shop's own rates are never taxed at a
- * guessed rate.
+ * notifications 1/2017 (28 June 2017), 21/2021 (footwear) and 9/2025 (17 September 2025, G.S.R. 641(E), in force from
+ * the 22nd; schedules I, II and IV). Integrated tax has the same rates. Goods that are neither here nor in the shop's
+ * own rates are never taxed at a guessed rate.
  */
 const classes: ReadonlyMap<string, Rate[]> = new Map([
-  ["61", textiles],
-  ["62", textiles],
-  ["63", textiles],
+  // Silk, wool, cotton, linen and jute: from yarn to fabric. Sarees, dupattas and unstitched suits are fabric, whatever
+  // they cost. Raw fibre, partly exempt, is left out.
+  ...["5004", "5005", "5006", "5007"].map((code) => [code, fabric] as const),
+  ...["5108", "5109", "5110", "5111", "5112", "5113"].map((code) => [code, fabric] as const),
+  ...["5204", "5205", "5206", "5207"].map((code) => [code, fabric] as const),
+  ...["5208", "5209", "5210", "5211", "5212"].map((code) => [code, fabric] as const),
+  ...["5306", "5307", "5308", "5309", "5310", "5311"].map((code) => [code, fabric] as const),
+  // Man-made filaments and fibres: woven fabric.
+  ...["5407", "5408", "5512", "5513", "5514", "5515", "5516"].map((code) => [code, fabric] as const),
+  // Felt, nonwovens, zari, cord; carpets; velvet, lace, ribbons, borders, embroidery; knitted fabric.
+  ...["5602", "5603", "5604", "5605", "5606", "5607", "5608", "5609"].map((code) => [code, fabric] as const),
+  ["57", fabric],
+  ["58", fabric],
+  ["60", fabric],
+  // Garments, and other made-up articles of textiles.
+  ["61", garments],
+  ["62", garments],
+  ["63", garments],
   ["64", footwear],
   // Textile caps and hats. Before the reform a knitted cap of up to Rs 1,000 was at 5 %, which the HSN code does not
   // show.
   ["6501", twelveThenFive],
   ["6505", twelveThenFive],
-  ["7117", imitationJewellery],
+  // Umbrellas.
+  ["66", twelveThenFive],
+  // Of precious metal, of pearls and stones, imitation; lac and shell bangles are exempt.
+  ...["7113", "7114", "7115", "7116", "7117"].map((code) => [code, jewellery] as const),
   // Handbags and shopping bags of cotton and of jute.
   ["42022220", twelveThenFive],
   ["42022230", twelveThenFive],
@@ -70,8 +92,8 @@ export const ownRate = /^(\d{2,8}|other)\s*=\s*(\d|[1-3]\d|40)$/;
 /**
  * The GST rate of a line in whole percent, or null when there is none: then no invoice may be issued. In: its HSN
  * code, what was paid for all its units in paise, with tax and after the discount, the number of units, the invoice
- * date, and the shop's own rates. Price limits apply to the unit price as paid (CGST rate notifications); compared
- * without dividing.
+ * date, and the shop's own rates. A limit is one of the value without tax (docs/decisions/0039-step-at-2500.md): at the
+ * lower rate a unit may cost the limit and its tax. Compared without dividing.
  */
 export function gstRate(
   { hsnCode, paid, quantity }: { hsnCode: string | null; paid: Paise; quantity: number },
@@ -84,7 +106,7 @@ export function gstRate(
   const current = rates.filter(({ from }) => from <= today).at(-1);
   if (!current) return null;
   const { upTo, rate } = current;
-  return upTo && paid <= upTo.piece * quantity ? upTo.rate : rate;
+  return upTo && paid * 100 <= upTo.piece * quantity * (100 + upTo.rate) ? upTo.rate : rate;
 }
 
 /** Whether goods with this HSN code (null: none) have a rate. */
