@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { deleteExpired } from "../platform/identity/one-time-secrets.server.ts";
+import { inBatch } from "../platform/jobs/batch.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { system } from "./access/actor.ts";
@@ -37,10 +38,8 @@ const handlers = {
   "release-holds": (services) => async () =>
     void (await releaseExpiredReservations(services, system("release-holds"))),
   "roll-up-metrics": (services) => () => rollUpMetrics(services),
-  "reconcile-payments": (services) => async () => {
-    await reconcileOpen(services);
-    await reconcileRefunds(services);
-  },
+  "reconcile-payments": (services) => () =>
+    each(services, "reconciling", { payments: reconcileOpen, refunds: reconcileRefunds }),
   "settle-cancelled": (services) => (data) =>
     settleCancelledOrder(services, system("settle-cancelled"), ofOrder.parse(data).orderId),
   "return-payment": (services) => (data) => {
@@ -50,15 +49,11 @@ const handlers = {
   "write-documents": (services) => (data) => postDocuments(services, ofOrder.parse(data).orderId),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
-  "count-pairs": (services) => async () => {
-    await refreshBoughtTogether(services);
-    await refreshPopularity(services);
-  },
+  "count-pairs": (services) => () =>
+    each(services, "counting", { pairs: refreshBoughtTogether, popularity: refreshPopularity }),
   "count-fits": (services) => () => countFits(services),
-  "roll-up-counters": (services) => async () => {
-    await rollUpCounters(services);
-    await rollUpCatalogueCounters(services);
-  },
+  "roll-up-counters": (services) => () =>
+    each(services, "rolling up", { orders: rollUpCounters, catalogue: rollUpCatalogueCounters }),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
@@ -66,16 +61,31 @@ const handlers = {
   "delete-review-photos": (services) => () => deleteRemovedPhotos(services),
   "back-up": (services) => async () => void (await services.backups?.write()),
   "import-products": (services) => (data) => runImport(services, ofRun.parse(data).runId),
-  "sweep-expired": (services) => async () => {
-    await deleteExpired(services);
-    await deleteOldSearches(services);
-    await deleteOldNotices(services);
-    await deleteOldAddKeys(services);
-    await deleteOldPush(services);
-    await deleteOldWebhooks(services);
-    await services.mail.sweep(services.db);
-  },
+  "sweep-expired": (services) => () =>
+    each(services, "sweeping", {
+      "sessions and codes": deleteExpired,
+      searches: deleteOldSearches,
+      "stock notices": deleteOldNotices,
+      "keys of cart adds": deleteOldAddKeys,
+      "push messages": deleteOldPush,
+      webhooks: deleteOldWebhooks,
+      emails: ({ mail, db }) => mail.sweep(db),
+    }),
 } satisfies Record<string, (services: Services) => JobHandler>;
+
+/** Runs the parts of a job one after the other; one that fails does not stop the others. */
+async function each(
+  services: Services,
+  what: string,
+  parts: Record<string, (services: Services) => Promise<unknown>>,
+): Promise<void> {
+  await inBatch(Object.entries(parts), {
+    what,
+    log: services.log,
+    nameOf: ([name]) => name,
+    work: ([, run]) => run(services),
+  });
+}
 
 /** Schedules of recurring jobs: cron lines in UTC. */
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {

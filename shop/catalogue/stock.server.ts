@@ -194,15 +194,25 @@ async function changeReserved(
   }
 }
 
-/** Owners whose reservations have expired by the database's clock, at most 100; or whether one owner's have. */
+/**
+ * Owners whose reservations have expired by the database's clock, at most 100, those looked at longest ago first; or
+ * whether one owner's have.
+ */
 export async function expiredReservations(db: Db, owner?: string): Promise<string[]> {
   const whose = owner === undefined ? undefined : eq(hold.orderId, owner);
   const expired = await db
-    .selectDistinct({ owner: hold.orderId })
+    .select({ owner: hold.orderId })
     .from(hold)
     .where(and(sql`state = 'active' and expires_at <= now()`, whose))
+    .groupBy(hold.orderId)
+    .orderBy(sql`min(checked_at) nulls first, min(expires_at)`)
     .limit(100);
   return expired.map(({ owner }) => owner);
+}
+
+/** Stores that the release looked at an owner's reservations. */
+export async function markReservationsChecked(db: Db, owner: string): Promise<void> {
+  await db.update(hold).set({ checkedAt: sql`now()` }).where(eq(hold.orderId, owner));
 }
 
 /**

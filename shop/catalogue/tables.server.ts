@@ -165,6 +165,8 @@ export const hold = pgTable(
       .default("active"),
     expiresAt: time("expires_at").notNull(),
     createdAt: time("created_at").notNull().defaultNow(),
+    /** When the release last looked at it. */
+    checkedAt: time("checked_at"),
   },
   (row) => [primaryKey({ columns: [row.orderId, row.variantId] })],
 );

@@ -107,6 +107,55 @@ test("when every webhook is lost, the reconciliation job finds the payments", as
   for (const one of all) expect(await stateOf(one)).toBe("completed");
 });
 
+test("attempts of a provider that is gone keep no others waiting, and one that fails does not stop the rest", async () => {
+  const { db } = ports();
+  await db.execute(sql`update gateway_order set state = 'closed' where state in ('asked', 'open')`);
+  const one = await waiting();
+  await shop.gateway.choose(one.gatewayId, "webhook-lost");
+  // Older than the payment: 120 of a provider that the shop no longer has.
+  await db.execute(sql`
+    insert into gateway_order (gateway_order_id, order_id, provider, amount, state, expires_at, created_at)
+    select 'gone' || n, order_id, 'elsewhere', amount, 'open', now() + interval '1 hour', now() - interval '2 minutes'
+    from gateway_order, generate_series(1, 120) n where gateway_order_id = ${one.gatewayId}`);
+  await db.execute(
+    sql`update gateway_order set created_at = now() - interval '1 minute' where gateway_order_id = ${one.gatewayId}`,
+  );
+  for (let round = 0; round < 2; round++) await reconcileOpen(ports());
+  expect(await stateOf(one)).toBe("completed");
+
+  const two = await waiting();
+  const three = await waiting();
+  for (const each of [two, three]) await shop.gateway.choose(each.gatewayId, "webhook-lost");
+  await db.execute(sql`delete from gateway_order where provider = 'elsewhere'`);
+  await db.execute(
+    sql`update gateway_order set created_at = now() - interval '1 minute' where state in ('asked', 'open')`,
+  );
+  const { payments } = ports();
+  const failing = {
+    ...payments,
+    provider: (name: string) => {
+      const found = payments.provider(name);
+      return (
+        found && {
+          ...found,
+          getOrder: (id: string) =>
+            id === two.gatewayId
+              ? Promise.reject(new Error("an answer that nobody expects"))
+              : found.getOrder(id),
+        }
+      );
+    },
+  };
+  await reconcileOpen({ ...ports(), payments: failing });
+  expect(await stateOf(three)).toBe("completed");
+  expect(await stateOf(two)).toBe("pending");
+  await db.execute(
+    sql`update gateway_order set checked_at = now() - interval '1 hour' where state in ('asked', 'open')`,
+  );
+  await reconcileOpen(ports());
+  expect(await stateOf(two)).toBe("completed");
+});
+
 test("forged, altered and unsigned webhooks change nothing", async () => {
   const one = await waiting();
   await shop.gateway.choose(one.gatewayId, "forged-webhook");

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { orders } from "../orders/tables.server.ts";
@@ -80,7 +81,14 @@ export async function reconcileOpen(ports: Ports): Promise<number> {
       and (checked_at is null or checked_at < now() - least(interval '1 hour', (now() - created_at) / 10))`)
     .orderBy(sql`checked_at nulls first, created_at`)
     .limit(100);
-  for (const { id } of open) await reconcile(ports, id);
+  await inBatch(open, {
+    what: "reconciling payments",
+    log: ports.log,
+    nameOf: ({ id }) => `gateway order ${id}`,
+    mark: ({ id }) =>
+      ports.db.update(gatewayOrder).set({ checkedAt: sql`now()` }).where(eq(gatewayOrder.gatewayOrderId, id)),
+    work: ({ id }) => reconcile(ports, id),
+  });
   return open.length;
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { GatewayRefund } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, type Gateway, recorded } from "../access/actor.ts";
@@ -211,7 +212,7 @@ export async function settleRefund(
   return (await finalizeRefund(ports, gateway, found.id, state)) ? `refund-${state}` : "repeated";
 }
 
-/** Polls undecided refunds. Part of the reconciliation job. */
+/** Polls undecided refunds, the least recently polled first. Part of the reconciliation job. */
 export async function reconcileRefunds(ports: Ports): Promise<void> {
   const waiting = await ports.db
     .select()
@@ -219,16 +220,22 @@ export async function reconcileRefunds(ports: Ports): Promise<void> {
     .where(
       sql`state = 'pending' and gateway_order_id is not null and created_at < now() - interval '30 seconds'`,
     )
-    .orderBy(refunds.createdAt)
+    .orderBy(sql`checked_at nulls first, created_at`)
     .limit(100);
-  for (const refund of waiting) {
-    const answer = await ports.payments
-      .provider(refund.provider)
-      ?.refundOf(refund.gatewayOrderId ?? "", gatewayRefundId(refund.id));
-    if (answer?.ok) await settleRefund(ports, gatewayOf(refund.provider), answer.value);
-    else if (answer?.refused !== "rejected" && answer?.refused !== "unreachable")
-      await sendRefund(ports, refund.id);
-  }
+  await inBatch(waiting, {
+    what: "reconciling refunds",
+    log: ports.log,
+    nameOf: ({ id }) => `refund ${id}`,
+    mark: ({ id }) => ports.db.update(refunds).set({ checkedAt: sql`now()` }).where(eq(refunds.id, id)),
+    async work(refund) {
+      const answer = await ports.payments
+        .provider(refund.provider)
+        ?.refundOf(refund.gatewayOrderId ?? "", gatewayRefundId(refund.id));
+      if (answer?.ok) await settleRefund(ports, gatewayOf(refund.provider), answer.value);
+      else if (answer?.refused !== "rejected" && answer?.refused !== "unreachable")
+        await sendRefund(ports, refund.id);
+    },
+  });
 }
 
 /**

@@ -72,6 +72,8 @@ export const refund = pgTable("refund", {
   createdAt: time("created_at").notNull().defaultNow(),
   settledAt: time("settled_at"),
   cancellation: boolean("cancellation").notNull().default(false),
+  /** When the reconciliation last looked at it. */
+  checkedAt: time("checked_at"),
   ...actorShape(),
 });
 

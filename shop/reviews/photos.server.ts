@@ -4,6 +4,7 @@ import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { jsonRows } from "../../platform/database/rows.server.ts";
+import { inBatch } from "../../platform/jobs/batch.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
@@ -165,11 +166,19 @@ export async function reviewPhoto(
   return stored ? { file: await buffer(stored.body), isPublic: found.status === "published" } : null;
 }
 
-/** Deletes the files of deleted photo rows, at most 500 at once. An idempotent job. */
-export async function deleteRemovedPhotos(ports: Pick<Services, "db" | "storage">): Promise<void> {
-  const gone = await ports.db.select().from(deletedReviewPhoto).limit(500);
-  const ids = gone.map(({ id }) => id);
-  await deletePhotoFiles(ports, ids);
-  if (ids.length > 0)
-    await ports.db.execute(sql`delete from deleted_review_photo where id = any(${sql.param(ids)}::uuid[])`);
+/**
+ * Deletes the files of deleted photo rows, at most 500 at once, in any order, so that files that cannot be deleted keep
+ * no others waiting. An idempotent job.
+ */
+export async function deleteRemovedPhotos(ports: Pick<Services, "db" | "storage" | "log">): Promise<void> {
+  const gone = await ports.db.select().from(deletedReviewPhoto).orderBy(sql`random()`).limit(500);
+  await inBatch(gone, {
+    what: "deleting the files of removed review photos",
+    log: ports.log,
+    nameOf: ({ id }) => `photo ${id}`,
+    async work({ id }) {
+      await deletePhotoFiles(ports, [id]);
+      await ports.db.delete(deletedReviewPhoto).where(eq(deletedReviewPhoto.id, id));
+    },
+  });
 }

@@ -151,6 +151,34 @@ test("an unconfirmed reservation is released once, however many processes run", 
   expect((await quoteCart(ports(), asha.id, null)).lines).toHaveLength(1);
 });
 
+test("a reservation that cannot be released does not stop the others", async () => {
+  const [bad, good] = await Promise.all([aShirt(shop, { stock: 2 }), aShirt(shop, { stock: 2 })]);
+  for (const shirt of [bad, good]) {
+    const buyer = await aBuyer(shop);
+    await putInCart(shop, buyer, shirt, 2);
+    await prepareOrder(ports(), buyer);
+  }
+  await ports().db.execute(sql`update hold set expires_at = now() - interval '1 minute'
+    where variant_id = any(${sql.param([bad.variantId, good.variantId])}::uuid[])`);
+  const { jobs } = ports();
+  // The queue refuses for the first of them.
+  let refused = 0;
+  const failing = {
+    ...ports(),
+    jobs: {
+      ...jobs,
+      send: (...sent: Parameters<typeof jobs.send>) =>
+        refused++ === 0 ? Promise.reject(new Error("the queue is full")) : jobs.send(...sent),
+    },
+  };
+  await releaseExpiredReservations(failing, someJob);
+  const held = [await stockOf(shop, bad), await stockOf(shop, good)].map((stock) => stock.held);
+  expect(refused).toBeGreaterThan(0);
+  expect(held.toSorted()).toEqual([0, 2]);
+  await releaseExpiredReservations(ports(), someJob);
+  expect([await stockOf(shop, bad), await stockOf(shop, good)].map((stock) => stock.held)).toEqual([0, 0]);
+});
+
 test("one product can be ordered without the cart, and cancelling restocks it once", async () => {
   const asha = await aBuyer(shop);
   const shirt = await aShirt(shop, { stock: 3 });
