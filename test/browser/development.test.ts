@@ -85,7 +85,7 @@ test("npm run dev: scripts run, a click navigates without a new document, an edi
   page.on("console", (message) => {
     if (/Content.Security.Policy/i.test(message.text())) blocked.push(message.text());
   });
-  await page.goto(`${address}/faq`);
+  await page.goto(`${address}/faq`, { waitUntil: "commit", timeout: 120_000 });
   await ready(page);
   await page.evaluate(() => document.body.setAttribute("data-same-document", ""));
 

@@ -24,7 +24,7 @@ async function describeKurta(page: Page, name: string) {
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Price", { exact: true }).fill("999");
   await page.getByLabel("Status").selectOption("active");
-  await page.getByLabel("Category").selectOption({ label: "T-Shirts" });
+  await page.getByLabel("Category", { exact: true }).selectOption({ label: "T-Shirts" });
   await page.getByLabel("Fabric").fill("Cotton cambric");
   await page.getByLabel("Gender").selectOption("women");
   for (const size of ["S", "M"]) await page.getByLabel(size, { exact: true }).check();

@@ -30,7 +30,7 @@ test("unsaved input of the product form is restored after the session ends and t
   await page.getByLabel("Description").fill("First line\nSecond line");
   await page.getByLabel("Price", { exact: true }).fill("399");
   await page.getByLabel("Status").selectOption("active");
-  await page.getByLabel("Category").selectOption({ label: "T-Shirts" });
+  await page.getByLabel("Category", { exact: true }).selectOption({ label: "T-Shirts" });
   await page.getByLabel("Fabric").fill("Cotton cambric");
   await page.getByLabel("Gender").selectOption("women");
   await page.getByLabel("Name of the new colour").fill("Indigo");
