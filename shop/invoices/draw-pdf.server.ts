@@ -1,6 +1,7 @@
 import { shortDate } from "../dates.ts";
 import { rupeesExact } from "../money.ts";
 import { type ShopDocument, taxByRate, taxOf } from "./document.ts";
+import { needsOtherFonts } from "./draw-pdf/fonts.server.ts";
 import { drawLines } from "./draw-pdf/lines-table.server.ts";
 import { margin, openPdf, type PdfPage, width } from "./draw-pdf/page.server.ts";
 import { taxParts } from "./draw-pdf/tax-labels.ts";
@@ -23,6 +24,11 @@ export async function drawPdf(document: ShopDocument): Promise<Uint8Array<ArrayB
   drawTotals(page, document);
   drawClose(page, document);
   return page.finish(`${seller.legalName} · ${title}`);
+}
+
+/** Whether a document has texts that the shop's own typeface cannot be trusted to draw. */
+export function hasOtherScripts(document: Omit<ShopDocument, "number" | "issuedAt">): boolean {
+  return needsOtherFonts(JSON.stringify(document));
 }
 
 function drawHead(page: PdfPage, document: ShopDocument) {

@@ -20,8 +20,7 @@ import {
   lineValues,
 } from "./document-lines.ts";
 import { draftDocument } from "./draft-document.ts";
-import { needsOtherFonts } from "./draw-pdf/fonts.server.ts";
-import { drawPdf } from "./draw-pdf.server.ts";
+import { drawPdf, hasOtherScripts } from "./draw-pdf.server.ts";
 import {
   databaseTime,
   type IssuedDocumentRecord,
@@ -149,7 +148,7 @@ async function write(
   refundId: string | null,
 ) {
   // A number that was given is never given back, so what other scripts need is drawn once before.
-  if (draft.kind !== "receipt" && needsOtherFonts(JSON.stringify(draft)))
+  if (draft.kind !== "receipt" && hasOtherScripts(draft))
     await drawPdf({ ...draft, number: null, issuedAt: now.toISOString() });
   written.push({ refundId, document: await issueDocument(tx, draft, now, refundId) });
 }
