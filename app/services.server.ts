@@ -134,7 +134,6 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
           database: config.databaseUrl ? "given" : "embedded",
           ledgers: appUrl === url ? "owner" : "guarded",
           mail: config.mail.smtpUrl ? "smtp" : "outbox",
-          gstin: config.gstin ?? null,
         },
       },
     };

@@ -137,6 +137,10 @@ test.each([
   );
 });
 
+test("a GSTIN in the environment means nothing: the settings are its only place", () => {
+  expect(readConfig({ GSTIN: "29AAACC1234D1Z5" })).toEqual(readConfig({}));
+});
+
 test("names of other programs are none of the shop's business", () => {
   const others = [
     "HOME",

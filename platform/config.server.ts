@@ -35,7 +35,6 @@ export type Config = {
   /** About how many orders the history of a new demo shop has; 0: none. */
   demoOrders: number;
   /** The shop's GST registration, printed on invoices. */
-  gstin: string | undefined;
   /** How many server processes answer on the port; with 1 there is no primary. */
   workers: number;
   /** The most connections of the pool for requests; absent: as `connect` has it. */
@@ -81,7 +80,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     demoOrders: values.DEMO_ORDERS,
-    gstin: values.GSTIN,
     workers: values.WORKERS,
     databaseConnections: undefined,
     maxRequests: values.MAX_REQUESTS,

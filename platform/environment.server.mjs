@@ -80,7 +80,6 @@ const readers = {
   STORAGE_REGION: text,
   STORAGE_KEY_ID: text,
   STORAGE_SECRET: text,
-  GSTIN: text,
   FAIL_POINT: text,
   DEMO_ORDERS: integer(0, 5_000),
   /** @param {string} value */

@@ -35,7 +35,6 @@ export type SetupStatus = {
   /** "owner": the shop runs as the owner of the tables, so only triggers keep ledgers append-only. */
   ledgers: "owner" | "guarded";
   mail: "smtp" | "outbox";
-  gstin: string | null;
 };
 
 /** All ports. A shop function names the ports it needs in its signature. */

@@ -58,10 +58,5 @@ function missingSetup(config: Config): [what: string, instead: string][] {
       `${config.mode === "demo" ? "see /dev/messages" : "not offered"} (MSG91_AUTH_KEY, WHATSAPP_TOKEN)`,
     ]);
   if (!config.publicUrl) missing.push(["public address", "links in mails lead to this machine (PUBLIC_URL)"]);
-  if (!config.gstin)
-    missing.push([
-      "GSTIN",
-      `${config.mode === "demo" && config.demoOrders > 0 ? "invoices of the demo carry a made-up one" : "invoices carry none"} (GSTIN)`,
-    ]);
   return missing;
 }

@@ -40,7 +40,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     mailSetUp: site.setUp?.mail ?? null,
     payments: payments.online?.mode ?? null,
     untaxed: settings && (await orNull(untaxed(services, settings.legal.gstRates))),
-    gstin: settings?.legal.gstin ?? site.setUp?.gstin ?? null,
+    gstin: settings?.legal.gstin ?? null,
     sellerLacks: settings && missingSellerFacts(settings),
     now: clock.now(),
   };
