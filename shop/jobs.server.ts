@@ -9,7 +9,7 @@ import { rollUpCatalogueCounters } from "./catalogue/inventory/catalogue-counter
 import { releaseExpiredReservations } from "./checkout/release-reservations.server.ts";
 import { countFits } from "./fit/fit.server.ts";
 import { runImport } from "./import/run-import.server.ts";
-import { postDocuments } from "./invoices/post-documents.server.ts";
+import { postDocuments, postWaitingDocuments } from "./invoices/post-documents.server.ts";
 import { rollUpCounters } from "./order-management/lists/counters.server.ts";
 import { settleCancelledOrder } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
@@ -47,6 +47,7 @@ const handlers = {
     return refundRemaining(services, system("return-payment"), orderId, paymentId);
   },
   "write-documents": (services) => (data) => postDocuments(services, ofOrder.parse(data).orderId),
+  "write-waiting-documents": (services) => () => postWaitingDocuments(services),
   "send-refund": (services) => (data) => sendRefund(services, ofRefund.parse(data).refundId),
   "send-stock-notices": (services) => async () => void (await sendStockNotices(services)),
   "count-pairs": (services) => () =>
@@ -97,6 +98,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "back-up": "17 * * * *",
   "count-pairs": "47 * * * *",
   "count-fits": "23 * * * *",
+  "write-waiting-documents": "37 * * * *",
   // 02:15 in India.
   "sweep-expired": "45 20 * * *",
 };

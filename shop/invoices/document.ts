@@ -54,6 +54,8 @@ export const documentShape = z.object({
   placeOfSupply: state.nullable(),
   lines: z.array(documentLine),
   total: paise,
+  /** For a receipt that a tax invoice will follow: what it waits for. Not stored. */
+  awaits: z.enum(["shipping", "rate"]).nullable().optional(),
   /** The payment status in words, for a receipt. */
   payment: z.string().nullable(),
   /** The invoice that a credit note corrects, and the reason. */

@@ -7,6 +7,11 @@ import { margin, openPdf, type PdfPage, width } from "./draw-pdf/page.server.ts"
 import { taxParts } from "./draw-pdf/tax-labels.ts";
 
 const titles = { invoice: "Tax invoice", receipt: "Order receipt", "credit-note": "Credit note" };
+/** When the tax invoice comes, on a receipt of a shop that issues them. */
+const awaitsWords = {
+  shipping: "The tax invoice is issued when the order ships.",
+  rate: "The tax invoice follows once the order has shipped and the tax rate of each item is entered.",
+};
 const half = width / 2 - 10;
 const rightHalf = margin + width / 2 + 10;
 
@@ -102,10 +107,10 @@ function drawTotals(page: PdfPage, document: ShopDocument) {
   page.y += 36;
 }
 
-function drawClose(page: PdfPage, { kind, seller }: ShopDocument) {
+function drawClose(page: PdfPage, { kind, seller, awaits }: ShopDocument) {
   const words =
     kind === "receipt"
-      ? `This is an order receipt and not a tax invoice.${seller.gstin ? " The tax invoice is issued when the order ships." : ""}`
+      ? `This is an order receipt and not a tax invoice.${awaits ? ` ${awaitsWords[awaits]}` : ""}`
       : "Prices include tax. All amounts are in Indian rupees.";
   page.makeRoom(80);
   page.write(words, margin, page.y, half, { size: 8, quiet: true });

@@ -1,7 +1,9 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Order } from "../orders/orders.ts";
+import { cannotBeInvoiced, lineCodes } from "../orders/rated-codes.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import type { ShopSettings } from "../settings/settings.ts";
 import { type IssuedDocument, type ShopDocument, slugOf } from "./document.ts";
 import { draftDocument } from "./draft-document.ts";
 import { databaseTime, issuedDocumentRecords } from "./issued-documents.server.ts";
@@ -21,8 +23,25 @@ export async function orderDocument(ports: Ports, order: Order): Promise<ShopDoc
   if (newest) return newest.document;
   if (!order.placedAt || cancelledUnpaid(order)) return null;
   const now = await databaseTime(ports.db);
-  const receipt = draftDocument(order, await shopSettings(ports), "receipt", now);
-  return receipt && { ...receipt, number: null, issuedAt: now.toISOString() };
+  const settings = await shopSettings(ports);
+  const receipt = draftDocument(order, settings, "receipt", now);
+  if (!receipt) return null;
+  return {
+    ...receipt,
+    number: null,
+    issuedAt: now.toISOString(),
+    awaits: await awaitsOf(ports, order, settings),
+  };
+}
+
+/** What the tax invoice of an order waits for; null when none will be issued. */
+async function awaitsOf(
+  { db }: Ports,
+  order: Order,
+  { legal }: ShopSettings,
+): Promise<ShopDocument["awaits"]> {
+  if (legal.gstin === null || order.status === "cancelled") return null;
+  return cannotBeInvoiced([...(await lineCodes(db, order.id)).values()], legal) ? "rate" : "shipping";
 }
 
 /** The numbered documents of an order, oldest first. */

@@ -1,8 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { jsonRows } from "../../platform/database/rows.server.ts";
+import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Order } from "../orders/orders.ts";
+import { lineCodes, ratedCode } from "../orders/rated-codes.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { refundReasonOf } from "../orders/remarks/remark.ts";
 import { refundReasonText } from "../orders/remarks/remark-words.ts";
@@ -27,6 +29,7 @@ import {
   issueDocument,
   issuedDocumentRecords,
 } from "./issued-documents.server.ts";
+import { waitingInvoice } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -35,19 +38,24 @@ type Ports = Pick<Services, "db" | "clock">;
  * (docs/decisions/0022-post-the-difference.md); idempotent. A shipped order should be invoiced in full less refunds;
  * a cancelled one not at all. So a refund issues a credit note (CGST Rules, rule 53 (1A)), a cancellation one over
  * the rest, and an order that ships again after it was reopened a new invoice. The first document of an order without
- * a GSTIN is a receipt, permanently. No invoice is issued while a line has no GST rate. A job; also called when
- * somebody opens the document.
+ * a GSTIN is a receipt, permanently. No invoice is issued while a line has no GST rate: the order waits in
+ * `waiting_invoice` (`postWaitingDocuments`). A job; also called when somebody opens the document.
  */
 export async function postDocuments(ports: Ports, orderId: string): Promise<void> {
   const settings = await shopSettings(ports);
   await inTransaction(ports.db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (!order?.placedAt) return;
+    const locked = await lockOrder(tx, orderId);
+    if (!locked?.placedAt) return;
+    const order = await withRatedCodes(tx, locked, settings);
     const written = await issuedDocumentRecords(tx, orderId);
     if (written.some(({ document }) => document.kind === "receipt")) return;
     if (written.length === 0 && !isInvoiceDue(order)) return;
     const posting = { tx, order, settings, now: await databaseTime(tx), written };
-    if (written.length === 0 && !(await postFirst(posting))) return;
+    if (written.length === 0 && !(await postFirst(posting))) {
+      await tx.insert(waitingInvoice).values({ orderId }).onConflictDoNothing();
+      return;
+    }
+    await tx.delete(waitingInvoice).where(eq(waitingInvoice.orderId, orderId));
     const first = posting.written.find(({ document }) => document.kind === "invoice")?.document;
     if (!first) return;
     const refunds = await settledRefunds(tx, orderId);
@@ -64,6 +72,30 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
     }
     if (order.status === "cancelled") await postCredit(posting, new Map(), "order cancelled", null);
     else if (isInvoiceDue(order)) await postInvoice(posting, lessCredited(whole, back));
+  });
+}
+
+/** An order whose lines have the codes by which they are taxed now (`ratedCode`). */
+async function withRatedCodes(db: Db, order: Order, { legal }: ShopSettings): Promise<Order> {
+  const codes = await lineCodes(db, order.id);
+  const lines = order.lines.map((line) => {
+    const known = codes.get(line.id);
+    return known ? { ...line, hsnCode: ratedCode(known, legal) } : line;
+  });
+  return { ...order, lines };
+}
+
+/**
+ * Posts the documents of the orders that waited for a GST rate or for the shop's GSTIN, the longest waiting first; those
+ * that still have no rate go on waiting. A job: hourly, and when the settings or a product's HSN code have changed.
+ */
+export async function postWaitingDocuments(ports: Ports & Pick<Services, "log">): Promise<void> {
+  const waiting = await ports.db.select().from(waitingInvoice).orderBy(waitingInvoice.since);
+  await inBatch(waiting, {
+    what: "issuing invoices that waited for a GST rate",
+    log: ports.log,
+    nameOf: ({ orderId }) => `order ${orderId}`,
+    work: ({ orderId }) => postDocuments(ports, orderId),
   });
 }
 

@@ -14,6 +14,12 @@ export const invoice = pgTable("invoice", {
   snapshot: jsonb("snapshot").notNull(),
 });
 
+/** Shipped orders whose tax invoice waits for a GST rate. */
+export const waitingInvoice = pgTable("waiting_invoice", {
+  orderId: uuid("order_id").primaryKey(),
+  since: time("since").notNull().defaultNow(),
+});
+
 /** The last number of each series and financial year. */
 export const invoiceSeries = pgTable(
   "invoice_series",

@@ -8,6 +8,7 @@ import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
 import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
 import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
+import { cannotBeInvoiced, lineCodes } from "../orders/rated-codes.server.ts";
 import { orderCount, orderOf } from "../orders/read-orders.server.ts";
 import { refundReasonOf } from "../orders/remarks/remark.ts";
 import { payoutDetailsOf } from "../payments/payout/payout-details.server.ts";
@@ -16,6 +17,8 @@ import { type Payment, paymentsOf, refundedByLine } from "../payments/read-payme
 import { gatewayOrder, refund } from "../payments/tables.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { listedOrders } from "./lists/list-orders.server.ts";
 import { orderVersion } from "./staff-action.server.ts";
 
 export type OrderDetailPayment = Payment;
@@ -40,6 +43,10 @@ export type OrderDetail = {
   itemsWithoutDisposition: Record<string, number> | null;
   /** The numbered documents, oldest first. */
   documents: IssuedDocument[];
+  /** What keeps a tax invoice from being issued: the lines without a GST rate; none when the shop is not registered. */
+  untaxed: { lineId: string; name: string; productId: string | null }[];
+  /** What would be refunded if it were cancelled, in paise. */
+  refundable: Paise;
 };
 
 /** The details of a placed order; null for a malformed or unknown id, and for a prepared order. */
@@ -58,6 +65,12 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
       returnsOf({ db }, id),
       issuedDocuments({ db }, id),
     ]);
+  const [codes, { legal }, [listed]] = await Promise.all([
+    lineCodes(db, id),
+    shopSettings({ db }),
+    listedOrders({ db }, [id]),
+  ]);
+  const untaxed = order.lines.filter(({ id: line }) => cannotBeInvoiced([codes.get(line) ?? none], legal));
   const left = hasLeft({ status: order.status, cancelledFrom: null });
   const open = left
     ? Object.fromEntries(itemsWithoutDisposition(order.lines, await dispositionsOf(db, id)))
@@ -74,8 +87,12 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
     returns,
     itemsWithoutDisposition: open,
     documents,
+    untaxed: untaxed.map(({ id: lineId, name, productId }) => ({ lineId, name, productId })),
+    refundable: listed?.refundable ?? 0,
   };
 }
+
+const none = { ordered: null, current: null };
 
 async function customerOf(db: Db, userId: string | null) {
   if (!userId) return null;

@@ -1,6 +1,11 @@
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { changeLockedOrder, type ItemDisposition, type Parcel } from "../orders/change-order.server.ts";
+import {
+  changeLockedOrder,
+  type ItemDisposition,
+  type Parcel,
+  promptFacts,
+} from "../orders/change-order.server.ts";
 import { readMailContext } from "../orders/order-notifications.server.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
@@ -15,8 +20,8 @@ export type StatusCommand = {
   /** The status shown to the member of staff. */
   seen: OrderStatus;
   reason?: string | undefined;
-  /** Refuses to advance an unpaid online order, whatever the reason. */
-  onlyPaid?: boolean;
+  /** One of many: refuses what somebody should decide for each order by itself, whatever the reason. */
+  isOneOfMany?: boolean;
   /** The version of the order that the form with the parcel was opened with: `orderVersion`. */
   parcel?: Parcel;
   version?: string;
@@ -32,14 +37,15 @@ export type StatusRefusal =
   | "out-of-stock"
   | "changed-meanwhile"
   | "link-bad"
-  | "unpaid";
+  | "unpaid"
+  | "untaxed";
 
 /**
  * Sets the status of an order (specification, section 4: any value) and its parcel. Setting the current status
  * succeeds. Refused: 'changed-meanwhile' when somebody else changed it first, 'reason-needed' for an unusual
  * transition, 'outcome-needed' when a shipped order is cancelled without a disposition for each unit, 'out-of-stock'
- * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'unpaid' with
- * `onlyPaid`, 'not-placed', 'not-found'.
+ * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'unpaid' and
+ * 'untaxed' (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'.
  */
 export async function setOrderStatus(
   ports: Ports,
@@ -47,7 +53,7 @@ export async function setOrderStatus(
   orderId: string,
   command: StatusCommand,
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
-  const { to, seen, reason, parcel, version, dispositions, onlyPaid = false } = command;
+  const { to, seen, reason, parcel, version, dispositions, isOneOfMany = false } = command;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
   const mailContext = await readMailContext(ports);
   return withLockedOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
@@ -56,7 +62,10 @@ export async function setOrderStatus(
     if (changed && version !== undefined && version !== (await orderVersion(tx, orderId)))
       return refused("changed-meanwhile");
     if (to === order.status && !changed) return done(order);
-    if (onlyPaid && transitionPrompt(order, to) === "unpaid") return refused("unpaid");
+    if (isOneOfMany) {
+      const prompt = transitionPrompt(await promptFacts(tx, order), to);
+      if (prompt === "unpaid" || prompt === "untaxed") return refused(prompt);
+    }
     const moved = await changeLockedOrder(ports, tx, mailContext, order, {
       to,
       actor,
@@ -86,7 +95,8 @@ export const maxOrdersAtOnce = 1_000;
 /**
  * Sets many orders to one status, each in its own transaction, so that one refusal does not affect the others. In: at
  * most 1,000 ids with the status that was shown. Out: which were set, and why the others were not. Unpaid online
- * orders can be cancelled this way but not advanced ('unpaid'): that needs a reason per order.
+ * orders can be cancelled this way but not advanced ('unpaid'), and goods without a GST rate not sent ('untaxed'): that
+ * needs a reason per order.
  */
 export async function setManyStatuses(
   ports: Ports,
@@ -97,7 +107,7 @@ export async function setManyStatuses(
 ): Promise<BulkStatusResult> {
   const outcome: BulkStatusResult = { set: [], refused: [] };
   for (const { id, seen } of commands.slice(0, maxOrdersAtOnce)) {
-    const set = await setOrderStatus(ports, actor, id, { to, seen, reason, onlyPaid: true });
+    const set = await setOrderStatus(ports, actor, id, { to, seen, reason, isOneOfMany: true });
     if (set.ok) outcome.set.push(id);
     else outcome.refused.push({ id, why: set.refused });
   }

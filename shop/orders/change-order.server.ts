@@ -3,9 +3,10 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { readSettings } from "../settings/settings.server.ts";
 import type { OrderNotification } from "./order-emails.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "./order-notifications.server.ts";
-import { transitionPrompt } from "./order-steps.ts";
+import { type PromptFacts, transitionPrompt } from "./order-steps.ts";
 import { canCancel, type Order, type OrderStatus } from "./orders.ts";
 import {
   clearCancellationDispositions,
@@ -21,6 +22,7 @@ import {
   type LineDisposition,
 } from "./posting/required-stock.ts";
 import { postCash } from "./posting/settle-offline.server.ts";
+import { cannotBeInvoiced, lineCodes } from "./rated-codes.server.ts";
 import { lockOrder, orderOf } from "./read-orders.server.ts";
 import { recordEvent } from "./record-event.server.ts";
 import type { EventRemark } from "./remarks/remark.ts";
@@ -107,9 +109,15 @@ export async function changeLockedOrder(
   transition: Transition,
 ): Promise<Done<Order> | Refused<Exclude<TransitionRefusal, "not-found">>> {
   if (!order.placedAt) return refused("not-placed");
-  if (transitionPrompt(order, transition.to) && !transition.remark && !transition.reason?.trim())
-    return refused("reason-needed");
+  const asked = !transition.remark && !transition.reason?.trim();
+  if (asked && transitionPrompt(await promptFacts(tx, order), transition.to)) return refused("reason-needed");
   return transitionOrder(ports, tx, mailContext, order, transition);
+}
+
+/** An order with what `transitionPrompt` needs to know of it. In: the transaction that has locked it. */
+export async function promptFacts(tx: Db, order: Order): Promise<Order & PromptFacts> {
+  const { legal } = await readSettings(tx);
+  return { ...order, untaxed: cannotBeInvoiced([...(await lineCodes(tx, order.id)).values()], legal) };
 }
 
 /**

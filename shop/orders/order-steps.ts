@@ -2,22 +2,27 @@ import { isUsualTransition, type Order, type OrderStatus } from "./orders.ts";
 import { cancelledFrom, hasLeft } from "./posting/required-stock.ts";
 
 /** Why a transition needs a reason. */
-export type TransitionPrompt = "unpaid" | "refunded" | "backwards" | "reopen" | "cancel-sent";
+export type TransitionPrompt = "unpaid" | "untaxed" | "refunded" | "backwards" | "reopen" | "cancel-sent";
 
-type PromptFacts = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total">;
+/** What decides whether a transition is unusual. `untaxed`: no tax invoice could be issued (`cannotBeInvoiced`). */
+export type PromptFacts = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total"> & {
+  untaxed: boolean;
+};
 
 /**
- * What makes a transition unusual, or null. 'unpaid': an unpaid online order would be prepared or sent; 'refunded':
+ * What makes a transition unusual, or null. 'unpaid': an unpaid online order would be prepared or sent; 'untaxed':
+ * goods would leave without the tax invoice that is due then (CGST Act, section 31 (1)); 'refunded':
  * its money was refunded; 'backwards'; 'reopen': out of cancelled; 'cancel-sent': cancelling a shipped order. Staff
  * may set any value (specification, section 4), so each asks for a reason and does not refuse.
  */
 export function transitionPrompt(order: PromptFacts, to: OrderStatus): TransitionPrompt | null {
-  const { status, method, paid, paymentStatus, total } = order;
+  const { status, method, paid, paymentStatus, total, untaxed } = order;
   if (to === status) return null;
   if (status === "cancelled") return "reopen";
   if (to === "cancelled") return isUsualTransition(status, to) ? null : "cancel-sent";
   if (!isUsualTransition(status, to)) return "backwards";
   if (method === "online" && !paid) return "unpaid";
+  if (untaxed && (to === "shipped" || to === "delivered")) return "untaxed";
   const wentBack = paymentStatus === "refunded" || paymentStatus === "refund_pending";
   return wentBack && total > 0 ? "refunded" : null;
 }

@@ -28,7 +28,7 @@ export async function currentSettings(
  * All screens show them at once. Refused: 'changed-meanwhile' when somebody else saved first.
  */
 export async function saveSettings(
-  { db }: Pick<Services, "db">,
+  { db, jobs }: Pick<Services, "db" | "jobs">,
   { actor, changes, version }: { actor: Actor; changes: Partial<ShopSettings>; version: string },
 ): Promise<Done | Refused<"changed-meanwhile">> {
   const outcome = await inTransaction(db, async (tx) => {
@@ -45,6 +45,8 @@ export async function saveSettings(
         on conflict (key) do update set value = excluded.value, version = setting.version + 1`);
     }
     if (changed.length === 0) return done();
+    // A GSTIN or a rate may be what invoices have waited for.
+    if (changed.some(([key]) => key === "legal")) await jobs.send(tx, "write-waiting-documents", {});
     await recordAction(tx, {
       actor,
       action: "settings.update",

@@ -143,8 +143,8 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
 
 /** Open tasks of staff, each linked to the list that shows them. */
 function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | "toSend">) {
-  const { returns, refunds, payments } = waiting;
-  if (toSend + returns + refunds + payments === 0)
+  const { returns, refunds, invoices, payments } = waiting;
+  if (toSend + returns + refunds + invoices + payments === 0)
     return <p className="muted">Nothing needs your attention.</p>;
   return (
     <ul className="rows">
@@ -165,6 +165,12 @@ function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | 
         one="refund in progress"
         many="refunds in progress"
         to={`${href("/admin/orders")}?payment=refund_pending`}
+      />
+      <Waiting
+        count={invoices}
+        one="shipped order without a tax invoice: a GST rate is missing"
+        many="shipped orders without a tax invoice: a GST rate is missing"
+        to={`${href("/admin/orders")}?invoice=waiting`}
       />
       <Waiting
         count={payments}

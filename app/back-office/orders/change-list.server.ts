@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
-import { orderIds } from "../../../shop/order-management/lists/list-orders.server.ts";
+import { listedOrders, matchingOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { orderAddress, readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import {
   maxOrdersAtOnce,
@@ -9,6 +9,11 @@ import {
   setManyStatuses,
   setOrderStatus,
 } from "../../../shop/order-management/set-status.server.ts";
+import {
+  needsReason,
+  type StatusQuestion,
+  statusQuestion,
+} from "../../../shop/order-management/status-question.ts";
 import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
@@ -20,8 +25,14 @@ import { formLists } from "../../web/forms/form.server.ts";
 import type { RouteArgs } from "../../web/guards.server.ts";
 import { statusFailureMessage } from "./status-messages.ts";
 
-/** `ticked`: the selected rows, for a list without scripts. */
-type OrderListAnswer = FormAnswer & { ticked: string[] };
+/**
+ * `ticked`: the selected rows, for a list without scripts. `question`: what is to be confirmed before many orders get
+ * a status; `fields`: the form to send again with the confirmation.
+ */
+type OrderListAnswer = FormAnswer & {
+  ticked: string[];
+  question?: StatusQuestion & { fields: Record<string, string>; ids: string[]; all: boolean };
+};
 
 const list = href("/admin/orders");
 const statusOf = (value: string | undefined) => orderStatuses.find((known) => known === value);
@@ -50,10 +61,16 @@ export async function handleListForm(services: Services, actor: Actor, asked: Ro
   const reason = first(fields, "reason") ?? "";
   if (!to || (ids.length === 0 && !all)) return result(false, officeMessages.orderStatusFailed);
   if (intent !== "many") return one(services, actor, fields, ids[0] ?? "", to, reason);
-  const seen = (id: string) => statusOf(first(fields, `seen-${id}`)) ?? to;
-  const commands = all
-    ? await orderIds(services, query, maxOrdersAtOnce)
-    : ids.map((id) => ({ id, seen: seen(id) }));
+  const orders = all
+    ? await matchingOrders(services, query, maxOrdersAtOnce)
+    : await listedOrders(services, ids.slice(0, maxOrdersAtOnce));
+  const question = statusQuestion(orders, to);
+  const confirmed = first(fields, "confirmed");
+  const isConfirmed = question !== null && confirmed === fingerprint(question);
+  if (question && (!isConfirmed || (needsReason(question) && !reason.trim())))
+    return ask(question, { confirmed, reason, ids, all });
+  const seen = (id: string) => statusOf(first(fields, `seen-${id}`));
+  const commands = orders.map(({ id, status }) => ({ id, seen: seen(id) ?? status }));
   return many(services, actor, commands, to, reason, ids);
 }
 
@@ -66,6 +83,9 @@ async function one(
   reason: string,
 ) {
   const seen = statusOf(first(fields, "seen")) ?? to;
+  // Without scripts a cancellation is confirmed on the order's own page; with them in a dialog.
+  if (to === "cancelled" && seen !== to && first(fields, "confirmed") !== "on")
+    return leadTo(`${href("/admin/orders/:id", { id })}?to=${to}`);
   const set = await setOrderStatus(services, actor, id, { to, seen, reason });
   const here = first(fields, "answer") === "here";
   const back = orderAddress(readOrderQuery(new URLSearchParams(first(fields, "list") ?? "")));
@@ -105,6 +125,41 @@ async function many(
   const metrics = `${set.length} set, ${refused.length} left as they are`;
   const toast = set.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
   return result(set.length > 0, { ...toast, text: metrics }, notes, ticked);
+}
+
+/** The figures that staff confirmed: when they have changed meanwhile, they are asked again. */
+function fingerprint({ to, orders, refund, prompts }: StatusQuestion): string {
+  return JSON.stringify([to, orders, refund.orders, refund.amount, Object.entries(prompts).sort()]);
+}
+
+/** Shows the list again with the question. After a refused confirmation it says why. */
+function ask(
+  question: StatusQuestion,
+  {
+    confirmed,
+    reason,
+    ids,
+    all,
+  }: { confirmed: string | undefined; reason: string; ids: string[]; all: boolean },
+) {
+  const isSame = confirmed === fingerprint(question);
+  const toast = isSame
+    ? { ...officeMessages.orderStatusFailed, text: "Please enter a reason." }
+    : {
+        ...officeMessages.orderStatusFailed,
+        text: "The orders have changed in the meantime. Please look again.",
+      };
+  return data<OrderListAnswer>({
+    ok: false,
+    ...(confirmed !== undefined && { toast }),
+    ticked: ids,
+    question: {
+      ...question,
+      fields: { intent: "many", status: question.to, confirmed: fingerprint(question), reason },
+      ids,
+      all,
+    },
+  });
 }
 
 function failureText(why: StatusRefusal): string {

@@ -5,10 +5,12 @@ import * as officeMessages from "../../parts/messages/office/office-messages.ts"
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { OrderList } from "../parts/lists/order-list.tsx";
 import type { Route } from "./+types/list";
 import { handleListForm } from "./change-list.server.ts";
+import { ConfirmMany } from "./confirm-many.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readOrderQuery(new URL(request.url).searchParams);
@@ -20,10 +22,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const notes = actionData && "notes" in actionData ? actionData.notes : undefined;
-  const ticked = actionData && "ticked" in actionData ? actionData.ticked : [];
+  // A live update must not take away why orders were left as they are, or what is to be confirmed.
+  const answer = useLastAnswer(actionData);
+  const notes = answer && "notes" in answer ? answer.notes : undefined;
+  const ticked = answer && "ticked" in answer ? answer.ticked : [];
+  const question = answer && "question" in answer ? answer.question : undefined;
   return (
-    <OrderList title="Orders" answer={actionData} {...loaderData} ticked={ticked}>
+    <OrderList title="Orders" answer={answer} {...loaderData} ticked={ticked}>
+      {question && <ConfirmMany question={question} />}
       {notes && notes.length > 0 && (
         <Notice tone="warn" title="These were left unchanged" text={notes.join(" ")} />
       )}

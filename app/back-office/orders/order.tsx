@@ -22,7 +22,7 @@ import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { originOf } from "../../web/origin.server.ts";
-import { May } from "../parts/may.tsx";
+import { May, MayLink } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/order";
 import { CustomerPanel } from "./order/customer.tsx";
@@ -108,6 +108,31 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       {actionData?.toast && (
         <Notice tone="wrong" title={actionData.toast.title} text={actionData.toast.text} />
       )}
+      {file.untaxed.length > 0 && !invoice && order.status !== "cancelled" && (
+        <Notice
+          tone="warn"
+          title={
+            order.status === "shipped" || order.status === "delivered"
+              ? "The tax invoice waits"
+              : "No tax invoice can be issued yet"
+          }
+          text="These items have no GST rate: their HSN code is missing or not known. Enter it at the product, or a rate in Settings, Company and tax. The invoice is then issued by itself."
+        >
+          <ul>
+            {file.untaxed.map(({ lineId, name, productId }) => (
+              <li key={lineId}>
+                {productId ? (
+                  <MayLink permission="catalogue.edit" to={`/admin/products/${productId}#hsnCode`}>
+                    {name}
+                  </MayLink>
+                ) : (
+                  name
+                )}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <div className="panels wide-left">
         <div className="panels">
           <OrderItems file={file} formKey={key} />
@@ -122,6 +147,8 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
             <StatusForm
               order={order}
               version={file.version}
+              untaxed={file.untaxed.length > 0}
+              refundable={file.refundable}
               open={file.itemsWithoutDisposition}
               wanted={to}
             />

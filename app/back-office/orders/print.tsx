@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
-import { orderIds } from "../../../shop/order-management/lists/list-orders.server.ts";
+import { matchingOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
 import { isPlaced, shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const ids =
     asked.get("all") === "on"
-      ? (await orderIds(services, readOrderQuery(asked), maxSlips)).map(({ id }) => id)
+      ? (await matchingOrders(services, readOrderQuery(asked), maxSlips)).map(({ id }) => id)
       : [...new Set(asked.getAll("id"))].slice(0, maxSlips);
   const { shopName, contact } = await shopSettings(services);
   const exchange = asked.get("exchange");

@@ -10,6 +10,8 @@ const reasons: Record<StatusRefusal, string> = {
     "This order has already been shipped. Open it and use Cancel order, which asks what happened to each piece.",
   "out-of-stock": "The items it needs are no longer in stock.",
   "changed-meanwhile": "Somebody else has changed this in the meantime.",
+  untaxed:
+    "An item has no GST rate, so no tax invoice can be issued. Open it to enter the HSN code, or to send it anyway.",
   unpaid: "It has not been paid for yet. Open it if you want to send it anyway.",
   "link-bad": "A tracking link begins with https://.",
 };

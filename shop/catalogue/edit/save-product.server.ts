@@ -71,7 +71,7 @@ export async function createProduct(
  * Stock is saved as the difference from what the form showed, so that sales in between are kept.
  */
 export async function updateProduct(
-  { db }: Pick<Services, "db">,
+  { db, jobs }: Pick<Services, "db" | "jobs">,
   actor: Actor,
   id: string,
   draft: ProductDraft,
@@ -91,6 +91,9 @@ export async function updateProduct(
       await tx.execute(sql`
         update product set (${columns}) = row(${values(product)}), version = version + 1 where id = ${id}`);
       await writeParts(tx, id, product, actor);
+      // Invoices of orders with it may have waited for its GST rate.
+      if (before.draft.hsnCode !== (product.hsnCode ?? ""))
+        await jobs.send(tx, "write-waiting-documents", {});
       const after = await productToEdit({ db: tx }, id);
       if (after) {
         await recordAction(tx, {

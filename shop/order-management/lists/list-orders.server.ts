@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from "../../orders/orders.ts";
+import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
+import { shopSettings } from "../../settings/settings.server.ts";
 import { stateCounts } from "./counters.server.ts";
 import {
   hasFilters,
@@ -41,13 +43,19 @@ const rowShape = z.object({
   method: z.enum(paymentMethods),
   /** Whether a payment counts for it. */
   paid: z.boolean(),
+  /** What would be refunded if it were cancelled, in paise. */
+  refundable: z.coerce.number(),
+  codes: z.array(z.object({ ordered: z.string().nullable(), current: z.string().nullable() })),
   placedAt: z.coerce.date(),
   /** Its cursor, for the address of the next page. */
   place: z.string(),
 });
 
 /** An order in the back office's list. Money in paise. */
-export type ListedOrder = z.infer<typeof rowShape>;
+export type ListedOrder = Omit<z.infer<typeof rowShape>, "codes"> & {
+  /** Whether no tax invoice could be issued: a line has no GST rate. */
+  untaxed: boolean;
+};
 
 /**
  * A page of placed orders, newest first. Keyset pagination, and counts that are maintained or stop at 1,000, so a
@@ -105,19 +113,31 @@ async function countUpTo(db: Db, where: SQL, most: number): Promise<number> {
 /** Matching rows from the query's cursor on, at most `limit`; backwards when the query asks for the page before. */
 export async function readRows(db: Db, query: OrderQuery, limit: number): Promise<ListedOrder[]> {
   const order = query.before === null ? sql`o.placed_at desc, o.id desc` : sql`o.placed_at asc, o.id asc`;
-  const { rows } = await db.execute(sql`
-    select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
-      o.placed_at as "placedAt", ${paid} as paid,
-      (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
-      (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount"
-    from orders o where ${fitting(query)} and ${within(query)} order by ${order} limit ${limit}`);
-  return z.array(rowShape).parse(rows);
+  return readWhere(db, sql`${fitting(query)} and ${within(query)}`, limit, order);
 }
 
-/** The newest matching orders, on any page: their ids and statuses, at most `most`. */
-export async function orderIds({ db }: { db: Db }, query: OrderQuery, most: number) {
-  const rows = await readRows(db, { ...query, after: null, before: null }, most);
-  return rows.map(({ id, status }) => ({ id, seen: status }));
+async function readWhere(
+  db: Db,
+  where: SQL,
+  limit: number,
+  order: SQL = sql`o.placed_at desc, o.id desc`,
+): Promise<ListedOrder[]> {
+  const { rows } = await db.execute(sql`
+    select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
+      o.placed_at as "placedAt", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
+      (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
+      (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount"
+    from orders o where ${where} order by ${order} limit ${limit}`);
+  const { legal } = await shopSettings({ db });
+  return z
+    .array(rowShape)
+    .parse(rows)
+    .map(({ codes, ...row }) => ({ ...row, untaxed: cannotBeInvoiced(codes, legal) }));
+}
+
+/** The newest matching orders, on any page, at most `most`. */
+export async function matchingOrders({ db }: { db: Db }, query: OrderQuery, most: number) {
+  return readRows(db, { ...query, after: null, before: null }, most);
 }
 
 const countRows = z.array(
@@ -156,6 +176,10 @@ async function countTab(db: Db, query: OrderQuery): Promise<OrderPage["count"]> 
 
 /** An unpaid online order is not to be sent. */
 const paid = sql`exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`;
+/** What customers paid for the order and has not been asked back: of the provider, not of the courier. */
+const refundable = sql`(coalesce((select sum(p.amount) from received_payment p where p.order_id = o.id and p.effect = 'applied'), 0)
+  - coalesce((select sum(r.amount) from refund r join received_payment p using (provider, provider_payment_id)
+      where r.order_id = o.id and p.effect = 'applied' and r.state <> 'failed'), 0))`;
 const toSend = sql`(o.status in ('pending', 'confirmed', 'processing') and (o.method <> 'online' or ${paid}))`;
 
 function within({ after, before }: OrderQuery): SQL {
@@ -165,12 +189,13 @@ function within({ after, before }: OrderQuery): SQL {
   return before === null ? sql`(o.placed_at, o.id) < ${at}` : sql`(o.placed_at, o.id) > ${at}`;
 }
 
-function fitting({ status, payment, method, q, from, to }: OrderQuery): SQL {
+function fitting({ status, payment, method, invoice, q, from, to }: OrderQuery): SQL {
   const conditions = [
     sql`o.placed_at is not null`,
     ...(status === "to-send" ? [toSend] : status ? [sql`o.status = ${status}`] : []),
     ...(payment ? [sql`o.payment_status = ${payment}`] : []),
     ...(method ? [sql`o.method = ${method}`] : []),
+    ...(invoice ? [sql`exists (select from waiting_invoice w where w.order_id = o.id)`] : []),
     ...(from ? [sql`o.placed_at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'`] : []),
     ...(to ? [sql`o.placed_at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
     ...(q ? [found(q)] : []),
@@ -190,4 +215,15 @@ function found(q: string): SQL {
       : []),
   ];
   return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`;
+}
+
+/** These orders, as in the list; unknown and prepared ones are left out. In: at most 1,000 ids. */
+export async function listedOrders({ db }: { db: Db }, ids: readonly string[]): Promise<ListedOrder[]> {
+  const known = ids.filter((id) => z.uuid().safeParse(id).success);
+  if (known.length === 0) return [];
+  return readWhere(
+    db,
+    sql`o.placed_at is not null and o.id = any(${sql.param(known)}::uuid[])`,
+    known.length,
+  );
 }

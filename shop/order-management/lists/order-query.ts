@@ -18,6 +18,8 @@ export type OrderQuery = {
   status: OrderTab | null;
   payment: PaymentStatus | null;
   method: PaymentMethod | null;
+  /** Shipped without a tax invoice, which waits for a GST rate. */
+  invoice: "waiting" | null;
   q: string;
   from: string | null;
   to: string | null;
@@ -40,6 +42,7 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
     status: one("status", orderTabs),
     payment: one("payment", paymentStatuses),
     method: one("method", paymentMethods),
+    invoice: one("invoice", ["waiting"]),
     q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
     from: dayOf("from"),
     to: dayOf("to"),
@@ -56,8 +59,8 @@ export function orderAddress(query: Partial<OrderQuery>): URLSearchParams {
 }
 
 /** Whether the list is filtered by more than its status. */
-export function hasFilters({ q, payment, method, from, to }: OrderQuery): boolean {
-  return Boolean(q || payment || method || from || to);
+export function hasFilters({ q, payment, method, invoice, from, to }: OrderQuery): boolean {
+  return Boolean(q || payment || method || invoice || from || to);
 }
 
 const place = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { href } from "react-router";
-import { type TransitionPrompt, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
+import type { Paise } from "../../../../shop/money.ts";
+import { statusQuestion } from "../../../../shop/order-management/status-question.ts";
+import { transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import {
   type OrderStatus,
   orderStatuses,
@@ -13,6 +15,7 @@ import type { FieldTexts } from "../../../ui/forms/form-context.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { statusChoices } from "../../parts/lists/columns.tsx";
+import { promptWords, questionSentences } from "../../parts/lists/status-words.ts";
 import { NamedForm, useAnswerTo } from "../../parts/named-form.tsx";
 import { UnsavedGuard } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
@@ -22,6 +25,10 @@ import { ParcelFields } from "./parcel-fields.tsx";
 type Props = {
   order: PlacedOrder;
   version: string;
+  /** Whether no tax invoice could be issued. */
+  untaxed: boolean;
+  /** What would be refunded if it were cancelled, in paise. */
+  refundable: Paise;
   /** Shipped quantity per line when the order has left; a cancellation asks for the disposition of each item. */
   open: Record<string, number> | null;
   /** The status that was chosen in the list and that needs a reason. */
@@ -32,11 +39,12 @@ type Props = {
  * Status, parcel and message to the customer. A live update does not overwrite typed values: the form keeps the
  * version it was rendered with, and the server detects the conflict.
  */
-export function StatusForm({ order, version, open, wanted }: Props) {
+export function StatusForm({ order, version, untaxed, refundable, open, wanted }: Props) {
   const [dirty, setDirty] = useState(false);
   const [seen, setSeen] = useState({ version, status: order.status });
   if (!dirty && seen.version !== version) setSeen({ version, status: order.status });
   const typed = useAnswerTo("status")?.typed;
+  const cancelling = statusQuestion([{ ...order, untaxed, refundable }], "cancelled");
   const changedMeanwhile = dirty ? seen.version !== version : typed && typed.seen !== order.status;
   return (
     <Panel title="Status">
@@ -46,6 +54,7 @@ export function StatusForm({ order, version, open, wanted }: Props) {
         // Refused values are shown again.
         key={`${seen.version} ${typed ? "typed" : ""}`}
         order={order}
+        untaxed={untaxed}
         seen={seen}
         typed={typed}
         wanted={wanted}
@@ -59,9 +68,9 @@ export function StatusForm({ order, version, open, wanted }: Props) {
           open="Cancel order"
           title={`Cancel order ${shortId(order.id)}?`}
           text={
-            open
-              ? "What was paid will be refunded and the customer will be emailed. Please say what happened to each piece."
-              : "The pieces go back into stock, what was paid will be refunded, and the customer will be emailed."
+            cancelling
+              ? `${questionSentences(cancelling).join(" ")}${open ? " Please say what happened to each piece." : ""}`
+              : ""
           }
           button="Cancel this order"
           fields={{ intent: "status", status: "cancelled", seen: order.status, version }}
@@ -76,13 +85,14 @@ export function StatusForm({ order, version, open, wanted }: Props) {
 
 function Fields({
   order,
+  untaxed,
   seen,
   typed,
   wanted,
   open,
   onTouch,
   onSend,
-}: Pick<Props, "order" | "wanted" | "open"> & {
+}: Pick<Props, "order" | "untaxed" | "wanted" | "open"> & {
   seen: { version: string; status: OrderStatus };
   typed: FieldTexts | undefined;
   onTouch: () => void;
@@ -94,7 +104,7 @@ function Fields({
   const [to, setTo] = useState(begin);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(true), []);
-  const question = transitionPrompt({ ...order, status: seen.status }, to);
+  const question = transitionPrompt({ ...order, status: seen.status, untaxed }, to);
   return (
     <NamedForm
       name="status"
@@ -117,7 +127,7 @@ function Fields({
           label="Reason"
           name="reason"
           maxLength={500}
-          hint={`${question ? promptLabels[question] : "Needed for an unusual step."} Only staff can read this.`}
+          hint={`${question ? promptWords[question] : "Needed for an unusual step."} Only staff can read this.`}
         />
       )}
       {to === "cancelled" && seen.status !== "cancelled" && open && (
@@ -138,14 +148,6 @@ function Fields({
     </NamedForm>
   );
 }
-
-const promptLabels: Record<TransitionPrompt, string> = {
-  unpaid: "This order has not been paid for yet.",
-  refunded: "The money for this order has been refunded.",
-  backwards: "This step goes backwards.",
-  reopen: "This order was cancelled.",
-  "cancel-sent": "The parcel has already been shipped.",
-};
 
 /** Shows the current status beside the typed values. */
 function ChangedMeanwhile({ order }: { order: PlacedOrder }) {

@@ -70,7 +70,7 @@ export function OrderList({
 }) {
   useLiveUpdates(["orders/all"]);
   const { orders, after, before, count, counts } = page;
-  const { q, payment, method } = query;
+  const { q, payment, method, invoice } = query;
   return (
     <ListScreen
       label="Orders"
@@ -86,7 +86,7 @@ export function OrderList({
         page: 1,
         after: query.after,
         before: query.before,
-        filters: { payment: payment ?? "", method: method ?? "" },
+        filters: { payment: payment ?? "", method: method ?? "", invoice: invoice ?? "" },
       }}
       paging={{
         total: { count: count.n, exact: !count.more },
@@ -123,6 +123,14 @@ export function OrderList({
             { value: "cod", label: "Cash on delivery" },
             { value: "online", label: "Online" },
             { value: "whatsapp", label: "WhatsApp" },
+          ],
+        },
+        {
+          name: "invoice",
+          label: "Tax invoice",
+          options: [
+            { value: "", label: "Any invoice" },
+            { value: "waiting", label: "Waits for a GST rate" },
           ],
         },
       ]}

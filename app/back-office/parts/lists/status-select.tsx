@@ -1,20 +1,14 @@
 import { useRef, useState } from "react";
 import { href, useNavigate, useSearchParams } from "react-router";
 import type { ListedOrder } from "../../../../shop/order-management/lists/list-orders.server.ts";
-import { type TransitionPrompt, transitionPrompt } from "../../../../shop/orders/order-steps.ts";
+import { needsReason, statusQuestion } from "../../../../shop/order-management/status-question.ts";
+import { transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { focusInView } from "../../../ui/forms/focus-in-view.ts";
 import { statusChoices } from "./columns.tsx";
 import { InlineSelect, type SendChosen } from "./inline-select.tsx";
-
-const questions: Record<TransitionPrompt, string> = {
-  unpaid: "This order has not been paid for yet. Why should it be prepared or sent anyway?",
-  refunded: "The money for this order has been refunded. Why should it continue?",
-  backwards: "This is not the usual next step. What is the reason?",
-  reopen: "This order was cancelled. Why should it continue?",
-  "cancel-sent": "The parcel has already been shipped.",
-};
+import { questionSentences } from "./status-words.ts";
 
 /**
  * Status selector of an order's row. Choosing shows a button that submits it; a status that needs a reason opens a
@@ -27,7 +21,8 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<{ to: OrderStatus; send: SendChosen } | null>(null);
-  const question = asked && transitionPrompt(order, asked.to);
+  const question = asked && statusQuestion([order], asked.to);
+  const wantsReason = question !== null && needsReason(question);
   return (
     <>
       <InlineSelect
@@ -42,15 +37,15 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
         }
         ask={(wanted, send) => {
           const to = orderStatuses.find((known) => known === wanted) ?? now;
-          const prompt = transitionPrompt(order, to);
-          if (prompt === "cancel-sent") return navigate(`${href("/admin/orders/:id", { id })}?to=cancelled`);
-          if (!prompt) return send({ answer: "here" });
+          if (transitionPrompt(order, to) === "cancel-sent")
+            return navigate(`${href("/admin/orders/:id", { id })}?to=cancelled`);
+          if (!statusQuestion([order], to)) return send({ answer: "here" });
           setAsked({ to, send });
           setError(undefined);
           dialog.current?.showModal();
         }}
       />
-      <dialog ref={dialog} className="sheet end" aria-label={`Reason for order ${shortId(id)}`}>
+      <dialog ref={dialog} className="sheet end" aria-label={`Status of order ${shortId(id)}`}>
         <header>
           <h2 className="h3">
             Order {shortId(id)}: {statusLabels[now]} to {statusLabels[asked?.to ?? now]}
@@ -63,22 +58,32 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
             event.preventDefault();
             const field = event.currentTarget.elements.namedItem("reason");
             if (!(field instanceof HTMLInputElement)) return;
-            if (field.value.trim() === "") {
+            if (wantsReason && field.value.trim() === "") {
               setError("Please enter a reason.");
               return focusInView(field);
             }
-            asked?.send({ reason: field.value, answer: "here" });
+            asked?.send({ reason: field.value, answer: "here", confirmed: "on" });
             dialog.current?.close();
           }}
         >
-          <p>{question && questions[question]} Only staff can read this.</p>
-          <Field label="Reason" name="reason" maxLength={500} error={error} />
+          {question && <p>{questionSentences(question).join(" ")}</p>}
+          <Field
+            label="Reason"
+            name="reason"
+            optional={!wantsReason}
+            maxLength={500}
+            hint="Only staff can read this."
+            error={error}
+          />
           <div className="flex flex-wrap justify-end gap-2">
             <button type="button" className="btn btn-secondary" onClick={() => dialog.current?.close()}>
-              Cancel
+              Keep as it is
             </button>
-            <button type="submit" className="btn btn-primary">
-              Change status
+            <button
+              type="submit"
+              className={asked?.to === "cancelled" ? "btn btn-danger" : "btn btn-primary"}
+            >
+              {asked?.to === "cancelled" ? "Cancel this order" : "Change status"}
             </button>
           </div>
         </form>

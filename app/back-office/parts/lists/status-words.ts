@@ -1,0 +1,50 @@
+import { plural, rupeesExact } from "../../../../shop/money.ts";
+import type { StatusQuestion } from "../../../../shop/order-management/status-question.ts";
+import type { TransitionPrompt } from "../../../../shop/orders/order-steps.ts";
+
+/** Why a step is unusual, said to staff about one order. */
+export const promptWords: Record<TransitionPrompt, string> = {
+  unpaid: "This order has not been paid for yet. Why should it be prepared or sent anyway?",
+  untaxed:
+    "No tax invoice can be issued, because an item has no GST rate: its HSN code is missing or not known. Why should it be sent without one?",
+  refunded: "The money for this order has been refunded. Why should it continue?",
+  backwards: "This is not the usual next step. What is the reason?",
+  reopen: "This order was cancelled. Why should it continue?",
+  "cancel-sent": "The parcel has already been shipped.",
+};
+
+/** The same about many orders, after their number. Those that are decided one by one say so. */
+const manyWords: Record<TransitionPrompt, string> = {
+  unpaid: "not paid for yet: left as they are",
+  untaxed: "with an item without a GST rate, so without a tax invoice: left as they are",
+  refunded: "whose money has been refunded",
+  backwards: "for which this step goes backwards",
+  reopen: "that were cancelled",
+  "cancel-sent": "already shipped: left as they are, because each asks what happened to its pieces",
+};
+
+/** What a status does to the orders, in sentences. */
+export function questionSentences({ to, orders, refund, prompts }: StatusQuestion): string[] {
+  const [only] = Object.keys(prompts) as TransitionPrompt[];
+  if (orders === 1 && only && only !== "cancel-sent") return [promptWords[only]];
+  const sentences: string[] = [];
+  if (to === "cancelled") {
+    sentences.push(
+      refund.amount === 0
+        ? "Nothing is to be refunded."
+        : orders === 1
+          ? `${rupeesExact(refund.amount)} will be refunded.`
+          : `${rupeesExact(refund.amount)} will be refunded for ${plural(refund.orders, "order")}.`,
+      `The pieces go back into stock, and ${orders === 1 ? "the customer is" : "each customer is"} told.`,
+    );
+  }
+  for (const [prompt, count] of Object.entries(prompts) as [TransitionPrompt, number][])
+    sentences.push(orders === 1 ? promptWords[prompt] : `${plural(count, "order")} ${manyWords[prompt]}.`);
+  return sentences;
+}
+
+/** "Cancel 3 orders?" */
+export function questionTitle({ to, orders }: StatusQuestion, label: string): string {
+  const which = plural(orders, "order");
+  return to === "cancelled" ? `Cancel ${which}?` : `Set ${which} to ${label}?`;
+}

@@ -1,0 +1,7 @@
+-- Shipped orders whose tax invoice waits for a GST rate (shop/invoices/post-documents.server.ts): posted again when a rate
+-- or the GSTIN comes, and shown to staff.
+create table waiting_invoice (
+  order_id uuid primary key references orders (id) on delete cascade,
+  since timestamptz not null default now()
+);
+comment on table waiting_invoice is 'Shipped orders whose tax invoice waits for a GST rate';
