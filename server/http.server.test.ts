@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -141,6 +142,14 @@ describe("requests", () => {
     expect((await raw("/", { "X-Long": "x".repeat(20_000) })).status).toBe(431);
     expect((await raw("/", {}, "PROPFIND")).status).toBe(405);
     expect((await raw("/", { Host: "a b" })).status).toBe(400);
+  });
+
+  test("a request with two Host headers is refused", async () => {
+    const { hostname, port } = new URL(served.address);
+    const socket = connect(Number(port), hostname);
+    socket.end("GET / HTTP/1.1\r\nHost: one.example\r\nhost: two.example\r\nConnection: close\r\n\r\n");
+    const answer = Buffer.concat(await socket.toArray()).toString();
+    expect(answer.split("\r\n", 1)[0]).toBe("HTTP/1.1 400 Bad Request");
   });
 
   test("the application gets the address of the connection, whatever the request's headers claim", async () => {

@@ -13,7 +13,7 @@ import type { Application } from "./application.server.ts";
 import type { PageCache } from "./page-cache/page-cache.server.ts";
 import type { Admission } from "./requests/admission.server.ts";
 import type { Metrics } from "./requests/metrics.server.ts";
-import { clientAddress, maxBodyBytes, refusalOf, withoutNul } from "./requests/request-rules.ts";
+import { clientAddress, hasTwoHosts, maxBodyBytes, refusalOf, withoutNul } from "./requests/request-rules.ts";
 import { safeHeaders } from "./requests/safe-headers.ts";
 import type { StaticFiles } from "./static-files.server.ts";
 
@@ -62,6 +62,7 @@ export function requestHandler(parts: HandlerParts): RequestListener {
   const safe = safeHeaders(config);
   return (request, response) => {
     request.url = withoutNul(request.url ?? "/");
+    if (hasTwoHosts(request.rawHeaders)) return refuse(response, 400);
     if (pages?.serve(request, response)) return;
     for (const [name, value] of safe) response.setHeader(name, value);
     metrics?.watch(request, response);

@@ -13,6 +13,7 @@ import { servicesContext } from "../services-context.ts";
 import { Field, TextArea } from "../ui/forms/field.tsx";
 import { accept, type Refusal, refuse } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { staffOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/reviews";
@@ -97,7 +98,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
     <ListScreen
       title="Reviews"
       text="Hidden reviews are not shown and do not count towards a product's rating."
-      answer={actionData}
+      answer={useLastAnswer(actionData)}
       {...loaderData}
       rowKey={({ id }) => id}
       rowName={({ product }) => `the review of ${product}`}

@@ -3,6 +3,7 @@ import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { refuse } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { staffOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/users";
@@ -25,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["people/all"]);
-  return <UsersTable title="Users" answer={actionData} shown={loaderData} />;
+  return <UsersTable title="Users" answer={useLastAnswer(actionData)} shown={loaderData} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -9,8 +9,9 @@ export function loader() {
   return redirect(href("/"));
 }
 
+/** Loads a new document: the old one holds the name, the address and the orders of who has signed out. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { identity, site } = context.get(servicesContext);
   const cookies = await identity.signOut(callerOf(request, site));
-  return leadTo(href("/"), "loggedOut", { cookies });
+  return leadTo(href("/"), "loggedOut", { cookies, reload: true });
 }

@@ -4,6 +4,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { HiddenFields } from "../ui/forms/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 
 /**
  * Ids of intents that were submitted without a click. Not a ref: while the next page is slow its placeholder unmounts
@@ -32,7 +33,7 @@ export function PendingIntentForm({
   const submit = useSubmit();
   const id = fields.pending ?? "";
   // Only a failure returns here; success redirects.
-  const failed = useActionData<FormAnswer>()?.toast;
+  const failed = useLastAnswer(useActionData<FormAnswer>())?.toast;
   useEffect(() => {
     if (!own || submitted.has(id) || !form.current) return;
     submitted.add(id);

@@ -11,6 +11,7 @@ import { ErrorPanel } from "../ui/failure.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
 import { refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { viewerOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import { clientOf } from "../web/session/caller.server.ts";
@@ -84,6 +85,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
     () => (loaderData.refused ? { ...refusals[loaderData.refused] } : null),
     [loaderData],
   );
+  const answer = useLastAnswer(actionData);
   const lastDetails = useLastDetails(
     order?.id,
     actionData && "details" in actionData ? actionData.details : null,
@@ -101,7 +103,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
           order={order}
           details={loaderData.details ?? lastDetails}
           signedIn={viewer.kind === "customer"}
-          answer={actionData}
+          answer={answer}
         />
       )}
       <ToastOnArrival toast={toast} />

@@ -16,6 +16,7 @@ import { AddAll, WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { type FormOutcome, formResponse, guestResponse } from "../web/forms/answer.server.ts";
 import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
+import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/wishlist";
 
@@ -64,6 +65,7 @@ async function handleWishlistForm(
 }
 
 export default function Wishlist({ loaderData: { items, pendingIntent }, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
   useLiveUpdates(["products"]);
   const head = <PageHead title="Wishlist" description="Things you like, saved for later." path={path} />;
   if (pendingIntent) {
@@ -102,7 +104,7 @@ export default function Wishlist({ loaderData: { items, pendingIntent }, actionD
             {plural(items.length, "item")}
           </p>
         </div>
-        <AddAll answered={actionData} />
+        <AddAll answered={answer} />
       </div>
       <h2 className="sr-only">Products</h2>
       <ul className="product-grid four">

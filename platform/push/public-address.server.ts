@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
@@ -63,3 +64,18 @@ export const lookupPublic: LookupFunction = (hostname, options, found) => {
     return options.all ? found(null, addresses) : found(null, first.address, first.family);
   });
 };
+
+/**
+ * Whether 65 bytes in base64url (0x04, x, y) are a point on P-256: nothing can be encrypted for a device
+ * with another key.
+ */
+export function isCurvePoint(written: string): boolean {
+  const bytes = Buffer.from(written, "base64url");
+  const [x, y] = [bytes.subarray(1, 33), bytes.subarray(33)].map((part) => part.toString("base64url"));
+  try {
+    createPublicKey({ key: { kty: "EC", crv: "P-256", x: x ?? "", y: y ?? "" }, format: "jwk" });
+    return true;
+  } catch {
+    return false;
+  }
+}

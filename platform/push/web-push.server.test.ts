@@ -34,10 +34,18 @@ test.each([
   [404, "gone"],
   [410, "gone"],
   [403, "gone"],
+  [400, "gone"],
+  [413, "gone"],
 ])("with response %i the device counts as gone", async (status, outcome) => {
   const device = service.device();
   device.answers(status);
   expect(await pushOf(true).send(device.subscription, message)).toBe(outcome);
+});
+
+test("a device whose key is no point on the curve counts as gone", async () => {
+  const { subscription } = service.device();
+  const p256dh = Buffer.alloc(65, 4).toString("base64url");
+  expect(await pushOf(true).send({ ...subscription, p256dh }, message)).toBe("gone");
 });
 
 test.each([429, 500, 302])("with response %i sending throws, so that it is retried", async (status) => {

@@ -3,7 +3,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { RequestDetails, VapidKeys } from "web-push";
 import type { Db } from "../database/database.server.ts";
-import { isPublicHttps, lookupPublic } from "./public-address.server.ts";
+import { isCurvePoint, isPublicHttps, lookupPublic } from "./public-address.server.ts";
 import type { Push } from "./push.server.ts";
 import { vapidKeys } from "./vapid-keys.server.ts";
 
@@ -42,7 +42,7 @@ export function webPush({ db, secret, contact, local }: Options): Push {
     publicKey: async () => (await ownKeys()).publicKey,
     accepts,
     async send({ endpoint, p256dh, auth }, message) {
-      if (!accepts(endpoint)) return "gone";
+      if (!accepts(endpoint) || !isCurvePoint(p256dh)) return "gone";
       const { default: webpush } = await import("web-push");
       const details = webpush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
@@ -58,8 +58,9 @@ export function webPush({ db, secret, contact, local }: Options): Push {
       );
       const status = await statusOf(details);
       if (status >= 200 && status < 300) return "sent";
-      // 404 and 410: the browser has revoked it. 403: it was created with keys that the shop no longer has.
-      if (status === 404 || status === 410 || status === 403) return "gone";
+      // 404 and 410: the browser has revoked it. 403: it was created with keys that the shop no longer has. Any other
+      // refusal of the request comes again at each retry, except 401 (our signature) and 429 (too many requests).
+      if (status >= 400 && status < 500 && status !== 401 && status !== 429) return "gone";
       throw new Error(`The push service answers ${status}`);
     },
   };

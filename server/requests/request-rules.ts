@@ -22,6 +22,16 @@ export function refusalOf(method: string, address: string, length: string | unde
   return undefined;
 }
 
+/**
+ * Whether a request names its host twice (RFC 9112, section 3.2: to be answered with 400): a proxy could have chosen
+ * the other one. In: names and values in turn, as Node keeps them.
+ */
+export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts++;
+  return hosts > 1;
+}
+
 /** The address with zero bytes in the query replaced by spaces: PostgreSQL cannot store them. */
 export function withoutNul(address: string): string {
   const query = address.indexOf("?");

@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { isCurvePoint } from "../../platform/push/public-address.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -12,7 +13,10 @@ const maxPerAccount = 10;
 /** The keys that a browser sends with its endpoint: a point on P-256 and sixteen random bytes (RFC 8291). */
 const subscription = z.object({
   endpoint: z.string().max(1_000),
-  p256dh: z.string().regex(/^B[\w-]{86}=?$/),
+  p256dh: z
+    .string()
+    .regex(/^B[\w-]{86}=?$/)
+    .refine(isCurvePoint),
   auth: z.string().regex(/^[\w-]{22}(==)?$/),
 });
 

@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { savePicture } from "../../shop/catalogue/pictures/save-picture.server.ts";
 import { warmPictures } from "../../shop/catalogue/pictures/served-picture.server.ts";
 import { asking } from "../support/ask.server.ts";
+import { aShirt } from "../support/orders.server.ts";
 import { testShop } from "../support/test-shop.server.ts";
 
 const shop = await testShop();
@@ -88,3 +90,15 @@ test.each([
 ])("404 for %s", async (_, path) => {
   expect((await ask(path)).status).toBe(404);
 });
+
+test.each(["", "सूती Kurta"])(
+  "the preview picture of a product with the brand '%s' is drawn",
+  async (brand) => {
+    const { productId, slug } = await aShirt(shop);
+    await services.db.execute(sql`update product set brand = ${brand} where id = ${productId}`);
+    const answer = await ask(`/media/og/${slug}.jpg`);
+    expect(answer.status).toBe(200);
+    const picture = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect(picture).toMatchObject({ width: 1200, height: 630 });
+  },
+);

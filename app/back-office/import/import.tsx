@@ -12,6 +12,7 @@ import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { accept, leadTo, type Refusal, refuse } from "../../web/forms/answer.server.ts";
 import { uploadForm } from "../../web/forms/upload-form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/import";
@@ -55,7 +56,7 @@ const status = { checked: "Checked, not started", running: "Running", done: "Don
 
 export default function Import({ loaderData: { runs }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === "POST";
-  const answer: FormAnswer | undefined = actionData;
+  const answer: FormAnswer | undefined = useLastAnswer(actionData);
   useToast(answer?.toast);
   return (
     <>

@@ -6,6 +6,7 @@ import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { leadTo, refuse } from "../../web/forms/answer.server.ts";
 import { formLists } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
@@ -33,7 +34,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function Run({ loaderData: { run }, actionData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const running = run.status === "running";
-  useToast(actionData?.toast);
+  useToast(useLastAnswer(actionData)?.toast);
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(() => void revalidate(), lookAgain);

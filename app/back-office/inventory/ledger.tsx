@@ -6,6 +6,7 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { May, MayLink } from "../parts/may.tsx";
@@ -27,6 +28,7 @@ export function action({ request, context }: Route.ActionArgs) {
 
 export default function StockLedger({ loaderData: { ledger }, actionData }: Route.ComponentProps) {
   useLiveUpdates(ledger ? [`products/${ledger.variant.product_id}`] : []);
+  const answer = useLastAnswer(actionData);
   const back = { to: href("/admin/inventory"), label: "Inventory" };
   if (!ledger) {
     return (
@@ -53,7 +55,7 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
           </Link>
         </May>
       </ScreenHead>
-      <AnswerMessage answer={actionData} />
+      <AnswerMessage answer={answer} />
       <AdjustmentReasons />
       <May permission="stock.adjust">
         <Panel title="Adjust">

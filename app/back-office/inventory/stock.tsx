@@ -3,6 +3,7 @@ import { type StockRow, stockCounts, stockRows } from "../../../shop/catalogue/i
 import { lowStock } from "../../../shop/catalogue/inventory/inventory.ts";
 import { grouped } from "../../../shop/money.ts";
 import { servicesContext } from "../../services-context.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { numberColumn, pictureColumn, StockTone } from "../parts/lists/columns.tsx";
@@ -45,7 +46,7 @@ export default function Stock({ loaderData, actionData }: Route.ComponentProps) 
     <ListScreen
       title="Inventory"
       text={`${counted(counts.low)} ${counts.low.count === 1 ? "variant is" : "variants are"} low (1 to ${lowStock} left), ${counted(counts.out)} ${counts.out.count === 1 ? "is" : "are"} out of stock.`}
-      answer={actionData}
+      answer={useLastAnswer(actionData)}
       label="Stock by variant"
       rows={rows}
       columns={columns}

@@ -10,6 +10,7 @@ import { shortDate } from "../../../shop/dates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { accept, refuse } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { actionsColumn, stateTabs } from "../parts/lists/columns.tsx";
@@ -76,7 +77,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
           </a>
         </May>
       }
-      answer={actionData}
+      answer={useLastAnswer(actionData)}
       {...loaderData}
       rowKey={({ id }) => id}
       rowName={({ ticket }) => ticketName(ticket)}

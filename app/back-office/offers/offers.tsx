@@ -7,6 +7,7 @@ import { listOffers, type OfferRow } from "../../../shop/offers/offers.server.ts
 import { servicesContext } from "../../services-context.ts";
 import { accept, refuse } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { ActionButton } from "../parts/action-button.tsx";
@@ -74,7 +75,7 @@ export default function Offers({ loaderData: { counts, ...list }, actionData }: 
           New offer
         </Link>
       }
-      answer={actionData}
+      answer={useLastAnswer(actionData)}
       {...list}
       rowKey={({ id }) => id}
       rowName={({ title }) => title}

@@ -14,6 +14,7 @@ import { productMessages } from "../../parts/messages/office/product-messages.ts
 import { servicesContext } from "../../services-context.ts";
 import { refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import type { Column } from "../parts/lists/list.tsx";
@@ -120,7 +121,7 @@ export default function CollectionOrder({
     <ListScreen
       title={title}
       text="The order that shoppers see as Recommended. Pin what should come first, the last pinned on top; bury what should come last."
-      answer={actionData}
+      answer={useLastAnswer(actionData)}
       {...list}
       rowKey={({ product }) => product.id}
       rowName={({ product }) => product.name}

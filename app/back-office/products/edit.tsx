@@ -13,6 +13,7 @@ import { hasGstRate } from "../../../shop/tax/rates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -40,6 +41,7 @@ export default function EditProduct({
   loaderData: { product, choices, taxable },
   actionData,
 }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
   useLiveUpdates(product ? [`products/${product.id}`] : []);
   if (!product) {
     return (
@@ -69,7 +71,7 @@ export default function EditProduct({
         </Link>
       </ScreenHead>
       <PublishObstacles product={product} choices={choices} taxable={taxable} />
-      <OpenForm key={product.id} product={product} choices={choices} answer={actionData} />
+      <OpenForm key={product.id} product={product} choices={choices} answer={answer} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { servicesContext } from "../../services-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { leadTo } from "../../web/forms/answer.server.ts";
 import { formLists } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { productIds, productListPage } from "../parts/lists/product-list.server.ts";
@@ -54,9 +55,10 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
 
 export default function Products({ loaderData: { list }, actionData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
-  const ticked = actionData?.ticked ?? [];
+  const answer = useLastAnswer(actionData);
+  const ticked = answer?.ticked ?? [];
   return (
-    <ProductList title="Products" actions={<ListActions />} answer={actionData} list={list} ticked={ticked} />
+    <ProductList title="Products" actions={<ListActions />} answer={answer} list={list} ticked={ticked} />
   );
 }
 

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import { emptyDraft } from "../../../shop/catalogue/edit/product-draft.ts";
 import { formChoices } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { servicesContext } from "../../services-context.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/new";
@@ -21,7 +22,12 @@ export default function NewProduct({ loaderData: { choices }, actionData }: Rout
   return (
     <>
       <ScreenHead title="Add New Product" back={{ to: href("/admin/products"), label: "Products" }} />
-      <ProductForm draft={emptyDraft} choices={choices} answer={actionData} button="Create Product" />
+      <ProductForm
+        draft={emptyDraft}
+        choices={choices}
+        answer={useLastAnswer(actionData)}
+        button="Create Product"
+      />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/answer";
@@ -71,6 +72,7 @@ export default function AnswerSearch({
   loaderData: { now, then, redirect },
   actionData,
 }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
   return (
     <>
       <ScreenHead
@@ -78,7 +80,7 @@ export default function AnswerSearch({
         text="What shoppers get for this search, and how to give them something better."
         back={{ to: href("/admin/searches"), label: "Searches" }}
       />
-      <AnswerMessage answer={actionData} />
+      <AnswerMessage answer={answer} />
       <Panel title="Current results">
         {redirect !== null && (
           <p>
@@ -98,7 +100,7 @@ export default function AnswerSearch({
         {then && (
           <>
             <Found answer={then} />
-            <AnswerForm answer={actionData}>
+            <AnswerForm answer={answer}>
               <input type="hidden" name="intent" value="synonym" />
               <input type="hidden" name="q" value={now.text} />
               <input type="hidden" name="as" value={then.text} />
@@ -110,7 +112,7 @@ export default function AnswerSearch({
         )}
       </Panel>
       <Panel title="Redirect to a page">
-        <AnswerForm className="words-form flex flex-wrap items-end gap-3 py-2" answer={actionData}>
+        <AnswerForm className="words-form flex flex-wrap items-end gap-3 py-2" answer={answer}>
           <input type="hidden" name="intent" value="redirect" />
           <input type="hidden" name="q" value={now.text} />
           <Field

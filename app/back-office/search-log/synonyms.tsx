@@ -10,6 +10,7 @@ import { servicesContext } from "../../services-context.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { refuseFields } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
@@ -62,7 +63,7 @@ export default function Words({
         text="What words mean to the search besides product types: English, Hinglish and Hindi."
         back={{ to: "/admin/searches", label: "Searches" }}
       />
-      <AnswerMessage answer={actionData} />
+      <AnswerMessage answer={useLastAnswer(actionData)} />
       <Panel title="New group">
         <Form key={key} method="post" className="words-form flex flex-wrap items-end gap-3 py-2">
           <Field

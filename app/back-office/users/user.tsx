@@ -14,11 +14,11 @@ import { Field, Select } from "../../ui/forms/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { refuse } from "../../web/forms/answer.server.ts";
 import { formFields } from "../../web/forms/form.server.ts";
+import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { type RoleOption, roleOptions } from "../parts/lists/users-list.server.ts";
-
 import { May, MayLink, useMay } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/user";
@@ -63,8 +63,9 @@ type Shown = Route.ComponentProps["loaderData"];
 export default function UserScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { person, roles, metrics, orders } = loaderData;
   const roleName = roles.find(({ value }) => value === person.role)?.label ?? person.role;
-  const message = actionData?.toast;
-  const wanted = actionData && "role" in actionData ? actionData.role : null;
+  const answer = useLastAnswer(actionData);
+  const message = answer?.toast;
+  const wanted = answer && "role" in answer ? answer.role : null;
   useLiveUpdates(["people/all"]);
   useToast(message);
   return (
@@ -79,7 +80,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
         }
         back={{ to: "/admin/users", label: "Users" }}
       />
-      {message && !actionData.ok && <Notice tone="wrong" title={message.title} text={message.text} />}
+      {message && !answer.ok && <Notice tone="wrong" title={message.title} text={message.text} />}
       <div className="panels halves">
         <Panel title="Account">
           <DefinitionList

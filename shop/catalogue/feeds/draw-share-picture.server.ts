@@ -34,7 +34,8 @@ export async function drawSharePicture(words: SharePicture, picture: Buffer | nu
     price.struck === null ? "" : `<s>${markup(rupees(price.struck))}</s>  ${price.percentOff}% off`;
   const top = await written(shopName, { size: 30, bold: true, colour: colours.indigo });
   const middle = [
-    await written(brand, { size: 30, colour: colours.quiet }),
+    // An empty text cannot be drawn.
+    ...(brand.trim() ? [await written(brand, { size: 30, colour: colours.quiet })] : []),
     await written(short, { size: short.length > 36 ? 44 : 54, bold: true, colour: colours.ink }),
   ];
   const bottom = [

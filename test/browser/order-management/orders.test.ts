@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { accessibilityFaults, faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
+import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aReturnable } from "../../support/orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -108,6 +109,26 @@ test("Shift selects a range of rows, one box selects all pages, and a bulk actio
   await page.getByRole("checkbox", { name: "Select all 26" }).check();
   await page.getByText("26 selected").waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
+  await visitor.leave();
+});
+
+test("the reasons of orders left unchanged stay over a live update", async () => {
+  const [first, second] = [await anOrder(shop.shop, asha), await anOrder(shop.shop, asha)];
+  const visitor = await visitAs(shop, admin, { screen: desktop });
+  const { page } = visitor;
+  await visitor.listen("/admin/orders");
+  for (const { id } of [first, second])
+    await page
+      .getByRole("row", { name: id.slice(0, 8) })
+      .locator(".row-choice")
+      .check();
+  await onDatabase(shop.shop.databaseUrl, `update orders set status = 'cancelled' where id = '${first.id}'`);
+  await page.getByRole("combobox", { name: "New status" }).selectOption("confirmed");
+  await page.getByRole("button", { name: "Set status" }).click();
+  await page.getByText("These were left unchanged").waitFor();
+  const third = await anOrder(shop.shop, asha);
+  await page.getByLabel(`Status of order ${third.id.slice(0, 8)}`).waitFor();
+  expect(await page.getByText("These were left unchanged").isVisible()).toBe(true);
   await visitor.leave();
 });
 

@@ -116,4 +116,6 @@ test("an account has ten devices at most, and an endpoint that is not a push ser
   ])
     expect((await turn("push-on", asha, { ...device, endpoint })).status, endpoint).toBe(400);
   expect((await turn("push-on", asha, { ...device, p256dh: "short" })).status).toBe(400);
+  const noPoint = Buffer.alloc(65, 4).toString("base64url");
+  expect((await turn("push-on", asha, { ...device, p256dh: noPoint })).status).toBe(400);
 });

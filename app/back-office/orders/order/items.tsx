@@ -1,6 +1,6 @@
 import { Fragment, useState } from "react";
 import { href, Link } from "react-router";
-import { plural, rupeesExact } from "../../../../shop/money.ts";
+import { plural, readRupees, rupeesExact } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
 import { lineRefund } from "../../../../shop/orders/posting/refund-of-line.ts";
@@ -110,7 +110,7 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
         inputMode="decimal"
         optional
         hint="Shipping or goodwill, such as 99.50."
-        onChange={(event) => setExtra(Math.max(0, Math.round(Number(event.target.value) * 100) || 0))}
+        onChange={(event) => setExtra(readRupees(event.target.value) ?? 0)}
       />
       <Field label="Reason" name="reason" maxLength={200} />
       <p role="status">
