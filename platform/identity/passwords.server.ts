@@ -22,8 +22,14 @@ export function passwords(authAt: AuthAt, emails: (origin: string) => AuthEmails
       caller: Caller,
       body: { name: string; email: string; password: string },
     ): Promise<IdentityResult<undefined, "weak-password" | "bad-email" | "busy">> {
+      const signUpEmail = () => authAt(caller).api.signUpEmail({ headers: headersOf(caller), body });
       return identityResult(
-        () => authAt(caller).api.signUpEmail({ headers: headersOf(caller), body }),
+        // Two at once with one address: the later one is repeated, and finds the account of the earlier.
+        () =>
+          signUpEmail().catch((error: unknown) => {
+            if (!isDuplicate(error)) throw error;
+            return signUpEmail();
+          }),
         () => undefined,
         { ...badPassword, INVALID_EMAIL: "bad-email", INVALID_PASSWORD: "weak-password" },
       );

@@ -52,8 +52,10 @@ describe.each([
       ).toEqual([0, null, ""]);
     }
 
+    await page.evaluate(() => document.documentElement.setAttribute("data-of", "Asha Rao"));
     await (await accountMenu(page)).getByRole("button", { name: "Sign out" }).click();
     await page.getByText("You are logged out").first().waitFor();
+    expect(await page.locator("html[data-of]").count(), "the document of who signed out").toBe(0);
     if (!scripts) await other.reload();
     await other.getByRole("banner").getByRole("link", { name: "Login" }).waitFor();
     await visitor.leave();

@@ -61,10 +61,13 @@ export async function addEmail(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${email.data}))`);
     const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email.data));
     if (other) return refused("email-taken");
-    await tx
+    const [changed] = await tx
       .update(users)
       .set({ email: email.data, emailVerified: true, updatedAt: sql`now()` })
-      .where(and(eq(users.id, id), isNull(users.email)));
+      .where(and(eq(users.id, id), isNull(users.email)))
+      .returning({ id: users.id });
+    // The account has been deleted meanwhile, or has an address by now.
+    if (!changed) return refused("code-over");
     await notify({ db: tx }, id, {
       ...{ kind: "security", message: { code: "email-added" }, link: "/profile?tab=security" },
     });

@@ -53,6 +53,14 @@ const person = (email: string) => ({
   confirm: "chai-and-kurta-26",
 });
 
+test("two sign-ups at once with one address are answered alike, and make one account", async () => {
+  const twin = person("twin@campus.test");
+  const answers = await Promise.all([1, 2, 3].map(() => post("/auth", { intent: "signup", ...twin })));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  const found = await shop.services.db.select().from(users).where(eq(users.email, twin.email));
+  expect(found.length).toBe(1);
+});
+
 test("sign up, verify by email, log in, return to the requested page, log out", async () => {
   const asha = person("asha@campus.test");
   const signedUp = await post("/auth?tab=signup&next=%2Fcart", { intent: "signup", ...asha });
