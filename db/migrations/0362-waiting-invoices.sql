@@ -5,3 +5,7 @@ create table waiting_invoice (
   since timestamptz not null default now()
 );
 comment on table waiting_invoice is 'Shipped orders whose tax invoice waits for a GST rate';
+insert into waiting_invoice (order_id)
+select id from orders o
+where o.placed_at is not null and o.status in ('shipped', 'delivered')
+  and not exists (select from invoice i where i.order_id = o.id);

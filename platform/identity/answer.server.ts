@@ -25,6 +25,11 @@ export async function identityResult<Raw, Value, Reason extends string>(
   }
 }
 
+/** Whether it is better-auth's error with that code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return isAPIError(error) && codeOf(error) === code;
+}
+
 /** better-auth's error code; 'redirect' where it redirects instead. */
 function codeOf(error: { statusCode: number; body?: { code?: unknown } | undefined }): string {
   return error.statusCode === 302 ? "redirect" : String(error.body?.code);

@@ -1,4 +1,4 @@
-import { type IdentityResult, identityResult } from "./answer.server.ts";
+import { hasCode, type IdentityResult, identityResult } from "./answer.server.ts";
 import type { AuthEmails } from "./better-auth.server.ts";
 import {
   type AuthAt,
@@ -27,7 +27,7 @@ export function passwords(authAt: AuthAt, emails: (origin: string) => AuthEmails
         // Two at once with one address: the later one is repeated, and finds the account of the earlier.
         () =>
           signUpEmail().catch((error: unknown) => {
-            if (!isDuplicate(error)) throw error;
+            if (!hasCode(error, "FAILED_TO_CREATE_USER")) throw error;
             return signUpEmail();
           }),
         () => undefined,

@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/database.server.ts";
-import { customerOf } from "../../test/support/access/actors.ts";
+import { customerOf, someStaff } from "../../test/support/access/actors.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
-import { cancelOrder } from "../orders/change-order.server.ts";
+import { productToEdit } from "../catalogue/edit/product-to-edit.server.ts";
+import { updateProduct } from "../catalogue/edit/save-product.server.ts";
+import { matchingOrders } from "../order-management/lists/list-orders.server.ts";
+import { readOrderQuery } from "../order-management/lists/order-query.ts";
+import { cancelOrder, changeOrderStatus } from "../orders/change-order.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
+import { currentSettings, saveSettings } from "../settings/save-settings.server.ts";
 import { nextNumber } from "./issued-documents.server.ts";
 import { numberedDocument } from "./order-document.server.ts";
 
@@ -47,6 +52,57 @@ test("the invoice is issued when the order ships, without anybody opening it", a
     sql`select 1 from invoice where order_id = ${id} and kind = 'invoice'`,
   );
   expect(rows).toHaveLength(1);
+});
+
+describe("an order with an item whose GST rate is not known", () => {
+  const sent = (id: string, reason?: string) =>
+    changeOrderStatus(ports(), id, { to: "shipped", actor: someStaff, reason });
+
+  test("asks for a reason when it ships, and waits for its invoice until the product gets a code", async () => {
+    const id = await placed({ hsnCode: null });
+    expect(await documentFor(id)).toMatchObject({ kind: "receipt", awaits: "rate" });
+    expect(await sent(id)).toEqual({ ok: false, refused: "reason-needed" });
+    expect((await sent(id, "The customer cannot wait")).ok).toBe(true);
+    await shop().runDue();
+    expect(await documentFor(id)).toMatchObject({ kind: "receipt", number: null, awaits: "rate" });
+    const waiting = async () =>
+      (await matchingOrders(ports(), readOrderQuery(new URLSearchParams("invoice=waiting")), 9)).length;
+    expect(await waiting()).toBe(1);
+
+    const product = (await orderOf(ports(), id))?.lines[0]?.productId ?? "";
+    const before = await productToEdit(ports(), product);
+    if (!before) throw new Error("no product");
+    const draft = { ...before.draft, hsnCode: "6205" };
+    expect(await updateProduct(ports(), someStaff, product, draft)).toMatchObject({ ok: true });
+    await shop().runDue();
+    expect(await documentFor(id)).toMatchObject({
+      kind: "invoice",
+      lines: [{ hsnCode: "6205", tax: { rate: 5 } }],
+    });
+    expect(await waiting()).toBe(0);
+  });
+
+  test("gets its invoice when the settings name the rate of its code", async () => {
+    const id = await placed({ hsnCode: "9999" });
+    await sent(id, "The customer cannot wait");
+    await shop().runDue();
+    expect(await documentFor(id)).toMatchObject({ kind: "receipt", awaits: "rate" });
+    const { settings, version } = await currentSettings(ports().db, ["legal"]);
+    const legal = { ...settings.legal, gstRates: ["9999 = 18"] };
+    await saveSettings(ports(), { actor: someStaff, changes: { legal }, version });
+    await shop().runDue();
+    expect(await documentFor(id)).toMatchObject({ kind: "invoice", lines: [{ tax: { rate: 18 } }] });
+    await registered(karnataka);
+  });
+
+  test("ships without a question in a shop that is not registered", async () => {
+    await registered(null);
+    const id = await placed({ hsnCode: null });
+    expect((await sent(id)).ok).toBe(true);
+    expect(await documentFor(id)).toMatchObject({ kind: "receipt" });
+    expect((await documentFor(id))?.awaits ?? null).toBeNull();
+    await registered(karnataka);
+  });
 });
 
 test("without a GSTIN an order has a receipt, and keeps it when the shop registers later", async () => {

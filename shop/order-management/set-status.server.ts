@@ -106,8 +106,9 @@ export async function setManyStatuses(
   reason?: string,
 ): Promise<BulkStatusResult> {
   const outcome: BulkStatusResult = { set: [], refused: [] };
+  const isOneOfMany = commands.length > 1;
   for (const { id, seen } of commands.slice(0, maxOrdersAtOnce)) {
-    const set = await setOrderStatus(ports, actor, id, { to, seen, reason, isOneOfMany: true });
+    const set = await setOrderStatus(ports, actor, id, { to, seen, reason, isOneOfMany });
     if (set.ok) outcome.set.push(id);
     else outcome.refused.push({ id, why: set.refused });
   }

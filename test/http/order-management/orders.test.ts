@@ -23,6 +23,24 @@ const open = (path: string, as: Person = admin) => ask(path, { as });
 const read = async (path: string) => textOf(await (await open(path)).text());
 const send = (path: string, fields: Record<string, string>, as: Person = admin) =>
   ask(path, { ...posted(fields), as });
+/** Sends the form of the order list and, when it asks for a confirmation, confirms with a reason. Out: question, answer. */
+async function sendMany(
+  path: string,
+  fields: Record<string, string | string[]>,
+  reason = "",
+  as: Person = admin,
+) {
+  const sent = (extra: Record<string, string>) => {
+    const body = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...fields, ...extra }))
+      for (const one of [value].flat()) body.append(name, one);
+    return ask(path, { ...posted({}), body, as });
+  };
+  const asked = await (await sent({})).text();
+  const confirmed = /name="confirmed" value="([^"]*)"/.exec(asked)?.[1]?.replaceAll("&quot;", '"');
+  const answer = confirmed === undefined ? asked : await (await sent({ confirmed, reason })).text();
+  return { asked: textOf(asked), answer: textOf(answer), html: answer };
+}
 const statusOf = async (id: string) => (await orderDetail(shop.services, id))?.order.status;
 
 test("an empty list shows a message; an order is listed with customer, phone, items and total", async () => {
@@ -43,7 +61,7 @@ test("without scripts, a status is set from the list; an unusual step opens the 
   expect(done.headers.get("Set-Cookie")).toContain("orderStatusUpdated");
   const back = await send("/admin/orders", { ...step, seen: "shipped", status: "pending" });
   expect(back.headers.get("Location")).toBe(`/admin/orders/${order.id}?to=pending`);
-  expect(await read(back.headers.get("Location") ?? "")).toContain("This step goes backwards");
+  expect(await read(back.headers.get("Location") ?? "")).toContain("This is not the usual next step.");
   expect(await statusOf(order.id)).toBe("shipped");
 });
 
@@ -90,18 +108,22 @@ test("an order's page shows its refund, once even if sent twice, and its timelin
 test("many orders are set at once from the list, and their packing slips show only amounts to collect", async () => {
   const [one, two] = [await anOrder(shop, shopper), await anOrder(shop, shopper)];
   await nowIs(shop, two, "delivered");
-  const body = new URLSearchParams({ intent: "many", status: "confirmed" });
-  for (const { id, seen } of [
-    { id: one.id, seen: "pending" },
-    { id: two.id, seen: "delivered" },
-  ]) {
-    body.append("id", id);
-    body.append(`seen-${id}`, seen);
-  }
-  const words = textOf(await (await ask("/admin/orders", { ...posted({}), body, as: admin })).text());
-  expect(words).toContain(`${two.id.slice(0, 8)}: This step needs a reason.`);
-  expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(["confirmed", "delivered"]);
-  body.set("intent", "print");
+  const fields = {
+    ...{ intent: "many", status: "confirmed", id: [one.id, two.id] },
+    ...{ [`seen-${one.id}`]: "pending", [`seen-${two.id}`]: "delivered" },
+  };
+  const unsaid = await sendMany("/admin/orders", fields);
+  expect(unsaid.asked).toContain("1 order for which this step goes backwards.");
+  expect(unsaid.answer).toContain("Please enter a reason.");
+  expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(["pending", "delivered"]);
+  expect((await sendMany("/admin/orders", fields, "Wrong parcel")).answer).toContain("2 set, 0 left");
+  expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(["confirmed", "confirmed"]);
+  await nowIs(shop, two, "delivered");
+  const body = new URLSearchParams([
+    ["intent", "print"],
+    ["id", one.id],
+    ["id", two.id],
+  ]);
   const slips = await ask("/admin/orders", { ...posted({}), body, as: admin });
   const printed = await read(slips.headers.get("Location") ?? "");
   for (const said of ["2 packing slips", one.id.slice(0, 8), two.id.slice(0, 8), "12, MG Road", "Test Shirt"])
@@ -113,6 +135,42 @@ test("many orders are set at once from the list, and their packing slips show on
   const html = await (await open(slips.headers.get("Location") ?? "")).text();
   expect(html).toContain(`aria-label="Bar code ${one.id.slice(0, 8)}"`);
   expect(html.match(/<rect /g)?.length).toBeGreaterThan(40);
+});
+
+test("many orders are cancelled only after their number and the sum to be refunded were confirmed", async () => {
+  const paid = await anOrder(shop, shopper, { method: "online" });
+  await nowIs(shop, paid, "confirmed");
+  const cash = await anOrder(shop, shopper);
+  const fields = { intent: "many", status: "cancelled", id: [paid.id, cash.id] };
+  const first = await ask("/admin/orders", {
+    ...posted({}),
+    ...{
+      body: new URLSearchParams([
+        ["intent", "many"],
+        ["status", "cancelled"],
+        ["id", paid.id],
+        ["id", cash.id],
+      ]),
+    },
+    as: admin,
+  });
+  const question = textOf(await first.text());
+  expect(question).toContain("Cancel 2 orders?");
+  expect([await statusOf(paid.id), await statusOf(cash.id)]).toEqual(["confirmed", "pending"]);
+  // The figures that were confirmed are not those of now: it is asked again.
+  const stale = JSON.stringify(["cancelled", 1, 0, 0, []]);
+  const again = await sendMany("/admin/orders", { ...fields, confirmed: stale });
+  expect(again.asked).toContain("The orders have changed in the meantime. Please look again.");
+  expect([await statusOf(paid.id), await statusOf(cash.id)]).toEqual(["cancelled", "cancelled"]);
+  const one = await anOrder(shop, shopper);
+  const asked = await send("/admin/orders", {
+    intent: "status",
+    id: one.id,
+    seen: "pending",
+    status: "cancelled",
+  });
+  expect(asked.headers.get("Location")).toBe(`/admin/orders/${one.id}?to=cancelled`);
+  expect(await statusOf(one.id)).toBe("pending");
 });
 
 describe("an online order that nobody has paid", () => {
@@ -131,10 +189,13 @@ describe("an online order that nobody has paid", () => {
 
   test("is left out of bulk status changes, and is changed alone only with a reason", async () => {
     const unpaid = await anOrder(shop, shopper, { method: "online" });
-    const many = { intent: "many", id: unpaid.id, [`seen-${unpaid.id}`]: "pending", reason: "all of them" };
+    const cash = await anOrder(shop, shopper);
     for (const status of ["confirmed", "shipped"]) {
-      const words = textOf(await (await send("/admin/orders", { ...many, status })).text());
-      expect(words).toContain(`${unpaid.id.slice(0, 8)}: It has not been paid for yet.`);
+      const many = { intent: "many", id: [unpaid.id, cash.id], status };
+      const { asked, answer } = await sendMany("/admin/orders", many, "all of them");
+      expect(asked).toContain("1 order not paid for yet: left as they are.");
+      expect(answer).toContain(`${unpaid.id.slice(0, 8)}: It has not been paid for yet.`);
+      expect(await statusOf(cash.id)).toBe(status);
       expect(await statusOf(unpaid.id)).toBe("pending");
     }
     const alone = { intent: "status", id: unpaid.id, seen: "pending", status: "shipped", answer: "here" };
@@ -229,7 +290,10 @@ test("a step without an email can be undone by its author only; one that mailed 
 });
 
 test("the CSV export has the orders of the filtered list", async () => {
-  const answer = await open("/admin/orders/export.csv?status=confirmed");
+  const confirmed = await anOrder(shop, shopper, { address: { name: "Exported Alone" } });
+  await nowIs(shop, confirmed, "confirmed");
+  await anOrder(shop, shopper, { address: { name: "Exported Alone" } });
+  const answer = await open("/admin/orders/export.csv?status=confirmed&q=exported+alone");
   expect(answer.headers.get("Content-Type")).toContain("text/csv");
   const lines = (await answer.text()).trimEnd().split("\r\n");
   expect(lines).toHaveLength(2);

@@ -45,9 +45,21 @@ export function invoicingShop() {
   }
 
   /** An order of two shirts for 499.00 each, to be paid in cash. */
-  async function placed({ state = "Karnataka", status }: { state?: string; status?: OrderStatus } = {}) {
+  async function placed({
+    state = "Karnataka",
+    status,
+    hsnCode = "6205",
+  }: {
+    state?: string;
+    status?: OrderStatus;
+    hsnCode?: string | null;
+  } = {}) {
     const buyer = await aBuyer(shop);
-    await putInCart(shop, buyer, await aShirt(shop), 2);
+    const shirt = await aShirt(shop);
+    await shop.services.db.execute(
+      sql`update product set hsn_code = ${hsnCode} where id = ${shirt.productId}`,
+    );
+    await putInCart(shop, buyer, shirt, 2);
     const address = { ...anAddress, state };
     const details = checkoutDetails({ address });
     const made = await placeOrder(ports(), buyer, details);

@@ -254,6 +254,7 @@ const standIn = "the demo's own gateway; a live shop has no rows there";
 /** Tables that look as if they held something of customers, and why they need no columns above. */
 export const impersonalTables: Record<string, string> = {
   audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
+  waiting_invoice: "which shipped orders have no tax invoice yet",
   import_run: "staff's own work",
   import_product: "staff's own work",
   "local_gateway.webhooks": standIn,
