@@ -164,7 +164,7 @@ export const personalTables: Record<string, PersonalTable> = {
   hold: {
     of: ofOrder,
     goes: false,
-    retained: { "order_id variant_id quantity state expires_at created_at": itsOwn },
+    retained: { "order_id variant_id quantity state expires_at created_at checked_at": itsOwn },
   },
   gateway_order: {
     of: ofOrder,
@@ -190,7 +190,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: false,
     retained: {
-      "id order_id provider gateway_order_id provider_payment_id amount reason cause actor_kind actor_id actor_name state last_error pending_reason created_at settled_at cancellation":
+      "id order_id provider gateway_order_id provider_payment_id amount reason cause actor_kind actor_id actor_name state last_error pending_reason created_at settled_at checked_at cancellation":
         law,
     },
   },
