@@ -44,6 +44,7 @@ export default [
     route("admin", "back-office/dashboard.tsx"),
     route("admin/products", "back-office/products/list.tsx"),
     route("admin/products/new", "back-office/products/new.tsx"),
+    route("admin/products/bulk-edits", "back-office/products/bulk/bulk-edits.tsx"),
     route("admin/products/:id", "back-office/products/edit.tsx"),
     route("admin/collections/:slug", "back-office/products/collection.tsx"),
     route("admin/inventory", "back-office/inventory/stock.tsx"),

@@ -18,6 +18,8 @@ export type Toast = {
 type Shown = Toast & { id: number };
 
 const shownFor = 5_000;
+/** WCAG 2.2.1: who should press its button needs time to find it. */
+const shownWithActionFor = 20_000;
 let toasts: Shown[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -28,7 +30,7 @@ function change(next: Shown[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast for five seconds. The same text, or the same subject, replaces the earlier toast. */
+/** Shows a toast for five seconds, or twenty with a link or an Undo; not while the pointer or the focus is in it. The same text, or the same subject, replaces the earlier toast. */
 export function showToast(toast: Toast): void {
   lastId += 1;
   const others = toasts.filter(
@@ -109,9 +111,10 @@ function ToastView({ toast }: { toast: Shown }) {
   const close = () => change(toasts.filter((other) => other.id !== toast.id));
   useEffect(() => {
     if (held || busy) return;
-    const timer = setTimeout(() => change(toasts.filter((other) => other.id !== toast.id)), shownFor);
+    const time = toast.undo || toast.link ? shownWithActionFor : shownFor;
+    const timer = setTimeout(() => change(toasts.filter((other) => other.id !== toast.id)), time);
     return () => clearTimeout(timer);
-  }, [held, busy, toast.id]);
+  }, [held, busy, toast]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer or the keyboard inside a toast keeps it from leaving
     <div

@@ -187,6 +187,8 @@ export const bulkEditTable = pgTable("bulk_edit", {
   at: time("at").notNull().defaultNow(),
   before: jsonb("before").notNull(),
   undoneAt: time("undone_at"),
+  ...actorShape(),
+  change: jsonb("change"),
 });
 
 /** Whether a product is out of or low in stock, and how many of its variants are; kept by triggers. */

@@ -1,12 +1,12 @@
 import { href, Link } from "react-router";
-import { maxBulkProducts, readBulkChange } from "../../../shop/catalogue/bulk/bulk-change.ts";
-import { bulkEdit, undoBulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
-import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
 import {
-  bulkEditToast,
-  bulkUndoToast,
-  productMessages,
-} from "../../parts/messages/office/product-messages.ts";
+  maxBulkProducts,
+  type PricePreview,
+  readBulkChange,
+} from "../../../shop/catalogue/bulk/bulk-change.ts";
+import { bulkEdit, previewPrices } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
+import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
+import { bulkEditToast, productMessages } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { leadTo } from "../../web/forms/answer.server.ts";
@@ -18,13 +18,21 @@ import { productIds, productListPage } from "../parts/lists/product-list.server.
 import { AddProduct, ProductList } from "../parts/lists/product-list.tsx";
 import { May } from "../parts/may.tsx";
 import type { Route } from "./+types/list";
+import { ConfirmPrices } from "./bulk/confirm-prices.tsx";
+import { undoForm } from "./bulk/undo-form.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return { list: await productListPage(context.get(servicesContext), request) };
 }
 
-/** `ticked`: the selected rows, for a list without scripts. */
-type Answer = FormAnswer & { ticked?: string[] };
+/**
+ * `ticked`: the selected rows, for a list without scripts. `question`: new prices to be confirmed; `fields`: the form to
+ * send again.
+ */
+type Answer = FormAnswer & {
+  ticked?: string[];
+  question?: PricePreview & { fields: Record<string, string>; ids: string[]; all: boolean };
+};
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Response | Answer> {
   const actor = staffOf(context);
@@ -37,16 +45,21 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     const { productHeld, productNotDeleted } = productMessages;
     return { ok: false, toast: deleted.refused === "held" ? productHeld : productNotDeleted };
   }
-  if (intent === "undo") {
-    const undone = await undoBulkEdit(services, actor, form.get("token")?.[0] ?? "");
-    if (undone.ok) return { ok: true, toast: bulkUndoToast(undone.value) };
-    const { bulkTooLate, bulkUndoNotAllowed } = productMessages;
-    return { ok: false, toast: undone.refused === "too-late" ? bulkTooLate : bulkUndoNotAllowed };
-  }
-  const change = readBulkChange(intent, form.get("value")?.[0] ?? "");
+  if (intent === "undo") return undoForm(services, actor, form.get("token")?.[0] ?? "");
+  const [value = ""] = form.get("value") ?? [];
+  const change = readBulkChange(intent, value);
   const ticked = (form.get("id") ?? []).slice(0, maxBulkProducts);
   const all = form.get("all")?.[0] === "on";
   const ids = all ? await productIds(services, request) : ticked;
+  if (change?.kind === "price" || change?.kind === "percent") {
+    const preview = await previewPrices(services, ids, change);
+    const [confirmed] = form.get("confirmed") ?? [];
+    if (preview && preview.version !== confirmed) {
+      const fields = { intent, value, confirmed: preview.version };
+      const toast = confirmed !== undefined && { toast: productMessages.bulkChangedMeanwhile };
+      return { ok: false, ticked, ...toast, question: { ...preview, fields, ids: ticked, all } };
+    }
+  }
   const edited = change && (await bulkEdit(services, actor, ids, change));
   if (!edited?.ok) return { ok: false, toast: productMessages.bulkNothing, ticked };
   const { changed, undo } = edited.value;
@@ -58,13 +71,18 @@ export default function Products({ loaderData: { list }, actionData }: Route.Com
   const answer = useLastAnswer(actionData);
   const ticked = answer?.ticked ?? [];
   return (
-    <ProductList title="Products" actions={<ListActions />} answer={answer} list={list} ticked={ticked} />
+    <ProductList title="Products" actions={<ListActions />} answer={answer} list={list} ticked={ticked}>
+      {answer?.question && <ConfirmPrices question={answer.question} />}
+    </ProductList>
   );
 }
 
 function ListActions() {
   return (
     <>
+      <Link className="btn btn-secondary" to={href("/admin/products/bulk-edits")}>
+        Bulk changes
+      </Link>
       <May permission="catalogue.edit">
         <Link className="btn btn-secondary" to={href("/admin/collections/:slug", { slug: "students" })}>
           Sort collections

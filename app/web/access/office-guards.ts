@@ -33,6 +33,10 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", products),
     intents: { "": "catalogue.edit", matrix: "catalogue.edit" },
   },
+  "/admin/products/bulk-edits": {
+    ...office("catalogue.view", "a token; shop/catalogue/bulk"),
+    intents: { undo: "catalogue.edit" },
+  },
   // Prices and stock in the form need their own permission: shop/catalogue/edit/allowed-changes.ts.
   "/admin/products/:id": {
     ...office("catalogue.edit", products),

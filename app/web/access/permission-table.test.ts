@@ -7,7 +7,10 @@ import { guardTable } from "./guard-table.ts";
  * every address from the guards, so it would accept a wrong permission in the guards.
  */
 const opened: Partial<Record<Permission, string[]>> = {
-  "catalogue.view": ["/admin/products", "/admin/inventory", "/admin/inventory/:id"],
+  "catalogue.view": [
+    ...["/admin/products", "/admin/products/bulk-edits"],
+    ...["/admin/inventory", "/admin/inventory/:id"],
+  ],
   "catalogue.edit": [
     ...["/admin/products/new", "/admin/products/:id", "/admin/pictures"],
     "/admin/collections/:slug",
@@ -39,9 +42,10 @@ const opened: Partial<Record<Permission, string[]>> = {
 };
 /** Forms that need a different permission from their screen. */
 const sent: Partial<Record<Permission, string[]>> = {
-  "catalogue.edit": ["delete", "undo", "status", "collect", "uncollect"].map(
-    (one) => `/admin/products ${one}`,
-  ),
+  "catalogue.edit": [
+    ...["delete", "undo", "status", "collect", "uncollect"].map((one) => `/admin/products ${one}`),
+    "/admin/products/bulk-edits undo",
+  ],
   "prices.edit": ["/admin/products price", "/admin/products percent"],
   "stock.adjust": ["/admin/products stock", "/admin/inventory ", "/admin/inventory/:id "],
   "orders.edit": [

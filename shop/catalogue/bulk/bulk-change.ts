@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Paise, roundPaise } from "../../money.ts";
 import { type ProductStatus, productStatuses } from "../edit/product-draft.ts";
 import { paiseFrom } from "../edit/rupee-text.ts";
@@ -6,12 +7,28 @@ import { paiseFrom } from "../edit/rupee-text.ts";
 export const maxBulkProducts = 500;
 
 /** A bulk edit. Percentages are whole numbers from -90 to 500; stock steps apply to every variant. */
-export type BulkChange =
-  | { kind: "price"; price: Paise }
-  | { kind: "percent"; percent: number }
-  | { kind: "stock"; step: number }
-  | { kind: "status"; status: ProductStatus }
-  | { kind: "collect" | "uncollect"; slug: string };
+export const bulkChangeShape = z.union([
+  z.object({ kind: z.literal("price"), price: z.number() }),
+  z.object({ kind: z.literal("percent"), percent: z.number() }),
+  z.object({ kind: z.literal("stock"), step: z.number() }),
+  z.object({ kind: z.literal("status"), status: z.enum(productStatuses) }),
+  z.object({ kind: z.enum(["collect", "uncollect"]), slug: z.string() }),
+]);
+export type BulkChange = z.infer<typeof bulkChangeShape>;
+
+/** A product's price before and after a bulk edit, in paise. `mrp`: what is printed on it, where it is known. */
+export type PriceStep = { id: string; name: string; before: Paise; after: Paise; mrp: Paise | null };
+
+/** What staff confirm before the prices of many products change. */
+export type PricePreview = {
+  changed: number;
+  /** How many would cost more than their original price (MRP): not allowed on packed goods. */
+  aboveMrp: number;
+  /** Those above the MRP first; at most 50. */
+  shown: PriceStep[];
+  /** Of the figures shown: when they have changed, it is asked again. */
+  version: string;
+};
 
 type Product = {
   price: Paise;

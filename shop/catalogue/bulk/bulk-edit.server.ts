@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
-import { type Actor, can } from "../../access/actor.ts";
+import { type Actor, can, type RecordedActor, recorded } from "../../access/actor.ts";
 import { actorColumns, actorValues } from "../../access/actor-columns.server.ts";
 import type { Permission } from "../../access/permissions.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
@@ -10,7 +11,13 @@ import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
 import type { StockCode } from "../inventory/stock-codes.ts";
 import { bulkEditTable } from "../tables.server.ts";
-import { type BulkChange, maxBulkProducts, stepsOf } from "./bulk-change.ts";
+import {
+  type BulkChange,
+  bulkChangeShape,
+  maxBulkProducts,
+  type PricePreview,
+  stepsOf,
+} from "./bulk-change.ts";
 
 /** How long a bulk edit can be undone. */
 const undoHours = 24;
@@ -20,6 +27,7 @@ const product = z.object({
   name: z.string(),
   version: z.number(),
   price: z.coerce.number(),
+  mrp: z.coerce.number().nullable().default(null),
   status: z.enum(productStatuses),
   collections: z.array(z.string()),
   variants: z.array(
@@ -54,7 +62,7 @@ export async function bulkEdit(
   ids: string[],
   change: BulkChange,
 ): Promise<Done<{ changed: number; undo: string }> | Refused<"nothing" | "no-collection">> {
-  const asked = [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success).slice(0, maxBulkProducts);
+  const asked = knownIds(ids);
   return inTransaction(db, async (tx) => {
     if ((change.kind === "collect" || change.kind === "uncollect") && !(await isThere(tx, change.slug)))
       return refused("no-collection");
@@ -77,10 +85,72 @@ export async function bulkEdit(
     await tx.execute(sql`delete from bulk_edit where at < now() - make_interval(hours => ${undoHours})`);
     const [{ id } = { id: "" }] = await tx
       .insert(bulkEditTable)
-      .values({ before: changed })
+      .values({ before: changed, change, ...recordedColumns(actor) })
       .returning({ id: bulkEditTable.id });
     return done({ changed: changed.length, undo: id });
   });
+}
+
+/**
+ * What a change of prices would do, without doing it. In: ids as for `bulkEdit`. Out: null when no price would change.
+ */
+export async function previewPrices(
+  { db }: Pick<Services, "db">,
+  ids: string[],
+  change: BulkChange,
+): Promise<PricePreview | null> {
+  const steps = (await read(db, knownIds(ids))).flatMap((one) => {
+    const after = stepsOf(one, change)?.product;
+    if (!after) return [];
+    const prices = [
+      after.price ?? one.price,
+      ...(after.variants ?? one.variants).flatMap(({ price }) => price ?? []),
+    ];
+    const isAbove = one.mrp !== null && Math.max(...prices) > one.mrp;
+    const { id, name, price: before, mrp } = one;
+    return [{ step: { id, name, before, after: after.price ?? one.price, mrp }, isAbove }];
+  });
+  if (steps.length === 0) return null;
+  const above = steps.filter(({ isAbove }) => isAbove);
+  return {
+    changed: steps.length,
+    aboveMrp: above.length,
+    shown: [...above, ...steps.filter(({ isAbove }) => !isAbove)].slice(0, 50).map(({ step }) => step),
+    version: createHash("sha256").update(JSON.stringify(steps)).digest("base64url").slice(0, 22),
+  };
+}
+
+/** A bulk edit of the last 24 hours. `change`: null for one of before migration 0363. */
+export type RecentBulkEdit = {
+  id: string;
+  at: Date;
+  by: RecordedActor;
+  change: BulkChange | null;
+  products: number;
+  isUndone: boolean;
+};
+
+/** The bulk edits that can be undone, and those that were; the newest first. */
+export async function recentBulkEdits({ db }: Pick<Services, "db">): Promise<RecentBulkEdit[]> {
+  const rows = await db
+    .select({
+      id: bulkEditTable.id,
+      at: bulkEditTable.at,
+      kind: bulkEditTable.actorKind,
+      actorId: bulkEditTable.actorId,
+      name: bulkEditTable.actorName,
+      change: bulkEditTable.change,
+      products: sql`jsonb_array_length(${bulkEditTable.before})`.mapWith(Number),
+      undoneAt: bulkEditTable.undoneAt,
+    })
+    .from(bulkEditTable)
+    .where(sql`${bulkEditTable.at} > now() - make_interval(hours => ${undoHours})`)
+    .orderBy(sql`${bulkEditTable.at} desc`);
+  return rows.map(({ id, at, kind, actorId, name, change, products, undoneAt }) => ({
+    ...{ id, at, products, isUndone: undoneAt !== null },
+    by: { kind, id: actorId, name },
+    change: bulkChangeShape.nullable().parse(change),
+  }));
 }
 
 /**
@@ -153,13 +223,27 @@ async function isThere(tx: Db, slug: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+function knownIds(ids: string[]): string[] {
+  return [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success).slice(0, maxBulkProducts);
+}
+
+function recordedColumns(actor: Actor) {
+  const { kind, id, name } = recorded(actor);
+  return { actorKind: kind, actorId: id, actorName: name };
+}
+
 /** Locks products, then their variants, each in the order of their ids, to avoid deadlocks. */
 async function lock(tx: Db, ids: string[]): Promise<Before[]> {
   const list = sql`${sql.param(ids)}::uuid[]`;
   await tx.execute(sql`select 1 from product where id = any(${list}) order by id for update`);
   await tx.execute(sql`select 1 from variant where product_id = any(${list}) order by id for no key update`);
-  const { rows } = await tx.execute(sql`
-    select p.id, p.name, p.version, p.price, p.status,
+  return read(tx, ids);
+}
+
+async function read(db: Db, ids: string[]): Promise<Before[]> {
+  const list = sql`${sql.param(ids)}::uuid[]`;
+  const { rows } = await db.execute(sql`
+    select p.id, p.name, p.version, p.price, p.original_price as mrp, p.status,
       array(select collection_slug from product_collection where product_id = p.id order by 1) as collections,
       (select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'price', v.price, 'stock', v.stock,
         'held', v.held) order by v.id), '[]') from variant v where v.product_id = p.id) as variants

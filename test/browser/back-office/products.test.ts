@@ -153,6 +153,8 @@ test("a bulk edit archives 25 products, and Undo restores them", async () => {
   await page.getByText("25 products changed").waitFor();
   // The toast shows with the response; the rows follow when the list has been reloaded.
   await page.getByText("Archived", { exact: true }).nth(24).waitFor();
+  // A toast with an action stays for 20 seconds, others for 5.
+  await page.waitForTimeout(6_000);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("25 products are as before").waitFor();
   await office.leave();

@@ -147,11 +147,47 @@ test("a stock adjustment is recorded in the ledger, and a stale one is refused",
   expect(await open("/admin/inventory?q=ran4088-nav-l")).toContain("RAN4088-NAV-L");
 });
 
+/** Sends a bulk edit; new prices are confirmed as shown. Out: the question and the answer to the confirmation. */
+async function bulk(path: string, fields: Record<string, string>) {
+  const send = async (more: Record<string, string>) =>
+    (await ask(path, { ...posted({ ...fields, ...more }), as: admin })).text();
+  const question = await send({});
+  const confirmed = /name="confirmed" value="([^"]+)"/.exec(question)?.[1] ?? "";
+  return { question, answer: await send({ confirmed }) };
+}
+
+test("a bulk change of prices shows old and new first, is listed, and is undone from the list", async () => {
+  const id = await idOf("pocket-logo-essential-tee");
+  await shop.services.db.execute(sql`update product set original_price = 99900 where id = ${id}`);
+  const fields = { intent: "percent", value: "+500", id };
+  const stale = await (
+    await ask("/admin/products", { ...posted({ ...fields, confirmed: "of-another-day" }), as: admin })
+  ).text();
+  expect(textOf(stale)).toContain("The prices have changed in the meantime.");
+  expect((await productToEdit(shop.services, id))?.draft.price).toBe("699.00");
+  const { question, answer } = await bulk("/admin/products", fields);
+  for (const said of [
+    "Change the price of 1 product?",
+    "₹699 ₹4,194",
+    "would cost more than the original price",
+  ])
+    expect(textOf(question)).toContain(said);
+  expect(answer).toContain("1 product changed");
+  expect((await productToEdit(shop.services, id))?.draft.price).toBe("4194.00");
+  const list = await (await ask("/admin/products/bulk-edits", { as: admin })).text();
+  expect(textOf(list)).toContain("Price changed by +500 % 1 product");
+  const token = /name="token" value="([^"]+)"/.exec(list)?.[1] ?? "";
+  const undone = await ask("/admin/products/bulk-edits", {
+    ...posted({ intent: "undo", token }),
+    as: admin,
+  });
+  expect(textOf(await undone.text())).toContain("Undone");
+  expect((await productToEdit(shop.services, id))?.draft.price).toBe("699.00");
+});
+
 test("a bulk edit and its Undo work as plain forms", async () => {
   const id = await idOf("pocket-logo-essential-tee");
-  const changed = await (
-    await ask("/admin/products", { ...posted({ intent: "price", value: "555", id }), as: admin })
-  ).text();
+  const { answer: changed } = await bulk("/admin/products", { intent: "price", value: "555", id });
   expect(changed).toContain("1 product changed");
   const token = /name="token" value="([^"]+)"/.exec(changed)?.[1] ?? "";
   expect((await productToEdit(shop.services, id))?.draft.price).toBe("555.00");
@@ -180,9 +216,7 @@ test("a bulk edit keeps search and tab and applies to every page, and the tabs c
       ).rows[0]?.slug,
     ),
   );
-  const html = await (
-    await ask(address, { ...posted({ intent: "price", value: "777", all: "on", id }), as: admin })
-  ).text();
+  const { answer: html } = await bulk(address, { intent: "price", value: "777", all: "on", id });
   expect(html).toContain(`${found} products changed`);
   expect(html).toContain('value="kurta"');
   const { rows } = await shop.services.db.execute(

@@ -28,6 +28,10 @@ export const productMessages = {
   imagesUploaded: info("Images uploaded successfully"),
   imagesNotUploaded: error("Failed to upload images"),
   bulkNothing: error("Nothing was changed", "Select products that would change and enter a valid value."),
+  bulkChangedMeanwhile: error(
+    "Nothing was changed",
+    "The prices have changed in the meantime. Please look again.",
+  ),
   bulkTooLate: error("This can no longer be undone"),
   bulkUndoNotAllowed: error("Nothing was undone", "Your role cannot change prices or stock."),
   stockAdjusted: info("Stock adjusted"),
