@@ -28,6 +28,7 @@ import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 const ofRun = z.object({ runId: z.uuid() });
 const queuedId = z.object({ id: z.uuid() });
 const ofOrder = z.object({ orderId: z.uuid() });
+const ofCancelled = ofOrder.extend({ needsApproval: z.boolean().default(false) });
 const ofPayment = ofOrder.extend({ paymentId: z.string() });
 const ofPhoto = z.object({ returnId: z.uuid(), key: z.string() });
 const ofRefund = z.object({ refundId: z.uuid() });
@@ -40,11 +41,13 @@ const handlers = {
   "roll-up-metrics": (services) => () => rollUpMetrics(services),
   "reconcile-payments": (services) => () =>
     each(services, "reconciling", { payments: reconcileOpen, refunds: reconcileRefunds }),
-  "settle-cancelled": (services) => (data) =>
-    settleCancelledOrder(services, system("settle-cancelled"), ofOrder.parse(data).orderId),
+  "settle-cancelled": (services) => (data) => {
+    const { orderId, needsApproval } = ofCancelled.parse(data);
+    return settleCancelledOrder(services, system("settle-cancelled"), orderId, needsApproval);
+  },
   "return-payment": (services) => (data) => {
     const { orderId, paymentId } = ofPayment.parse(data);
-    return refundRemaining(services, system("return-payment"), orderId, paymentId);
+    return refundRemaining(services, system("return-payment"), orderId, { paymentId });
   },
   "write-documents": (services) => (data) => postDocuments(services, ofOrder.parse(data).orderId),
   "write-waiting-documents": (services) => () => postWaitingDocuments(services),

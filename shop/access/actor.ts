@@ -38,6 +38,14 @@ export function can(actor: Actor, permission: Permission): boolean {
   return (actor.kind === "staff" || actor.kind === "token") && actor.permissions.has(permission);
 }
 
+/**
+ * Whether money that goes back because of what an actor did waits until somebody with `orders.refund` approves it: staff
+ * without that permission may cancel orders and receive returns, but not refund them.
+ */
+export function needsRefundApproval(actor: Actor): boolean {
+  return actor.kind === "staff" && !can(actor, "orders.refund");
+}
+
 /** An actor as ledgers, events and the audit log store it. */
 export type RecordedActor = {
   kind: Actor["kind"];

@@ -9,6 +9,7 @@ import { completeVariants } from "./absent-columns.server.ts";
 import { collisions } from "./check-import/collisions.server.ts";
 import { missingPictures } from "./check-import/missing-pictures.server.ts";
 import type { ImportMode, Known } from "./draft.ts";
+import { excludeForbidden } from "./forbidden-columns.server.ts";
 import { readInThread } from "./read-in-thread.server.ts";
 
 /**
@@ -49,6 +50,7 @@ export async function checkImport(
       update import_product set state = 'skipped', message = jsonb_build_object('code',
         case when existing then 'exists-already' else 'does-not-exist' end)
       where run_id = ${id} and ${mode} = case when existing then 'create' else 'update' end`);
+    await excludeForbidden(tx, id, actor);
     await completeVariants(tx, id);
     problems.unshift(...(await collisions(tx, id, columns)));
     problems.push(...(await missingPictures(tx, id, columns.picture, skippedFiles)));

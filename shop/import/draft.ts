@@ -104,6 +104,8 @@ const plainImportCodes = [
   "heading-twice",
   "scientific-number",
   "columns-for-new",
+  "prices-not-allowed",
+  "stock-not-allowed",
   "variant-unclear",
   "slug-twice",
   "slug-changed",

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { permissions } from "../../shop/access/permissions.ts";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { plain } from "../../test/support/files/bad-pictures.ts";
 import { zipOf } from "../../test/support/files/zip.ts";
@@ -217,4 +218,36 @@ test("a decimal comma and a comma where no grouping has one are refused, Indian 
     .filter(({ column }) => column === "Variant Price");
   expect(wrong.flatMap(({ lines }) => lines.map(({ row }) => row))).toEqual([2, 4]);
   expect(run.counts.toMake).toBe(1);
+});
+
+test("who may not change prices or stock imports only the other columns", async () => {
+  const clerk = {
+    ...actor,
+    permissions: new Set(permissions.filter((one) => one !== "prices.edit" && one !== "stock.adjust")),
+  };
+  const own = aStaffMember();
+  await imported("Slug,Name,Price,Stock\nclerks-tee,Clerk's Tee,499,5\n");
+  const outcome = async (text: string, by: typeof actor) => {
+    const { id } = await checkImport(shop.services, {
+      ...{ actor: by, fileName: "a.csv", mode: "both", file: Buffer.from(text) },
+    });
+    const [row] = await rows(
+      sql`select state, message->>'code' as code from import_product where run_id = ${id}`,
+    );
+    return { id, row };
+  };
+  const prices = "Slug,Name,Price\nclerks-tee,Clerk's Tee,1\n";
+  expect((await outcome(prices, clerk)).row).toEqual({ state: "skipped", code: "prices-not-allowed" });
+  const stock = await outcome("Slug,Name,Stock\nclerks-tee,Clerk's Tee,900\n", clerk);
+  expect(stock.row).toEqual({ state: "skipped", code: "stock-not-allowed" });
+  const name = await outcome("Slug,Name\nclerks-tee,Clerk's Better Tee\n", clerk);
+  expect(name.row).toMatchObject({ state: "waiting" });
+  // Starting what somebody else has checked is no way around it.
+  const checked = await outcome(prices, own);
+  expect(checked.row).toMatchObject({ state: "waiting" });
+  await startImport(shop.services, { actor: clerk, id: checked.id });
+  await shop.runDue();
+  expect(await rows(sql`select price::integer from product where slug = 'clerks-tee'`)).toEqual([
+    { price: 49900 },
+  ]);
 });

@@ -8,6 +8,7 @@ import { readCategoryChoice } from "../catalogue/category-choice.ts";
 import { makeCategory } from "../catalogue/make-category.server.ts";
 import { category as categories } from "../catalogue/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { excludeForbidden } from "./forbidden-columns.server.ts";
 import { importRunTable } from "./tables.server.ts";
 
 /** The job that runs an import; registered in shop/jobs.server.ts. */
@@ -31,6 +32,8 @@ export async function startImport(
       .for("update");
     if (!run) return refused("not-found");
     if (run.status === "done") return refused("already-done");
+    // Somebody else may have checked the file.
+    await excludeForbidden(tx, id, actor);
     const made = run.status === "checked" ? await chooseCategories(tx, id, types) : [];
     await tx.execute(sql`update import_run set status = 'running' where id = ${id}`);
     await recordAction(tx, {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { Staff } from "../../shop/access/actor.ts";
+import { permissions } from "../../shop/access/permissions.ts";
 import type { Buyer } from "../../shop/checkout/write-order.server.ts";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { anOrder, nowIs } from "../../test/support/ordered/placed-orders.server.ts";
@@ -23,7 +24,7 @@ import { startPayment } from "../payments/start-payment.server.ts";
 import { decideReturn } from "./decide-return.server.ts";
 import { addNote, resendEmail } from "./notes-and-emails.server.ts";
 import { orderDetail } from "./order-detail.server.ts";
-import { markPaidOut, refundLines, refundPayment } from "./refund-lines.server.ts";
+import { approveWaitingRefund, markPaidOut, refundLines, refundPayment } from "./refund-lines.server.ts";
 import { setManyStatuses, setOrderStatus } from "./set-status.server.ts";
 
 let shop: TestShop;
@@ -170,6 +171,44 @@ test("a return is approved, received and refunded through its own order only", a
   expect((await stockOf(shop, shirt)).stock).toBe(stock + 1);
   expect((await fileOf(order.id)).refunds).toMatchObject([{ amount: order.total, inCash: true }]);
   expect(await actionsOn(order.id)).toEqual(["return.approve", "return.receive"]);
+});
+
+test("without the right to refund, a cancellation and a return are done and their refunds wait for approval", async () => {
+  const clerk = { ...admin, permissions: new Set(permissions.filter((one) => one !== "orders.refund")) };
+  const { order } = await aReturnable(shop);
+  const { order: returned, ask, lineId } = await aReturnable(shop);
+  const asked = await ask(1);
+  if (!asked.ok) throw new Error(asked.refused);
+  for (const decision of [
+    { do: "approve" as const, answer: "" },
+    { do: "receive" as const, conditions: { [lineId]: "restocked" as const } },
+  ])
+    expect(await decideReturn(shop.services, clerk, returned.id, asked.value.id, decision)).toMatchObject({
+      ok: true,
+    });
+  const dispositions = order.lines.map(({ id, quantity }) => ({
+    ...{ lineId: id, quantity, disposition: "restocked" as const },
+  }));
+  const cancelled = { to: "cancelled" as const, seen: "delivered" as const, reason: "Lost", dispositions };
+  expect(await setOrderStatus(shop.services, clerk, order.id, cancelled)).toMatchObject({ ok: true });
+  await shop.runDue();
+  const refundMails = () =>
+    shop
+      .sentMail()
+      .map(({ subject }) => subject)
+      .filter((subject) => /refund/i.test(subject))
+      .filter((subject) => [order, returned].some(({ id }) => subject.includes(id.slice(0, 8))));
+  expect(refundMails()).toEqual([]);
+  for (const { id } of [order, returned]) {
+    const [refund] = (await fileOf(id)).refunds;
+    expect(refund).toMatchObject({ state: "pending", pendingReason: "approval" });
+    const approve = () => approveWaitingRefund(shop.services, admin, id, refund?.id ?? "");
+    expect(await approve()).toMatchObject({ ok: true });
+    expect(await approve()).toEqual({ ok: false, refused: "done-before" });
+    expect((await fileOf(id)).refunds).toMatchObject([{ pendingReason: null }]);
+  }
+  await shop.runDue();
+  expect(refundMails()).toHaveLength(2);
 });
 
 test("a payment of a wrong amount does not pay the order, and staff can refund it once", async () => {

@@ -12,6 +12,7 @@ import { deletePaidOut } from "../payments/payout/payout-details.server.ts";
 import { wayBackOf } from "../payments/providers.ts";
 import { paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
 import {
+  approveRefund,
   finalizeRefund,
   type RefundedLine,
   refundRemaining,
@@ -141,6 +142,26 @@ export async function markPaidOut(
 }
 
 /**
+ * Approves a refund that somebody without the right to refund has caused by a cancellation or a return: only then does
+ * the money go back and the customer hear of it. Refused: 'done-before' when it does not wait (any more).
+ */
+export async function approveWaitingRefund(
+  ports: Ports,
+  actor: Actor,
+  orderId: string,
+  refundId: string,
+): Promise<Done | Refused<"not-found" | "done-before">> {
+  return withLockedOrder<undefined, "not-found" | "done-before">(ports.db, orderId, async (tx, order) => {
+    const amount = await approveRefund(ports, tx, order, refundId);
+    if (amount === null) return refused("done-before");
+    await recordOrderAction(tx, actor, "order.refund-approved", order, {
+      after: { refund: refundId, amount },
+    });
+    return done();
+  });
+}
+
+/**
  * Refunds a payment that does not count: late, of another amount, or a duplicate. Succeeds when the refund is already
  * on its way. Refused: 'not-found' for a payment that counts or belongs to another order, 'provider-missing' when its
  * provider is not configured any more.
@@ -160,7 +181,7 @@ export async function refundPayment(
       if (!payment) return refused("not-found");
       if (wayBackOf(ports.payments, payment.provider) === "provider-missing")
         return refused("provider-missing");
-      await refundRemaining({ ...ports, db: tx }, actor, orderId, paymentId);
+      await refundRemaining({ ...ports, db: tx }, actor, orderId, { paymentId });
       await recordOrderAction(tx, actor, "order.send-back", order, {
         after: { payment: paymentId, amount: payment.amount },
       });

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Actor, Customer } from "../access/actor.ts";
+import { type Actor, type Customer, needsRefundApproval } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { readSettings } from "../settings/settings.server.ts";
 import type { OrderNotification } from "./order-emails.ts";
@@ -172,7 +172,11 @@ export async function transitionOrder(
       await postPaymentStatus(tx, now, actor);
       now = await readLockedOrder(tx, order.id);
     }
-    if (to === "cancelled") await ports.jobs.send(tx, "settle-cancelled", { orderId: order.id });
+    if (to === "cancelled")
+      await ports.jobs.send(tx, "settle-cancelled", {
+        orderId: order.id,
+        needsApproval: needsRefundApproval(actor),
+      });
     if (documentedStatuses.includes(to) || documentedStatuses.includes(order.status))
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
   }

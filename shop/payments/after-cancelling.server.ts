@@ -7,12 +7,13 @@ import { gatewayOrder } from "./tables.server.ts";
 
 /**
  * Finishes a cancellation: closes open payments and refunds what was paid. An idempotent job. An order reopened in
- * between is left alone.
+ * between is left alone. `needsApproval`: who cancelled it may not refund.
  */
 export async function settleCancelledOrder(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">,
   actor: System,
   orderId: string,
+  needsApproval = false,
 ): Promise<void> {
   const order = await orderOf(ports, orderId);
   if (order?.status !== "cancelled") return;
@@ -27,5 +28,5 @@ export async function settleCancelledOrder(
     await ports.db.execute(sql`
       update gateway_order set expires_at = least(expires_at, now()) where gateway_order_id = ${gatewayOrderId}`);
   }
-  await refundRemaining(ports, actor, orderId);
+  await refundRemaining(ports, actor, orderId, { needsApproval });
 }

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { GatewayRefund } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { type Actor, type Gateway, recorded } from "../access/actor.ts";
+import { type Actor, type Gateway, needsRefundApproval, recorded } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
@@ -31,8 +31,8 @@ export async function refundable({ db }: { db: Db }, orderId: string): Promise<P
 
 /**
  * Starts a partial or full refund (docs/domain.md, "Returns": many partial refunds, never more than paid). In: the
- * amount in paise, the reason, the actor, and the lines. Out: the refund's id; a job sends it to the provider. Cash
- * refunds wait until staff have paid them out. Refused: 'not-found', 'too-much' for more than is left,
+ * amount in paise, the reason, the actor, and the lines. Out: the refund's id; a job sends it to the provider, after its
+ * approval where the actor may not refund (`approveRefund`). Cash refunds wait until staff have paid them out. Refused: 'not-found', 'too-much' for more than is left,
  * 'nothing-paid', 'provider-missing' when the payment's provider is no longer configured.
  */
 export async function startRefund(
@@ -57,14 +57,14 @@ export async function startRefund(
 
 /**
  * Refunds all that is left of a cancelled order's payments, or of one payment that does not count. Called by jobs, and
- * by staff for one payment. When the provider is no longer configured, the customer is promised nothing and an event
+ * by staff for one payment. `needsApproval`: who cancelled the order may not refund. When the provider is no longer configured, the customer is promised nothing and an event
  * informs staff.
  */
 export async function refundRemaining(
   ports: Ports,
   actor: Actor,
   orderId: string,
-  paymentId?: string,
+  { paymentId, needsApproval = false }: { paymentId?: string; needsApproval?: boolean } = {},
 ): Promise<void> {
   const mailContext = await readMailContext(ports);
   await inTransaction(ports.db, async (tx) => {
@@ -87,6 +87,7 @@ export async function refundRemaining(
         reason,
         actor,
         cancellation: received.effect === "applied",
+        needsApproval,
       });
     }
   });
@@ -106,6 +107,7 @@ type RefundRequest = {
   lines?: RefundedLine[];
   /** A full refund because of a cancellation, not a lower price for what was delivered. */
   cancellation?: boolean;
+  needsApproval?: boolean;
 };
 
 async function writeRefund(
@@ -114,8 +116,9 @@ async function writeRefund(
   mailContext: MailContext,
   order: Order,
   received: Payment,
-  { amount, reason, actor, lines = [], cancellation = false }: RefundRequest,
+  { amount, reason, actor, lines = [], cancellation = false, needsApproval = false }: RefundRequest,
 ): Promise<string> {
+  const waits = needsApproval || needsRefundApproval(actor);
   const { kind: actorKind, id: actorId, name: actorName } = recorded(actor);
   const [made] = await tx
     .insert(refunds)
@@ -126,6 +129,7 @@ async function writeRefund(
       providerPaymentId: received.id,
       ...(typeof reason === "string" ? { reason } : { cause: reason }),
       ...{ amount, actorKind, actorId, actorName, cancellation },
+      ...(waits && { pendingReason: "approval" as const }),
     })
     .returning({ id: refunds.id });
   if (!made) throw new Error("no refund was written");
@@ -147,11 +151,45 @@ async function writeRefund(
       actor,
       typeof reason === "string" ? reason : { code: "refund", cause: reason },
     );
-  const more = { amount, ...(received.provider === cashProvider && { askPayout: true }) };
-  await notifyCustomer(ports, tx, mailContext, order, "refund-started", more);
-  if (wayBackOf(ports.payments, received.provider) !== "by-hand")
-    await ports.jobs.send(tx, "send-refund", { refundId: made.id });
+  if (!waits)
+    await beginRefund(ports, tx, mailContext, order, { id: made.id, amount, provider: received.provider });
   return made.id;
+}
+
+/** Tells the customer that a refund has started, and sends it unless it is paid out by hand. */
+async function beginRefund(
+  ports: Ports,
+  tx: Db,
+  mailContext: MailContext,
+  order: Order,
+  { id, amount, provider }: { id: string; amount: Paise; provider: string },
+): Promise<void> {
+  const more = { amount, ...(provider === cashProvider && { askPayout: true }) };
+  await notifyCustomer(ports, tx, mailContext, order, "refund-started", more);
+  if (wayBackOf(ports.payments, provider) !== "by-hand")
+    await ports.jobs.send(tx, "send-refund", { refundId: id });
+}
+
+/**
+ * Starts a refund that waits for approval. In: the transaction that has locked the order; an actor with
+ * `orders.refund`. Out: its amount, or null when it does not wait for approval.
+ */
+export async function approveRefund(
+  ports: Ports,
+  tx: Db,
+  order: Order,
+  refundId: string,
+): Promise<Paise | null> {
+  const [approved] = await tx
+    .update(refunds)
+    .set({ pendingReason: null })
+    .where(
+      sql`id::text = ${refundId} and order_id = ${order.id} and state = 'pending' and pending_reason = 'approval'`,
+    )
+    .returning();
+  if (!approved) return null;
+  await beginRefund(ports, tx, await readMailContext({ ...ports, db: tx }), order, approved);
+  return approved.amount;
 }
 
 /** The id of a refund at the gateway: 3 to 40 letters and digits. */
@@ -163,7 +201,7 @@ export const gatewayRefundId = (refundId: string) => refundId.replaceAll("-", ""
  */
 export async function sendRefund(ports: Ports, refundId: string): Promise<void> {
   const refund = await readRefund(ports.db, refundId);
-  if (refund?.state !== "pending" || !refund.gatewayOrderId) return;
+  if (refund?.state !== "pending" || refund.pendingReason === "approval" || !refund.gatewayOrderId) return;
   const provider = ports.payments.provider(refund.provider);
   if (!provider) {
     await ports.db.execute(
@@ -218,7 +256,8 @@ export async function reconcileRefunds(ports: Ports): Promise<void> {
     .select()
     .from(refunds)
     .where(
-      sql`state = 'pending' and gateway_order_id is not null and created_at < now() - interval '30 seconds'`,
+      sql`state = 'pending' and gateway_order_id is not null and created_at < now() - interval '30 seconds'
+        and pending_reason is distinct from 'approval'`,
     )
     .orderBy(sql`checked_at nulls first, created_at`)
     .limit(100);

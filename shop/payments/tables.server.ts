@@ -3,7 +3,7 @@ import { time, wholeNumber } from "../../platform/database/column-types.server.t
 import { actorShape } from "../access/actor-columns.server.ts";
 
 /** Why a refund is still pending: what is missing before it can be sent to its provider (again). */
-export const refundPendingReasons = ["provider-missing", "provider-unreachable"] as const;
+export const refundPendingReasons = ["provider-missing", "provider-unreachable", "approval"] as const;
 export type RefundPendingReason = (typeof refundPendingReasons)[number];
 
 /** One attempt to collect an order's total at a provider. */

@@ -143,7 +143,7 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
 
 /** Open tasks of staff, each linked to the list that shows them. */
 function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | "toSend">) {
-  const { returns, refunds, invoices, payments } = waiting;
+  const { returns, refunds, approvals, invoices, payments } = waiting;
   if (toSend + returns + refunds + invoices + payments === 0)
     return <p className="muted">Nothing needs your attention.</p>;
   return (
@@ -161,7 +161,13 @@ function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | 
         to={`${href("/admin/returns")}?state=requested`}
       />
       <Waiting
-        count={refunds}
+        count={approvals}
+        one="refund to approve"
+        many="refunds to approve"
+        to={`${href("/admin/orders")}?payment=refund_pending`}
+      />
+      <Waiting
+        count={refunds - approvals}
         one="refund in progress"
         many="refunds in progress"
         to={`${href("/admin/orders")}?payment=refund_pending`}

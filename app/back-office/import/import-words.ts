@@ -36,6 +36,9 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "scientific-number":
     "A spreadsheet has shortened this number and lost its digits. Format the column as text and enter it again.",
   "columns-for-new": "it is new, and the file has no name or no price for it",
+  "prices-not-allowed":
+    "your role cannot change prices: leave out the columns Price, MRP and Variant price, or ask somebody who may",
+  "stock-not-allowed": "your role cannot change stock: leave out the column Stock, or ask somebody who may",
   "variant-unclear":
     "the file does not say which of its sizes and colours is meant: add their SKU, or both columns",
   "slug-twice": "Another product in this file has the same web address.",

@@ -29,6 +29,11 @@ const refusals = {
   "not-confirmed": ["deleteNotConfirmed", 422, "email"],
   "last-admin": ["deleteLastAdmin", 409],
   "open-orders": ["deleteOpenOrders", 409],
+  "open-refunds": ["deleteOpenRefunds", 409],
+  "open-returns": ["deleteOpenReturns", 409],
+  "wrong-password": ["phonePasswordBad", 403, "password"],
+  "sign-in-again": ["deleteSignInAgain", 403],
+  "too-many-tries": ["tooManyTries", 429],
 } as const satisfies Record<string, Refusal>;
 
 /** `enrolment`: setup of two-step login, shown once, and again after a wrong code. */
@@ -93,7 +98,10 @@ export async function handleProfileForm(
     }
     case "delete-account": {
       const caller = callerOf(request, services.site);
-      const outcome = await deletePersonalData(services, viewer, text("email"));
+      const outcome = await deletePersonalData(services, viewer, {
+        typed: text("email"),
+        password: text("password") || undefined,
+      });
       if (!outcome.ok) {
         const byPhone = outcome.refused === "not-confirmed" && viewer.email === null;
         return byPhone
@@ -101,7 +109,7 @@ export async function handleProfileForm(
           : refused(outcome.refused);
       }
       const cookies = await services.identity.signOut(caller);
-      return leadTo(tabAddress("profile", { goodbye: "yes" }), undefined, { cookies });
+      return leadTo(tabAddress("profile", { goodbye: "yes" }), undefined, { cookies, reload: true });
     }
     case "phone-ask":
     case "phone-prove":

@@ -1,12 +1,18 @@
 import type { Services } from "../../../platform/services.server.ts";
 import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-data.server.ts";
+import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { contentPersonalData, eraseContentPersonalData } from "../../../shop/content/personal-data.server.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
 import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
 import { payoutDetailsOfCustomer } from "../../../shop/payments/payout/payout-details.server.ts";
 import { devicesOf } from "../../../shop/push/subscriptions.server.ts";
-import { eraseReturns, returnsOfCustomer } from "../../../shop/returns/personal-data.server.ts";
+import { refused } from "../../../shop/refused.ts";
+import {
+  eraseReturns,
+  openReturnsOrRefunds,
+  returnsOfCustomer,
+} from "../../../shop/returns/personal-data.server.ts";
 import { helpfulVotesOf } from "../../../shop/reviews/helpful.server.ts";
 import { eraseReviewer, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
 import { deleteStockNotices, stockNoticesOf } from "../../../shop/stock-notices/personal-data.server.ts";
@@ -67,16 +73,31 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
 
 /**
  * Deletes the user's account. Data that must be kept, or is not removed by cascade, is handled first in the same
- * transaction; refusals as in `deleteAccount`, and 'open-orders' while an order is in progress.
+ * transaction; refusals as in `deleteAccount`, `eraseCustomer` and
+ * `openReturnsOrRefunds`, and as in `reauthRefusal`: a session that was left open
+ * on a shared device is not enough.
  */
-export function deletePersonalData(services: Services, viewer: UserViewer, typed: string) {
-  return deleteAccount(services, viewer, typed, eraseCustomer, [
-    (db, customer) => eraseContentPersonalData({ db }, customer),
-    (db, customer) => deleteStockNotices({ db }, customer),
-    (db, customer) => eraseReviewer({ db }, customer),
-    (db, customer) => eraseReturns(services, db, customer),
-    async (db, { email }) => {
-      if (email !== null) await services.mail.forget(db, email);
-    },
-  ]);
+export async function deletePersonalData(
+  services: Services,
+  viewer: UserViewer,
+  { typed, password }: { typed: string; password: string | undefined },
+) {
+  const { id, sessionId } = viewer;
+  const unsure = await reauthRefusal(services.db, { id, sessionId, password });
+  if (unsure) return refused(unsure);
+  return deleteAccount(
+    services,
+    viewer,
+    typed,
+    async (tx, person) => (await openReturnsOrRefunds(tx, person)) ?? eraseCustomer(tx, person),
+    [
+      (db, customer) => eraseContentPersonalData({ db }, customer),
+      (db, customer) => deleteStockNotices({ db }, customer),
+      (db, customer) => eraseReviewer({ db }, customer),
+      (db, customer) => eraseReturns(services, db, customer),
+      async (db, { email }) => {
+        if (email !== null) await services.mail.forget(db, email);
+      },
+    ],
+  );
 }

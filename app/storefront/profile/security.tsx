@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import type { ProfileAnswer } from "./answer.server.ts";
+import { ConfirmIdentity } from "./security/confirm-identity.tsx";
 import { deviceName } from "./security/device-name.ts";
 import { MyData } from "./security/my-data.tsx";
 import { ChangePassword, SetPassword } from "./security/password.tsx";
@@ -86,7 +87,12 @@ export default function Security({
           />
         </>
       )}
-      <MyData email={email} phone={phone.verified} answer={to("delete-account")} />
+      <MyData
+        email={email}
+        phone={phone.verified}
+        confirm={<ConfirmIdentity isFresh={phone.isFresh} password={password} />}
+        answer={to("delete-account")}
+      />
     </div>
   );
 }

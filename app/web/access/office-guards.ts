@@ -65,6 +65,7 @@ export const officeGuards: Record<string, Guard> = {
       note: "orders.edit",
       mail: "orders.edit",
       refund: "orders.refund",
+      "approve-refund": "orders.refund",
       "paid-out": "orders.refund",
       "show-payout": "orders.refund",
       "send-back": "orders.refund",

@@ -54,7 +54,7 @@ const sent: Partial<Record<Permission, string[]>> = {
       (one) => `/admin/orders/:id ${one}`,
     ),
   ],
-  "orders.refund": ["refund", "paid-out", "show-payout", "send-back"].map(
+  "orders.refund": ["refund", "approve-refund", "paid-out", "show-payout", "send-back"].map(
     (one) => `/admin/orders/:id ${one}`,
   ),
   "staff.manage": ["/admin/users role", "/admin/users/:id role"],

@@ -115,13 +115,13 @@ async function liveALife(): Promise<string[]> {
       effect) values ('local', 'p1', ${order.id}, ${gateway}, 100, 'INR', 'upi', 'duplicate')`,
     sql`insert into failed_payment (provider, provider_payment_id, gateway_order_id) values ('local', 'p0', ${gateway})`,
     sql`insert into refund (id, order_id, provider, provider_payment_id, amount, reason, actor_kind, state)
-      values (${refundId}, ${order.id}, 'local', 'p1', 100, 'x', 'system', 'pending')`,
+      values (${refundId}, ${order.id}, 'local', 'p1', 100, 'x', 'system', 'succeeded')`,
     sql`insert into refund_line (refund_id, order_line_id, quantity, amount) values (${refundId}, ${line?.id}, 1, 100)`,
     sql`insert into payout_details (order_id, user_id, details)
       values (${order.id}, ${asha.id}, '{"kind": "upi", "upiId": "MARKED@upi"}')`,
     sql`insert into payment_webhook (fingerprint, type, gateway_order_id, body) values ('f', 'PAYMENT', ${gateway}, '{}')`,
-    sql`insert into return_request (id, order_id, form_key, kind, reason, details, answer, courier, tracking_number,
-      tracking_link) values (${returnId}, ${order.id}, 'form-key-1', 'return', 'other', 'Marked details', 'Marked answer',
+    sql`insert into return_request (id, order_id, form_key, kind, reason, state, details, answer, courier, tracking_number,
+      tracking_link) values (${returnId}, ${order.id}, 'form-key-1', 'return', 'other', 'closed', 'Marked details', 'Marked answer',
       'Delhivery', 'MARKED-BACK', 'https://marked.example/back')`,
     sql`insert into return_line (return_id, order_line_id, quantity) values (${returnId}, ${line?.id}, 1)`,
     sql`insert into return_photo (return_id, position, key, width, height)

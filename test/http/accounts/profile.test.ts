@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressesOf } from "../../../shop/accounts/customer/addresses.server.ts";
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
+import { requestReturn } from "../../../shop/returns/request-return.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { aDeliveredOrder, aReturnWish, aShirt, takenBack } from "../../support/orders.server.ts";
 import { hostileTexts } from "../../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, cookieOf, type Person } from "../../support/users.server.ts";
@@ -204,6 +207,38 @@ describe("my data", () => {
     for (const device of [asha, phone]) expect(await read("profile", device)).toContain("Please log in");
     expect(await addressesOf(shop.services, asha.id)).toEqual([]);
     expect(await read("profile", ravi)).toContain(ravi.name);
+  });
+
+  test("an account is not deleted from an old session without the password", async () => {
+    const asha = await aShopper(shop);
+    const leave = (more: Record<string, string> = {}) =>
+      send(asha, { intent: "delete-account", email: asha.email, ...more });
+    await shop.services.db.execute(
+      sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${asha.id}`,
+    );
+    expect(await read("security", asha)).toContain("Your password");
+    const refused = await leave();
+    expect([refused.status, textOf(await refused.text())]).toEqual([
+      403,
+      expect.stringContaining("You logged in some time ago."),
+    ]);
+    expect((await leave({ password: "not-the-password-26" })).status).toBe(403);
+    expect(await read("profile", asha)).toContain(asha.name);
+  });
+
+  test("an account is not deleted while a refund or a return is open", async () => {
+    const asha = await aShopper(shop);
+    const order = await aDeliveredOrder(shop, asha, [[await aShirt(shop), 1]]);
+    const leave = async () =>
+      textOf(await (await send(asha, { intent: "delete-account", email: asha.email })).text());
+    const lineId = order.lines[0]?.id ?? "";
+    const asked = await requestReturn(shop.services, asha, order.id, aReturnWish([{ lineId, quantity: 1 }]));
+    if (!asked.ok) throw new Error(asked.refused);
+    expect(await leave()).toContain("One of your returns or exchanges is still open.");
+    await takenBack(shop, asked.value.id);
+    expect(await leave()).toContain("A refund to you is still on its way.");
+    await shop.services.db.execute(sql`update refund set state = 'succeeded' where order_id = ${order.id}`);
+    expect(await leave()).not.toContain("Account not deleted");
   });
 
   test("the last admin cannot delete their account", async () => {

@@ -12,6 +12,7 @@ import { cashProvider } from "../../../../shop/orders/posting/offline-providers.
 import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
 import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
+import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
@@ -130,24 +131,38 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
 function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetailRefund }) {
   const { id, amount, state, reason, actor, at, inCash, failureReason, pendingReason, provider } = refund;
   const may = useMay();
+  const waits = state === "pending" && pendingReason === "approval";
   return (
     <li>
       <span>
         Refund of <b className="num">{rupeesExact(amount)}</b>{" "}
         <span className={`badge ${refundTones[state]}`}>
-          {inCash && state === "pending" ? "Manual payout due" : refundLabels[state]}
+          {waits
+            ? "To be approved"
+            : inCash && state === "pending"
+              ? "Manual payout due"
+              : refundLabels[state]}
         </span>
       </span>
       <small>
         {[shortDate(at), actorLabel(actor, file.customer?.name), refundReasonText(reason)].join(" · ")}
       </small>
       {failureReason && <small>The provider said: {failureReason}</small>}
-      {pendingReason && state === "pending" && (
+      {waits && !may("orders.refund") && <small>Somebody who may refund has to approve it.</small>}
+      {waits && may("orders.refund") && (
+        <Form method="post" preventScrollReset>
+          <HiddenFields fields={{ intent: "approve-refund", refund: id }} />
+          <button type="submit" className="btn btn-secondary">
+            Approve the refund of {rupeesExact(amount)}
+          </button>
+        </Form>
+      )}
+      {pendingReason && pendingReason !== "approval" && state === "pending" && (
         <small>
           Waiting: {provider} {pendingReasonLabels[pendingReason]}
         </small>
       )}
-      {inCash && state === "pending" && may("orders.refund") && (
+      {inCash && state === "pending" && !waits && may("orders.refund") && (
         <>
           <PayoutTarget masked={file.payout} shown={shownPayout} />
           <Form method="post" preventScrollReset>

@@ -4,6 +4,7 @@ import { readRupees } from "../../../../shop/money.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
 import { addNote, resendEmail } from "../../../../shop/order-management/notes-and-emails.server.ts";
 import {
+  approveWaitingRefund,
   markPaidOut,
   refundLines,
   refundPayment,
@@ -44,6 +45,8 @@ export async function handleOrderAction(
       const command = { key: text("key"), lines, extra, reason: text("reason") };
       return result(await refundLines(services, actor, id, command), "refundStarted");
     }
+    case "approve-refund":
+      return result(await approveWaitingRefund(services, actor, id, text("refund")), "refundStarted");
     case "paid-out":
       return result(await markPaidOut(services, actor, id, text("refund")), "refundPaidOut");
     case "send-back":

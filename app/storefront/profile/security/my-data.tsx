@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href } from "react-router";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
@@ -8,10 +9,13 @@ import { tabAddress } from "../tabs.ts";
 export function MyData({
   email,
   phone,
+  confirm,
   answer,
 }: {
   email: string | null;
   phone: string | null;
+  /** How the person confirms it in a session that is not new. */
+  confirm: ReactNode;
   answer: FormAnswer | undefined;
 }) {
   const confirmedBy =
@@ -27,7 +31,7 @@ export function MyData({
       <a className="btn btn-secondary" href={href("/profile/my-data")} download="my-data.json">
         Download my data
       </a>
-      <details open={answer?.errors?.email !== undefined}>
+      <details open={answer?.errors !== undefined}>
         <summary className="btn btn-danger">Delete my account</summary>
         <AnswerForm answer={answer} className="stack profile-form pt-2" action={tabAddress("security")}>
           <p>
@@ -36,6 +40,7 @@ export function MyData({
             cannot be undone.
           </p>
           <Field {...confirmedBy} name="email" autoComplete="off" required />
+          {confirm}
           <div>
             <button className="btn btn-danger" type="submit" name="intent" value="delete-account">
               Delete my account for good

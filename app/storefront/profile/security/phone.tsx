@@ -2,10 +2,10 @@ import { lazy, Suspense } from "react";
 import { Link } from "react-router";
 import { PhoneField } from "../../../parts/account/phone-field.tsx";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
-import { Field } from "../../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import type { DataOf } from "../tab-data.server.ts";
 import { tabAddress } from "../tabs.ts";
+import { ConfirmIdentity } from "./confirm-identity.tsx";
 
 /** Lazy: only once a code was sent. */
 const PhoneCode = lazy(() => import("../../../parts/account/phone-code.tsx"));
@@ -25,7 +25,7 @@ type Props = {
 export function SignInPhone({ phone, password, removable, answerTo }: Props) {
   const { verified, channels, sent, wait, isDemo, isFresh } = phone;
   if (channels.length === 0 && verified === null) return null;
-  const confirm = isFresh ? null : password ? <Password /> : <SignInAgain />;
+  const confirm = <ConfirmIdentity isFresh={isFresh} password={password} />;
   return (
     <section aria-labelledby="sign-in-phone">
       <h2 id="sign-in-phone" className="h3">
@@ -79,19 +79,5 @@ export function SignInPhone({ phone, password, removable, answerTo }: Props) {
         </AnswerForm>
       )}
     </section>
-  );
-}
-
-function Password() {
-  return (
-    <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
-  );
-}
-
-function SignInAgain() {
-  return (
-    <p className="hint">
-      For your safety, this works for 15 minutes after you log in. Please log out and in again first.
-    </p>
   );
 }

@@ -256,6 +256,7 @@ export const impersonalTables: Record<string, string> = {
   audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
   waiting_invoice: "which shipped orders have no tax invoice yet",
   import_run: "staff's own work",
+  bulk_edit: "staff's own work",
   import_product: "staff's own work",
   "local_gateway.webhooks": standIn,
   "local_gateway.orders": standIn,
