@@ -33,9 +33,20 @@ export function ScreenHead({
 }
 
 /** A section with a heading. */
-export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+/** `id`: for links to it. */
+export function Panel({
+  id,
+  title,
+  aside,
+  children,
+}: {
+  id?: string;
+  title: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <section className="panel" aria-label={title}>
+    <section id={id} className="panel" aria-label={title}>
       <header className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <h2>{title}</h2>
         {aside}

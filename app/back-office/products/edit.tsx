@@ -6,10 +6,6 @@ import {
   formChoices,
   productToEdit,
 } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
-import { publishObstacles } from "../../../shop/catalogue/edit/publish-obstacles.ts";
-import { paiseFrom } from "../../../shop/catalogue/edit/rupee-text.ts";
-import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { hasGstRate } from "../../../shop/tax/rates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -20,16 +16,13 @@ import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 import { handleProductForm } from "./form/answer.server.ts";
 import { draftOf, ProductForm } from "./form/product-form.tsx";
+import { obstaclesOf } from "./obstacles.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [product, choices, { legal }] = await Promise.all([
-    productToEdit(services, params.id),
-    formChoices(services),
-    shopSettings(services),
-  ]);
-  const taxable = product !== null && hasGstRate(product.draft.hsnCode || null, legal.gstRates);
-  return data({ product, choices, taxable }, { status: product ? 200 : 404 });
+  const [product, choices] = await Promise.all([productToEdit(services, params.id), formChoices(services)]);
+  const obstacles = product ? await obstaclesOf(services, product, choices) : [];
+  return data({ product, choices, obstacles }, { status: product ? 200 : 404 });
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
@@ -38,7 +31,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function EditProduct({
-  loaderData: { product, choices, taxable },
+  loaderData: { product, choices, obstacles },
   actionData,
 }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
@@ -70,7 +63,7 @@ export default function EditProduct({
           Preview
         </Link>
       </ScreenHead>
-      <PublishObstacles product={product} choices={choices} taxable={taxable} />
+      <PublishObstacles obstacles={obstacles} />
       <OpenForm key={product.id} product={product} choices={choices} answer={answer} />
     </>
   );
@@ -105,28 +98,7 @@ function OpenForm({
 }
 
 /** Why the saved product cannot be bought, or what is missing from it. */
-function PublishObstacles({
-  product,
-  choices,
-  taxable,
-}: {
-  product: Product;
-  choices: FormChoices;
-  taxable: boolean;
-}) {
-  const { draft, missingPictures } = product;
-  const reasons = publishObstacles({
-    status: draft.status,
-    price: paiseFrom(draft.price),
-    pictures: draft.pictures.length,
-    missingPictures,
-    category: choices.categories.find(({ id }) => id === draft.categoryId)?.name ?? null,
-    variants: draft.variants.map(({ colour, size, stock, held }) => ({
-      name: [colour, size].filter(Boolean).join(" ") || "the only variant",
-      available: Number(stock) - held,
-    })),
-  });
-  const obstacles = taxable ? reasons : [...reasons, { blocks: false, text: noGstRate(draft.hsnCode) }];
+function PublishObstacles({ obstacles }: Pick<Route.ComponentProps["loaderData"], "obstacles">) {
   if (obstacles.length === 0) return null;
   const blocked = obstacles.some(({ blocks }) => blocks);
   return (
@@ -135,17 +107,14 @@ function PublishObstacles({
         <b>{blocked ? "Nobody can buy this now" : "It can be bought, but"}</b>
       </p>
       <ul>
-        {obstacles.map(({ text }) => (
-          <li key={text}>{text}</li>
+        {obstacles.map(({ text, part }) => (
+          <li key={text}>
+            <a className="link" href={`#${part}`}>
+              {text}
+            </a>
+          </li>
         ))}
       </ul>
     </section>
   );
-}
-
-function noGstRate(hsnCode: string): string {
-  const why = hsnCode
-    ? `The HSN code ${hsnCode} has no GST rate.`
-    : "It has no HSN code, so it has no GST rate.";
-  return `${why} Its orders get no tax invoice until one is set, here or in Settings, Legal.`;
 }

@@ -20,9 +20,13 @@ import { May } from "../parts/may.tsx";
 import type { Route } from "./+types/list";
 import { ConfirmPrices } from "./bulk/confirm-prices.tsx";
 import { undoForm } from "./bulk/undo-form.server.ts";
+import { savedProduct } from "./obstacles.server.ts";
+import { SavedNotice } from "./saved-notice.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { list: await productListPage(context.get(servicesContext), request) };
+  const services = context.get(servicesContext);
+  const saved = await savedProduct(services, new URL(request.url).searchParams.get("saved"));
+  return { list: await productListPage(services, request), saved };
 }
 
 /**
@@ -66,12 +70,13 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return { ok: true, toast: bulkEditToast(changed, undo, href("/admin/products")), ticked };
 }
 
-export default function Products({ loaderData: { list }, actionData }: Route.ComponentProps) {
+export default function Products({ loaderData: { list, saved }, actionData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const answer = useLastAnswer(actionData);
   const ticked = answer?.ticked ?? [];
   return (
     <ProductList title="Products" actions={<ListActions />} answer={answer} list={list} ticked={ticked}>
+      {saved && !answer && <SavedNotice saved={saved} />}
       {answer?.question && <ConfirmPrices question={answer.question} />}
     </ProductList>
   );

@@ -82,7 +82,7 @@ export const emptyDraft: ProductDraft = {
   washCare: "",
   material: "",
   tags: "",
-  status: "draft",
+  status: "active",
   pictures: [],
   variants: [plainVariant],
 };

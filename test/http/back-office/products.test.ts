@@ -60,11 +60,36 @@ test("an empty list says how to begin", async () => {
   }
 });
 
+test("a new product is in the shop at once; a draft says that it is none, and is published with one button", async () => {
+  const blank = await (await ask("/admin/products/new", { as: admin })).text();
+  expect(blank).toMatch(/<option value="active" selected="">/);
+  const draft = { ...fields, name: "Quiet Cap", status: "draft" };
+  const created = await ask("/admin/products/new", { ...form(draft), as: admin });
+  expect(created.headers.getSetCookie().join()).toContain("flash=draftCreated");
+  expect((await ask("/product/quiet-cap")).status).toBe(404);
+  const list = await (await ask(created.headers.get("Location") ?? "", { as: admin })).text();
+  expect(textOf(list)).toContain("Quiet Cap is saved, but nobody can buy it yet");
+  expect(list).toContain('aria-label="Publish Quiet Cap"');
+  const id = await idOf("quiet-cap");
+  await ask("/admin/products", { ...posted({ intent: "status:active", id }), as: admin });
+  expect((await ask("/product/quiet-cap")).status).toBe(200);
+  expect(await (await ask("/admin/products?q=quiet+cap", { as: admin })).text()).not.toContain(
+    "Publish Quiet Cap",
+  );
+  await ask("/admin/products", { ...posted({ intent: "delete", product: id }), as: admin });
+});
+
 test("a product is created, edited and deleted by plain forms, with the specified messages", async () => {
   const created = await ask("/admin/products/new", { ...form(fields), as: admin });
-  expect(created.headers.get("Location")).toBe("/admin/products");
+  expect(created.headers.get("Location")).toMatch(/^\/admin\/products\?saved=/);
   expect(created.headers.getSetCookie().join()).toContain("flash=productCreated");
   expect(textOf(await (await ask("/product/plain-cap")).text())).toContain("₹399");
+  const list = await (await ask(created.headers.get("Location") ?? "", { as: admin })).text();
+  for (const [part, said] of [
+    ["images", "It has no picture"],
+    ["facts", "It has no HSN code, so it has no GST rate."],
+  ])
+    expect(list).toMatch(new RegExp(`href="/admin/products/[0-9a-f-]{36}#${part}"[^>]*>${said}`));
 
   const id = await idOf("plain-cap");
   const product = await productToEdit(shop.services, id);

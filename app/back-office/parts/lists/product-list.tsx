@@ -1,8 +1,9 @@
 import { Eye, Pencil, Plus, Trash2 } from "lucide";
-import { href, Link, useSearchParams } from "react-router";
+import { Form, href, Link, useSearchParams } from "react-router";
 import type { AdminProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
 import { useToast } from "../../../parts/use-toast.ts";
+import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Confirm } from "../confirm.tsx";
 import { May, MayLink, useMay } from "../may.tsx";
@@ -145,9 +146,19 @@ const columns: Column<AdminProduct>[] = [
   actionsColumn((product) => <RowLinks product={product} />),
 ];
 
-function RowLinks({ product: { id, name } }: { product: AdminProduct }) {
+function RowLinks({ product: { id, name, status } }: { product: AdminProduct }) {
   return (
     <span className="flex justify-end">
+      {status === "draft" && (
+        <May permission="catalogue.edit">
+          <Form method="post" action={href("/admin/products")} preventScrollReset>
+            <HiddenFields fields={{ intent: "status:active", id }} />
+            <button type="submit" className="btn btn-secondary" aria-label={`Publish ${name}`}>
+              Publish
+            </button>
+          </Form>
+        </May>
+      )}
       <Link className="icon-btn" to={href("/product/:id?", { id })} aria-label={`View ${name}`}>
         <Icon of={Eye} />
       </Link>

@@ -16,6 +16,7 @@ import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { leadTo } from "../../../web/forms/answer.server.ts";
 import { uploadForm } from "../../../web/forms/upload-form.server.ts";
 import type { RouteArgs } from "../../../web/guards.server.ts";
+import { savedProduct } from "../obstacles.server.ts";
 import { readOptions } from "./read-options.ts";
 
 /** Shown when the form was not saved: what was typed is the draft. */
@@ -60,7 +61,12 @@ export async function handleProductForm(
     ? updateProduct(services, actor, id, draft)
     : createProduct(services, actor, draft));
   if (saved.ok) {
-    return leadTo(href("/admin/products"), id ? "productUpdated" : "productCreated");
+    const lacks = await savedProduct(services, saved.value.id);
+    const list = href("/admin/products");
+    return leadTo(
+      lacks ? `${list}?saved=${saved.value.id}` : list,
+      lacks?.isDraft ? (id ? "draftUpdated" : "draftCreated") : id ? "productUpdated" : "productCreated",
+    );
   }
   if (saved.refused === "wrong") return { ok: false, draft, errors: saved.errors, toast: failed };
   if (saved.refused === "not-found") return { ok: false, draft, toast: productMessages.productGone };

@@ -52,8 +52,8 @@ export function OrganiseFields({
   return (
     <>
       <Select label="Status" name="status" defaultValue={draft.status}>
-        <option value="draft">Draft: only admins see it</option>
         <option value="active">Active: in the shop</option>
+        <option value="draft">Draft: only admins see it</option>
         <option value="archived">Archived: out of the shop</option>
       </Select>
       <Select

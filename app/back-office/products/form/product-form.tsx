@@ -83,10 +83,10 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
       {answer && <SaveConflict answer={answer} />}
       <div className="panels form-and-side">
         <div className="panels">
-          <Panel title="Basics">
+          <Panel id="basics" title="Basics">
             <BasicFields draft={start} />
           </Panel>
-          <Panel title="Images" aside={<span className="muted">The first is the thumbnail</span>}>
+          <Panel id="images" title="Images" aside={<span className="muted">The first is the thumbnail</span>}>
             <Images
               pictures={pictures}
               colours={options.colours.map(({ name }) => name)}
@@ -97,7 +97,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
               }}
             />
           </Panel>
-          <Panel title="Variants">
+          <Panel id="variants" title="Variants">
             <Options
               allowed={sizesOf(kind)}
               sizes={options.sizes}
@@ -123,7 +123,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
           )}
         </div>
         <div className="panels">
-          <Panel title="Organise">
+          <Panel id="organise" title="Organise">
             <OrganiseFields
               draft={start}
               choices={choices}
@@ -136,7 +136,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
               <KindDetails kind={kind} details={start.details} />
             </Panel>
           )}
-          <Panel title="Product details">
+          <Panel id="facts" title="Product details">
             <FactFields draft={start} />
           </Panel>
         </div>

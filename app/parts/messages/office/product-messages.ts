@@ -6,6 +6,8 @@ import { error, info } from "../message.ts";
 export const productMessages = {
   productCreated: info("Product created successfully"),
   productUpdated: info("Product updated successfully"),
+  draftCreated: info("Product created successfully", "It is a draft: shoppers do not see it yet."),
+  draftUpdated: info("Product updated successfully", "It is a draft: shoppers do not see it yet."),
   productNotCreated: error("Failed to create product", "Please check the marked fields."),
   productNotUpdated: error("Failed to update product", "Please check the marked fields."),
   productChangedMeanwhile: error(
