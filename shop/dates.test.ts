@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  clockTime,
   dateAndTime,
   dayAndMonth,
   dayHeading,
@@ -50,4 +51,13 @@ test("a typed day must exist, in a year from 2000 to 2100", () => {
     readDay("0026-11-26"),
     readDay("2026-11-26T10:00"),
   ]).toEqual([...["2026-11-26", null, null, null]]);
+});
+
+test.each([
+  ["00:05", "12:05 am"],
+  ["07:33", "7:33 am"],
+  ["12:00", "12:00 pm"],
+  ["23:59", "11:59 pm"],
+])("the time %s is said as %s", (time, said) => {
+  expect(clockTime(time)).toBe(said);
 });

@@ -102,6 +102,13 @@ export function dateAndTime(at: Date | string): string {
   return `${shortDate(at)}, ${timeField(at).slice(11)}`;
 }
 
+/** "7:33 am". In: the time of a day, "HH:MM" of 24 hours. */
+export function clockTime(time: string): string {
+  const [hours = "0", minutes = "00"] = time.split(":");
+  const hour = Number(hours);
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "am" : "pm"}`;
+}
+
 /** The day of the week in India, Monday 0 to Sunday 6, and the time there, "09:05". */
 export function weekTime(at: Date): { day: number; time: string } {
   return { day: (wallInIndia(at).getUTCDay() + 6) % 7, time: timeField(at).slice(11) };

@@ -31,6 +31,8 @@ const reasons = {
   cart: accountMessages.signInForCart,
   wishlist: accountMessages.signInForWishlist,
   buy: accountMessages.signInToBuy,
+  "own-cart": accountMessages.signInForOwnCart,
+  "own-wishlist": accountMessages.signInForOwnWishlist,
   admin: accountMessages.adminRequired,
 };
 

@@ -31,7 +31,7 @@ export type CommonDetails = {
 /**
  * The details of a product for the screen, in order: those of its kind, then material, wash care and origin. In: the
  * kind (null without a category), the stored category data, the common details. Missing or foreign fields are left
- * out, and so is a repeated material.
+ * out, and so is a second material.
  */
 export function detailsOf(kind: Kind | null, data: unknown, common: CommonDetails): Detail[] {
   const details: Detail[] = [];
@@ -46,7 +46,8 @@ export function detailsOf(kind: Kind | null, data: unknown, common: CommonDetail
   const add = (label: string, value: string | null) => {
     if (value) details.push({ label, value });
   };
-  if (!details.some(({ value }) => value === common.material)) add("Material", common.material);
+  if (!details.some(({ label, value }) => label === "Material" || value === common.material))
+    add("Material", common.material);
   add("Wash care", common.washCare);
   add("Country of origin", common.countryOfOrigin);
   return details;

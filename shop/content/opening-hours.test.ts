@@ -19,12 +19,12 @@ test.each([
 
 test("consecutive days with the same hours are grouped in one line", () => {
   expect(hoursByDays(week)).toEqual([
-    { days: "Monday to Saturday", hours: "10:00 to 19:00" },
+    { days: "Monday to Saturday", hours: "10:00 am to 7:00 pm" },
     { days: "Sunday", hours: "Closed" },
   ]);
   expect(hoursByDays([null, day, null, null, null, null, null])).toEqual([
     { days: "Monday", hours: "Closed" },
-    { days: "Tuesday", hours: "10:00 to 19:00" },
+    { days: "Tuesday", hours: "10:00 am to 7:00 pm" },
     { days: "Wednesday to Sunday", hours: "Closed" },
   ]);
 });

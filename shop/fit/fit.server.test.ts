@@ -102,7 +102,7 @@ test("a customer's size of a brand is the one they kept: the new one after an ex
   const other = await aShirt(shop);
   await inSize(shop, other, "L");
   const { buyer } = await exchanges(m, l);
-  expect(await purchasedSize(ports(), buyer, other.productId)).toEqual({ size: "L", brand: "Test" });
+  expect(await purchasedSize(ports(), buyer, other.productId)).toEqual({ size: "L" });
   expect(await purchasedSize(ports(), await aBuyer(shop), other.productId)).toBeNull();
   expect(await purchasedSize(ports(), buyer, "nonsense")).toBeNull();
   const sentBack = await bought(m);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
 
-const sizeRows = z.array(z.object({ size: z.string(), brand: z.string() }));
+const sizeRows = z.array(z.object({ size: z.string() }));
 
 /**
  * The size of this product's brand and kind that a customer bought most often and did not return, the latest among
@@ -14,10 +14,10 @@ export async function purchasedSize(
   { db }: { db: Db },
   customer: Customer,
   productId: string,
-): Promise<{ size: string; brand: string } | null> {
+): Promise<{ size: string } | null> {
   if (!z.uuid().safeParse(productId).success) return null;
   const { rows } = await db.execute(sql`
-    select bought.size, one.brand from product one join category c on c.id = one.category_id
+    select bought.size from product one join category c on c.id = one.category_id
     cross join lateral (
       select case when back.id is null then l.size else back.exchange_size end as size, o.delivered_at
       from orders o join order_line l on l.order_id = o.id
@@ -28,6 +28,6 @@ export async function purchasedSize(
       where o.user_id = ${customer.id} and o.status = 'delivered' and p.brand = one.brand and k.kind = c.kind) bought
     where one.id = ${productId} and one.status = 'active'
       and exists (select from variant v where v.product_id = one.id and v.size = bought.size)
-    group by 1, 2 order by count(*) desc, max(bought.delivered_at) desc limit 1`);
+    group by 1 order by count(*) desc, max(bought.delivered_at) desc limit 1`);
   return sizeRows.parse(rows)[0] ?? null;
 }

@@ -112,7 +112,7 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
       return {
         subject: `Payment for order ${id} failed`,
         title: "Your payment did not go through.",
-        text: `You have not been charged. You can try again, or choose to pay the courier on delivery. We hold your items for ${reservationMinutes} minutes after you order.`,
+        text: `You have not been charged. You can try again, or choose to pay on delivery. We hold your items for ${reservationMinutes} minutes after you order.`,
       };
     case "confirmed":
       return {

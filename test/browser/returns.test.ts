@@ -43,8 +43,8 @@ test("a return with a photo is requested, and its page follows it live until the
   await visitor.listen("/orders");
   await page.getByRole("link", { name: /Return\/Exchange/ }).click();
   await page.waitForURL(`**${path}`);
-  await page.getByLabel("My money back").check();
-  await page.getByLabel("Pieces of Indigo Kurta that go back").selectOption("1");
+  await page.getByLabel("Refund", { exact: true }).check();
+  await page.getByLabel("Quantity of Indigo Kurta to return").selectOption("1");
   await page.getByLabel("Why?").selectOption({ label: "It arrived damaged" });
   await page.getByLabel("Tell us more").fill("A seam is open");
   const files = Array.from({ length: 5 }, async (_, place) => ({
@@ -82,17 +82,15 @@ test("an exchange for another size is rejected, requested again without scripts,
   const { page } = visitor;
   await visitor.listen(path);
   const ask = async () => {
-    await page.getByLabel("Pieces of Indigo Kurta that go back").selectOption("1");
-    await page.getByLabel("Another size or colour").check();
+    await page.getByLabel("Quantity of Indigo Kurta to return").selectOption("1");
+    await page.getByLabel("Exchange", { exact: true }).check();
     await page.getByLabel("Why?").selectOption({ label: "It is too small" });
     await page.getByRole("button", { name: "Send Request" }).click();
   };
   await ask();
   await page.getByText("Please choose what you would like instead.").waitFor();
   expect(await page.getByLabel("Why?").inputValue()).toBe("too-small");
-  await page
-    .getByLabel("What you would like instead of Indigo Kurta")
-    .selectOption({ label: "size L (2 left)" });
+  await page.getByLabel("Exchange for another Indigo Kurta").selectOption({ label: "size L (2 left)" });
   await page.getByRole("button", { name: "Send Request" }).click();
   await page.getByText("1 × Indigo Kurta (size M), for size L").waitFor();
   await rejectReturn(shop.shop.services, await request(), { actor, reason: "It was worn." });
@@ -101,10 +99,10 @@ test("an exchange for another size is rejected, requested again without scripts,
   await visitor.leave();
   const plain = await visitAs(asha, { screen: phone, scripts: false, expected: /status of 400/ });
   await plain.open(path);
-  await plain.page.getByLabel("Pieces of Indigo Kurta that go back").selectOption("1");
-  await plain.page.getByLabel("Another size or colour").check();
+  await plain.page.getByLabel("Quantity of Indigo Kurta to return").selectOption("1");
+  await plain.page.getByLabel("Exchange", { exact: true }).check();
   await plain.page.getByLabel("Why?").selectOption("other");
-  await plain.page.getByLabel("What you would like instead of Indigo Kurta").selectOption({ index: 1 });
+  await plain.page.getByLabel("Exchange for another Indigo Kurta").selectOption({ index: 1 });
   await plain.page.getByRole("button", { name: "Send Request" }).click();
   await plain.page.getByText("Please tell us what is wrong.").waitFor();
   await plain.page.getByLabel("Tell us more").fill("Sleeves");

@@ -25,7 +25,7 @@ test("the page shows the hours and the grievance officer, no unset numbers, and 
   expect(page.status).toBe(200);
   for (const words of [
     "Open now",
-    "Monday to Saturday 10:00 to 19:00",
+    "Monday to Saturday 10:00 am to 7:00 pm",
     "Sunday Closed",
     "Grievance officer",
     "48 hours",

@@ -13,8 +13,8 @@ afterAll(() => shop.dispose());
 
 describe("a guest is asked to sign in", () => {
   test.each([
-    ["/wishlist", "/auth?next=%2Fwishlist&reason=wishlist"],
-    ["/cart", "/auth?next=%2Fcart&reason=cart"],
+    ["/wishlist", "/auth?next=%2Fwishlist&reason=own-wishlist"],
+    ["/cart", "/auth?next=%2Fcart&reason=own-cart"],
     ["/checkout", "/auth?next=%2Fcheckout"],
     [
       "/order/5f0c9d1e-0000-4000-8000-000000000000",
@@ -29,6 +29,14 @@ describe("a guest is asked to sign in", () => {
     expect(answer.status).toBe(302);
     expect(answer.headers.get("Location")).toMatch(new RegExp(`^${address.split("?")[0]}\\?`));
     expect(answer.headers.get("Location")).toContain(address.split("?")[1]?.split("&")[0]);
+  });
+
+  test.each([
+    ["/wishlist", "Log in to see your wishlist"],
+    ["/cart", "Log in to see your cart"],
+  ])("%s opened by a guest says %j: nothing was to be added", async (path, words) => {
+    const { headers } = await ask(path);
+    expect(textOf(await (await ask(headers.get("Location") ?? "")).text())).toContain(words);
   });
 
   test.each([

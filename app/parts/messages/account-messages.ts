@@ -4,6 +4,9 @@ import { error, info } from "./message.ts";
 
 export const signInForCart = error("Please login", "You need to login to add items to cart");
 export const signInForWishlist = error("Please login", "You need to be logged in to add items to wishlist");
+/** The pages themselves, to a guest who opened them: nothing is added. */
+export const signInForOwnCart = error("Please login", "Log in to see your cart");
+export const signInForOwnWishlist = error("Please login", "Log in to see your wishlist");
 export const signInToBuy = error("Please login", "You need to be logged in to make a purchase");
 export const passwordsDiffer = error("Passwords don't match", "Please make sure your passwords match");
 export const welcomeBack = info("Welcome back!", "You have been logged in successfully");

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { weekTime } from "../../../shop/dates.ts";
+import { clockTime, weekTime } from "../../../shop/dates.ts";
 import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 
 const action = href("/orders");
@@ -59,6 +59,6 @@ export function SwitchToCash({ order: { id, steps }, next }: Props) {
 /** How long the items of an unpaid order are reserved. */
 export function reservationLabel(until: Date | null): string {
   return until
-    ? `We are holding your items until ${weekTime(until).time}.`
+    ? `We are holding your items until ${clockTime(weekTime(until).time)}.`
     : "Your items are no longer held, but you can still pay while they are in stock.";
 }

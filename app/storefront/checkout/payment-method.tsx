@@ -1,5 +1,4 @@
-import type { Paise } from "../../../shop/money.ts";
-import { rupeesExact } from "../../../shop/money.ts";
+import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
 import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
 import { useShop } from "../../parts/shop-context.ts";
@@ -27,7 +26,7 @@ export function PaymentMethodChoice({
       <div className="grid gap-3 mt-3" role="radiogroup" aria-labelledby="payment">
         {cod && (
           <PayWay value="cod" first={first} title="Cash on Delivery Available">
-            Pay {rupeesExact(total)} when the parcel reaches you
+            Pay {rupees(total)} on delivery
           </PayWay>
         )}
         {noCash === "cod-amount" && policy.codMost !== null && (

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { href, Link, useSearchParams } from "react-router";
-import { rupeesExact } from "../../../shop/money.ts";
+import { rupees } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import type { ChatView } from "./chat.server.ts";
 
@@ -21,7 +21,7 @@ export default function SendMessage({ chat: { order, link, shopNumber } }: { cha
   return (
     <div className="narrow">
       <p className="lead" role="status">
-        Your order <b>{shortId(order.id)}</b> for <b>{rupeesExact(order.total)}</b> is saved.{" "}
+        Your order <b>{shortId(order.id)}</b> for <b>{rupees(order.total)}</b> is saved.{" "}
         {link
           ? "Send us the WhatsApp message, and we will confirm it there."
           : "We will call you to confirm it."}

@@ -28,7 +28,7 @@ export function WayOfOrdering({ online, typed }: { online: boolean; typed: strin
         )}
         {cash && (
           <PayWay value="cod" first={first} title="Cash on Delivery Available">
-            Pay when the parcel reaches you
+            Pay on delivery
             {policy.codMost !== null && `; for orders up to ${rupees(policy.codMost)}`}
           </PayWay>
         )}

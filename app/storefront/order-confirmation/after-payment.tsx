@@ -50,7 +50,7 @@ export function PaymentFailed({
       tone="wrong"
       level={1}
       title="Payment failed"
-      text="You have not been charged. Your order is saved: try again, or pay the courier on delivery."
+      text="You have not been charged. Your order is saved: try again, or pay on delivery."
     >
       <div className="flex flex-wrap justify-center gap-3">
         <UnpaidActions order={order} next={confirmationPath(order.id)} />

@@ -1,5 +1,5 @@
 import { dayAndMonth } from "../../../shop/dates.ts";
-import { plural, rupeesExact } from "../../../shop/money.ts";
+import { plural, rupees } from "../../../shop/money.ts";
 import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
@@ -45,5 +45,5 @@ function placedText({ method, unpaid, email }: OrderView): string {
 
 function amountDueText({ method, paymentStatus, total }: OrderView): string {
   const due = method !== "online" && paymentStatus === "pending";
-  return due ? `You pay ${rupeesExact(total)} to the courier. ` : "";
+  return due ? `Pay ${rupees(total)} on delivery. ` : "";
 }

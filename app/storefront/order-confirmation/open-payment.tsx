@@ -31,7 +31,7 @@ export function OpenPayment({
     return (
       <EmptyState level={1} title="Opening the payment page" text="This takes a moment. Your order is saved.">
         <noscript>
-          <p>The payment page needs JavaScript. You can pay the courier instead.</p>
+          <p>The payment page needs JavaScript. You can pay on delivery instead.</p>
           {choices}
         </noscript>
       </EmptyState>
@@ -42,7 +42,7 @@ export function OpenPayment({
       tone="wrong"
       level={1}
       title="The payment page did not open"
-      text="You have not been charged. Your order is saved: try again, or pay the courier on delivery."
+      text="You have not been charged. Your order is saved: try again, or pay on delivery."
     >
       {choices}
     </EmptyState>

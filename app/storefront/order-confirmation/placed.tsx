@@ -82,7 +82,7 @@ export function PlacedOrderScreen({
             </Link>
             {order.status !== "cancelled" && (
               <Suspense>
-                <PushSwitch quiet label="Notify me when it moves on" />
+                <PushSwitch quiet label="Send me delivery updates" />
               </Suspense>
             )}
             {chat && (

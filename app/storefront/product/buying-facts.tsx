@@ -49,7 +49,10 @@ function Coupons({ coupons }: { coupons: CouponForOne[] }) {
                 {rupees(price)} with this coupon{firstOrderOnly && " on your first order"}.{" "}
               </b>
             )}
-            {description.replace(/\.$/, "")}.{price === null && ` For carts of ${rupees(minOrder)} or more.`}
+            {description.replace(/\.$/, "")}.{/* Most descriptions name the amount themselves. */}
+            {price === null &&
+              !description.includes(rupees(minOrder)) &&
+              ` On orders above ${rupees(minOrder)}.`}
           </p>
         </li>
       ))}

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { href } from "react-router";
 
 /**
- * "You kept M of this brand", for signed-in customers. A separate request, because the page is the same for everybody.
+ * "You bought M last time" (of this brand), for signed-in customers. A separate request, because the page is the same for everybody.
  */
 export default function PurchasedSize({ product }: { product: string }) {
-  const [purchased, setPurchased] = useState<{ size: string; brand: string } | null>(null);
+  const [purchased, setPurchased] = useState<{ size: string } | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
     fetch(href("/functions/purchased-size/:product", { product }), { signal: leaving.signal })
@@ -14,11 +14,5 @@ export default function PurchasedSize({ product }: { product: string }) {
       .then(setPurchased, () => undefined);
     return () => leaving.abort();
   }, [product]);
-  return (
-    purchased && (
-      <p className="mt-2 text-small">
-        You kept {purchased.size} of {purchased.brand}.
-      </p>
-    )
-  );
+  return purchased && <p className="mt-2 text-small">You bought {purchased.size} last time.</p>;
 }

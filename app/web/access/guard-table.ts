@@ -33,14 +33,14 @@ const guards: Record<string, Guard> = {
   "/wishlist": {
     ...own("the viewer's rows"),
     sends: "page",
-    reason: "wishlist",
+    reason: "own-wishlist",
     accepts: "a product; shop/wishlist",
     intents: forms("add", "remove", "add-all"),
   },
   "/cart": {
     ...own("the viewer's rows"),
     sends: "page",
-    reason: "cart",
+    reason: "own-cart",
     accepts: "a variant, a quantity; shop/cart",
     intents: forms("add", "buy", "order", "set", "variant", "remove", "restore", "later", "clear"),
   },

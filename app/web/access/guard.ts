@@ -1,7 +1,7 @@
 import type { Permission } from "../../../shop/access/permissions.ts";
 
-/** The reason for a sign-in; the sign-in screen shows the specification's text for it. */
-export type SignInReason = "cart" | "wishlist" | "buy" | "admin";
+/** The reason for a sign-in; the sign-in screen shows its text: the specification's for what a guest began, else what opens after it. */
+export type SignInReason = "cart" | "wishlist" | "buy" | "admin" | "own-cart" | "own-wishlist";
 
 /**
  * How often one client may submit to a route; the limits are in shop/accounts/limits.ts, those of orders, which count

@@ -4,7 +4,6 @@ import * as accountMessages from "../../parts/messages/account-messages.ts";
 import { allMessages } from "../../parts/messages/all-messages.ts";
 import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import type { SignInReason } from "../access/guard.ts";
 import { signInAddress } from "../guards.server.ts";
 import { flashCookie, type MessageName } from "../toast.server.ts";
 import { clearPendingIntent, nextPath, savePendingIntent } from "./pending-intent.server.ts";
@@ -103,7 +102,7 @@ const guestToasts: Record<"cart" | "wishlist" | "buy", Toast> = {
  */
 export function guestResponse(
   fields: FormFields,
-  reason: Exclude<SignInReason, "admin">,
+  reason: keyof typeof guestToasts,
   screen: string,
   https: boolean,
 ) {

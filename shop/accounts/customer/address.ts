@@ -33,12 +33,12 @@ export const addressMaxLengths: Record<AddressField, number> = {
 };
 
 const missing: Partial<Record<AddressField, string>> = {
-  name: "Please write who receives the parcel.",
-  phone: "Please write a phone number for the courier.",
-  line1: "Please write the house and street.",
-  city: "Please enter the city or town.",
-  state: "Please choose a state.",
-  postalCode: "Please write the PIN code.",
+  name: "Enter the receiver's name.",
+  phone: "Enter a mobile number for the courier.",
+  line1: "Enter your house no. and street.",
+  city: "Enter the city or town.",
+  state: "Choose a state.",
+  postalCode: "Enter the PIN code.",
 };
 
 /**

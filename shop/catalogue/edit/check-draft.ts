@@ -3,7 +3,7 @@ import { cleanLine, cleanLines } from "../../text/clean-text.ts";
 import type { Kind } from "../catalogue.ts";
 import { readCategoryChoice } from "../category-choice.ts";
 import { readDetails } from "../details.ts";
-import { sizesOf } from "../kinds/detail-fields.ts";
+import { namesMaterial, sizesOf } from "../kinds/detail-fields.ts";
 import { measuresOfKind, millimetresFrom, type SizeMeasure } from "../kinds/measures.ts";
 import {
   type ProductDraft,
@@ -104,7 +104,8 @@ export function checkDraft(
     hsnCode: hsnCode || null,
     countryOfOrigin: words("countryOfOrigin", 60) || null,
     washCare: words("washCare", 200) || null,
-    material: words("material", 120) || null,
+    material:
+      (namesMaterial(kind) ? cleanLine(draft.details.material ?? "") : words("material", 120)) || null,
     tags,
     status: status ?? "draft",
     pictures: checkPictures(

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../../platform/database/rows.server.ts";
 import type { Kind, ProductImage } from "../catalogue.ts";
 import { readCategoryChoice } from "../category-choice.ts";
-import { detailFields } from "../kinds/detail-fields.ts";
+import { detailFields, namesMaterial } from "../kinds/detail-fields.ts";
 import { centimetresText } from "../kinds/measures.ts";
 import {
   category,
@@ -82,7 +82,11 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     categoryId: row.categoryId ?? "",
     newCategory: "",
     collections,
-    details: kind ? detailTexts(kind, details.parse(row.categorySpecificData)) : {},
+    details: {
+      // A product of an import may have the material only in the common column.
+      ...(namesMaterial(kind) && row.material !== null && { material: row.material }),
+      ...(kind && detailTexts(kind, details.parse(row.categorySpecificData))),
+    },
     measures: Object.fromEntries(
       measures.map(({ size, measure, millimetres }) => [`${size}.${measure}`, centimetresText(millimetres)]),
     ),

@@ -55,9 +55,22 @@ export const detailFields: Record<Kind, readonly DetailField[]> = {
   ],
 };
 
-/** The title of the form section: "Dress details". */
-export const kindLabels: Record<Kind, string> = {
-  dress: "Dress",
+/** Whether the fields of a kind have the material, which is then typed once and is that of the product too. */
+export function namesMaterial(kind: Kind | null): boolean {
+  return kind !== null && detailFields[kind].some(({ label }) => label === "Material");
+}
+
+/**
+ * The title of the form section. The kind "dress" is the specification's word for all clothing; "Dress details" is
+ * said of dresses only. In: the kind and its category's name.
+ */
+export function detailsTitle(kind: Kind, category: string): string {
+  const label = kind === "dress" && /\bdress(?:es)?\b/i.test(category) ? "Dress" : kindLabels[kind];
+  return `${label} details`;
+}
+
+const kindLabels: Record<Kind, string> = {
+  dress: "Clothing",
   watch: "Watch",
   shoes: "Shoes",
   bag: "Bag",

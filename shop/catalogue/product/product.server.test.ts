@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { detailsOf } from "../details.ts";
+import { detailsTitle } from "../kinds/detail-fields.ts";
 import { productPage } from "../product.server.ts";
 import type { ProductPage } from "../product.ts";
 
@@ -96,6 +97,17 @@ describe("details by kind", () => {
       { label: "Material", value: "Steel" },
       { label: "Country of origin", value: "India" },
     ]);
+  });
+
+  test("the material is said once, also when a bag's own differs from the common one", () => {
+    const bag = detailsOf("bag", { bagType: "sling", material: "Canvas" }, given);
+    expect(bag.filter(({ label }) => label === "Material")).toEqual([{ label: "Material", value: "Canvas" }]);
+  });
+
+  test("'Dress details' is said of dresses only", () => {
+    expect(detailsTitle("dress", "Dresses")).toBe("Dress details");
+    expect(detailsTitle("dress", "Kurtas")).toBe("Clothing details");
+    expect(detailsTitle("shoes", "Dress shoes")).toBe("Shoes details");
   });
 
   test("without valid data of its kind a product shows the common details only", () => {

@@ -29,11 +29,11 @@ test("a customer who kept size M of a brand sees that on its other products, and
   await aDeliveredOrder(shop.shop, asha, [[bought, 1]]);
   const visitor = await visitAs(shop, asha, { screen: phone });
   await visitor.open(`/product/${other.slug}`);
-  await visitor.page.getByText("You kept M of Test.").waitFor();
+  await visitor.page.getByText("You bought M last time.").waitFor();
   const stranger = await visitAs(shop, await aShopper(shop.shop), { screen: phone });
   const answer = stranger.page.waitForResponse(/\/functions\/purchased-size/);
   await stranger.open(`/product/${other.slug}`);
   expect(await (await answer).json()).toBeNull();
-  expect(await stranger.page.getByText("You kept").count()).toBe(0);
+  expect(await stranger.page.getByText("You bought").count()).toBe(0);
   await Promise.all([visitor.leave(), stranger.leave()]);
 });

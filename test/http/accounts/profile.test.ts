@@ -82,11 +82,7 @@ describe("the address book", () => {
     const answer = await send(asha, { ...home, postalCode: "012345", phone: "123", city: "" }, "addresses");
     expect(answer.status).toBe(422);
     const page = await answer.text();
-    for (const words of [
-      "A PIN code has six digits",
-      "A mobile number has ten digits",
-      "Please enter the city",
-    ])
+    for (const words of ["A PIN code has six digits", "A mobile number has ten digits", "Enter the city"])
       expect(textOf(page)).toContain(words);
     expect(page).toContain('value="12 Lake Road"');
     expect(await addressesOf(shop.services, asha.id)).toEqual([]);

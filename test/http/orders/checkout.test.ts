@@ -97,7 +97,7 @@ describe("/checkout", () => {
     });
     const again = await answer.text();
     expect(answer.status).toBe(422);
-    expect(textOf(again)).toContain("Please write the house and street.");
+    expect(textOf(again)).toContain("Enter your house no. and street.");
     expect(again).toContain('value="Kept City"');
     expect(await ordersOf(shop.services, asha.id)).toHaveLength(before);
   });
@@ -105,7 +105,7 @@ describe("/checkout", () => {
   test.each([
     ["phone", "12345", "A mobile number has ten digits"],
     ["postalCode", "012345", "A PIN code has six digits"],
-    ["state", "Atlantis", "Please choose a state."],
+    ["state", "Atlantis", "Choose a state."],
   ])("an invalid %s shows its error", async (field, value, words) => {
     await fillCart(shop, asha);
     const { html } = await readPage(ask, "/checkout", { as: asha });

@@ -115,7 +115,7 @@ describe("the page of one order", () => {
       shortId(order.id),
       "Estimated delivery",
       "What happens next",
-      "You pay ₹499.00 to the courier",
+      "Pay ₹499 on delivery",
       "Cash on delivery, due on delivery",
       "12, MG Road",
       "Track Order",

@@ -95,7 +95,8 @@ export function OrganiseFields({
   );
 }
 
-export function FactFields({ draft }: Props) {
+/** `materialAbove`: the details of the kind ask for the material. */
+export function FactFields({ draft, materialAbove }: Props & { materialAbove: boolean }) {
   const field = (
     name: "material" | "washCare" | "countryOfOrigin" | "hsnCode" | "tags",
     label: string,
@@ -104,7 +105,7 @@ export function FactFields({ draft }: Props) {
   ) => <Field label={label} name={name} optional maxLength={most} defaultValue={draft[name]} hint={hint} />;
   return (
     <>
-      {field("material", "Material", 120)}
+      {!materialAbove && field("material", "Material", 120)}
       {field("washCare", "Wash care", 200)}
       {field("countryOfOrigin", "Country of origin", 60)}
       {field("hsnCode", "HSN code", 8, "4 to 8 digits. It decides the GST rate on the invoice.")}

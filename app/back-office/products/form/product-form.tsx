@@ -4,7 +4,7 @@ import { readCategoryChoice } from "../../../../shop/catalogue/category-choice.t
 import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
-import { kindLabels, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
+import { detailsTitle, namesMaterial, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
 import { measuresOfKind } from "../../../../shop/catalogue/kinds/measures.ts";
 import { useToast } from "../../../parts/use-toast.ts";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
@@ -60,10 +60,8 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
   const errors = answer?.errors ?? {};
   useToast(answer?.toast);
   const choice = readCategoryChoice(categoryId);
-  const kind =
-    choice && "kind" in choice
-      ? choice.kind
-      : (choices.categories.find(({ id }) => id === categoryId)?.kind ?? null);
+  const category = choices.categories.find(({ id }) => id === categoryId);
+  const kind = choice && "kind" in choice ? choice.kind : (category?.kind ?? null);
   const options = optionsOf(variants);
   return (
     <AnswerForm
@@ -132,12 +130,12 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
             />
           </Panel>
           {kind && (
-            <Panel title={`${kindLabels[kind]} details`}>
+            <Panel title={detailsTitle(kind, category?.name ?? "")}>
               <KindDetails kind={kind} details={start.details} />
             </Panel>
           )}
           <Panel id="facts" title="Product details">
-            <FactFields draft={start} />
+            <FactFields draft={start} materialAbove={namesMaterial(kind)} />
           </Panel>
         </div>
       </div>

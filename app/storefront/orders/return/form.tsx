@@ -50,7 +50,7 @@ export function ReturnForm({
               defaultChecked={(answer?.typed?.kind ?? "return") === kind}
               required
             />
-            {kind === "return" ? "My money back" : "Another size or colour"}
+            {kind === "return" ? "Refund" : "Exchange"}
           </label>
         ))}
       </FieldGroup>

@@ -28,9 +28,9 @@ export function ReturnLineFields({
         ) : (
           <div className="return-choices grid gap-3 mt-3">
             <Select
-              label="Pieces"
+              label="Quantity"
               name={`quantity-${id}`}
-              aria-label={`Pieces of ${name} that go back`}
+              aria-label={`Quantity of ${name} to return`}
               defaultValue={only ? "1" : "0"}
             >
               {Array.from({ length: left + 1 }, (_, pieces) => (
@@ -45,9 +45,9 @@ export function ReturnLineFields({
                 <p className="hint">No other size or colour is in stock at the same price.</p>
               ) : (
                 <Select
-                  label="Instead"
+                  label="Exchange for"
                   name={`size-${id}`}
-                  aria-label={`What you would like instead of ${name}`}
+                  aria-label={`Exchange for another ${name}`}
                   defaultValue=""
                 >
                   <option value="">Please choose</option>
