@@ -13,6 +13,7 @@ import { Notice } from "../ui/notice.tsx";
 import { leadTo, refuse, refuseFields } from "../web/forms/answer.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
+import { viewerOf } from "../web/guards.server.ts";
 import { originOf } from "../web/origin.server.ts";
 import { clientOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/contact";
@@ -23,7 +24,9 @@ import { MapPanel, mapButton } from "./contact/map-panel.tsx";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { hours } = await shopSettings(services);
+  const viewer = viewerOf(context);
   return {
+    writer: viewer.kind === "guest" ? null : { name: viewer.name, email: viewer.email ?? "" },
     open: isOpen(hours.week, services.clock.now()),
     sent: ticketFrom(new URL(request.url).searchParams.get("sent")),
   };
@@ -45,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return leadTo(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`);
 }
 
-export default function Contact({ loaderData: { open, sent }, actionData }: Route.ComponentProps) {
+export default function Contact({ loaderData: { open, sent, writer }, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const refused = answer && "toast" in answer ? answer.toast : undefined;
   return (
@@ -81,7 +84,7 @@ export default function Contact({ loaderData: { open, sent }, actionData }: Rout
           ) : (
             <>
               {refused && <Notice tone="warn" title={refused.title} text={refused.text} />}
-              <ContactForm answer={answer} />
+              <ContactForm answer={answer} writer={writer} />
             </>
           )}
         </section>

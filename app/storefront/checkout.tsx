@@ -99,10 +99,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 <DeliverySections
                   known={known}
                   email={email}
-                  labels={{ line1: "Street Address", pin: "PIN Code" }}
-                >
-                  <input type="hidden" name="line2" value={answer?.typed?.line2 ?? known.line2} />
-                </DeliverySections>
+                  labels={{ line1: "Street Address", line2: "Address Line 2", pin: "PIN Code" }}
+                />
               </DeliveryFold>
               <PaymentMethodChoice
                 total={quote.total}

@@ -75,7 +75,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       userId: viewer.kind === "guest" ? null : viewer.id,
     }),
     fitOf(services, product.id),
-    couponsForOne(services, [...new Set([price.paid, ...product.variants.map((one) => one.price.paid)])]),
+    couponsForOne(
+      services,
+      [...new Set([price.paid, ...product.variants.map((one) => one.price.paid)])],
+      viewer.kind === "guest" ? null : viewer.id,
+    ),
     pin ? deliveryWords(services, pin, price.paid) : null,
   ]);
   const origin = originOf(services.site, request);

@@ -1,7 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
+import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
+import { aBuyer } from "../../test/support/orders.server.ts";
 import { testShop } from "../../test/support/test-shop.server.ts";
 import { couponsForOne, nextCouponChange } from "./coupons-for-one.server.ts";
+import { listedCoupons } from "./listed-coupons.server.ts";
 
 const shop = await testShop();
 afterAll(shop.dispose);
@@ -24,7 +27,7 @@ test("coupons that are listed, running and not used up are offered, with the pri
       ('OFF', 'flat', 90000, 0, null, null, 0, -1, 3, false, true)
     ) as c (code, kind, value, min_order, max_discount, usage_limit, used, from_days, to_days, active, listed)`);
   const offered = async (price: number) =>
-    (await couponsForOne(shop.services, [price, 1]))[price]?.map(({ code, price: costs, minOrder }) => [
+    (await couponsForOne(shop.services, [price, 1], null))[price]?.map(({ code, price: costs, minOrder }) => [
       code,
       costs,
       minOrder,
@@ -41,4 +44,22 @@ test("coupons that are listed, running and not used up are offered, with the pri
   ]);
   const next = await nextCouponChange(shop.services);
   expect(Math.round(((next?.getTime() ?? 0) - Date.now()) / 3_600_000)).toBe(24);
+});
+
+test("a coupon for first orders is offered to guests and newcomers, not to who has ordered", async () => {
+  await db.execute(sql`
+    insert into coupon (code, description, kind, value, min_order, valid_from, valid_to, active, first_order_only, listed)
+    values ('FRESHER', 'First order', 'percent', 50, 0, now() - interval '1 day', now() + interval '1 day', true, true,
+      true)`);
+  const onProduct = async (userId: string | null) =>
+    (await couponsForOne(shop.services, [1_000_00], userId))[1_000_00]?.map(({ code }) => code);
+  const inCart = async (userId: string) =>
+    (await listedCoupons(db, userId, 1_000_00)).map(({ code }) => code);
+  const [newcomer, regular] = [await aBuyer(shop), await aBuyer(shop)];
+  await anOrder(shop, regular);
+  expect(await onProduct(null)).toContain("FRESHER");
+  expect(await onProduct(newcomer.id)).toContain("FRESHER");
+  expect(await inCart(newcomer.id)).toContain("FRESHER");
+  expect(await onProduct(regular.id)).not.toContain("FRESHER");
+  expect(await inCart(regular.id)).not.toContain("FRESHER");
 });

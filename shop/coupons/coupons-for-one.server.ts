@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
+import { hasOrdered } from "./coupons.server.ts";
 import { coupon } from "./tables.server.ts";
 import { type CouponRule, couponDiscount } from "./totals.ts";
 
@@ -18,19 +19,22 @@ export type CouponForOne = {
 
 /**
  * Up to three coupons that staff list for everybody, that run now by the database's clock (as in `checkCoupon`) and are
- * not used up, for one unit at this price in paise: the largest discounts first, then the lowest minimum. Whether the
- * viewer may use one (limits per customer, first orders) is decided in the cart; the page is the same for everybody.
+ * not used up, for one unit at this price in paise: the largest discounts first, then the lowest minimum. One for
+ * first orders is not offered to a customer who has ordered; the limit per customer is decided in the cart. In: null
+ * for a guest, whose page is the same for everybody.
  */
 export async function couponsForOne(
   { readDb }: Pick<Services, "readDb">,
   prices: readonly Paise[],
+  userId: string | null,
 ): Promise<Record<Paise, CouponForOne[]>> {
   const { code, description, kind, value, minOrder, maxDiscount, firstOrderOnly } = coupon;
   const found = await readDb
     .select({ code, description, kind, value, minOrder, maxDiscount, firstOrderOnly })
     .from(coupon)
     .where(sql`listed and active and valid_from <= now() and now() <= valid_to
-      and (usage_limit is null or used < usage_limit)`);
+      and (usage_limit is null or used < usage_limit)
+      and not (first_order_only and ${userId === null ? sql`false` : hasOrdered(userId)})`);
   return Object.fromEntries(prices.map((price) => [price, bestFor(price, found)]));
 }
 

@@ -47,6 +47,12 @@ export type CouponStanding = Awaited<ReturnType<typeof readCoupons>>[number];
 const c = alias(couponTable, "c");
 const { code, description, kind, value, minOrder, maxDiscount } = c;
 
+/** Whether a customer has an order: placed, not cancelled, and not an online one that waits for its payment. */
+export function hasOrdered(userId: string): SQL {
+  return sql`exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
+    and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))`;
+}
+
 /** The coupons that match a condition on `c`, with their use by a customer. */
 export async function readCoupons(db: Db, userId: string, where: SQL) {
   return db
@@ -57,8 +63,7 @@ export async function readCoupons(db: Db, userId: string, where: SQL) {
       mineLeft: sql<boolean>`c.per_user_limit is null or c.per_user_limit > (select count(*) from coupon_use u
         where u.coupon_code = c.code and u.user_id = ${userId})`,
       firstOnly: c.firstOrderOnly,
-      hasOrders: sql<boolean>`exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
-        and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))
+      hasOrders: sql<boolean>`${hasOrdered(userId)}
       or exists (select from coupon_use u where u.coupon_code = c.code and u.user_id = ${userId})`,
     })
     .from(c)

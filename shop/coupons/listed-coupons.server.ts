@@ -10,7 +10,13 @@ export type ListedCoupon = Pick<Coupon, "code" | "description"> & {
 };
 
 /** Reasons that a customer cannot change: such a coupon is not offered. */
-const over = new Set(["coupon-over", "coupon-used-up", "coupon-unknown"]);
+const over = new Set([
+  "coupon-over",
+  "coupon-used-up",
+  "coupon-unknown",
+  "coupon-first-order",
+  "coupon-used-by-you",
+]);
 const maxShown = 10;
 
 /**

@@ -3,6 +3,7 @@ import { insertSeller } from "../../db/seed/seller.server.ts";
 import { type Ask, asking, posted } from "../support/ask.server.ts";
 import { hostileTexts, pageFacts, readPage } from "../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { aShopper } from "../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;
@@ -83,6 +84,14 @@ test("an invalid message shows each error and keeps what was typed", async () =>
   expect(page.html).toContain('value="asha@"');
   expect(page.html).toContain("too short</textarea>");
   expect(page.html.match(/aria-invalid="true"/g)).toHaveLength(3);
+});
+
+test("the form knows the name and the email of who is signed in", async () => {
+  const asha = await aShopper(shop, { name: "Asha Prefilled" });
+  const mine = await (await ask("/contact", { as: asha })).text();
+  expect(mine).toContain('value="Asha Prefilled"');
+  expect(mine).toContain(`value="${asha.email}"`);
+  expect(await (await ask("/contact")).text()).not.toContain("Prefilled");
 });
 
 test("a bot that fills in the hidden field is thanked, but no mail is sent", async () => {

@@ -5,13 +5,27 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { ChoiceOptions, Field, Select, TextArea } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
-export function ContactForm({ answer }: { answer: FormAnswer | undefined }) {
+/** `writer`: who is signed in; the name and address can be changed. */
+export function ContactForm({
+  answer,
+  writer,
+}: {
+  answer: FormAnswer | undefined;
+  writer: { name: string; email: string } | null;
+}) {
   const { state, formAction } = useNavigation();
   const busy = state !== "idle" && formAction?.startsWith(href("/contact"));
   return (
     <AnswerForm answer={answer} action={href("/contact")}>
       <Honeypot />
-      <Field label="Name" name="name" autoComplete="name" maxLength={80} required />
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        maxLength={80}
+        required
+        defaultValue={writer?.name.slice(0, 80)}
+      />
       <Field
         label="Email"
         name="email"
@@ -19,6 +33,7 @@ export function ContactForm({ answer }: { answer: FormAnswer | undefined }) {
         autoComplete="email"
         maxLength={254}
         required
+        defaultValue={writer?.email}
         hint="We answer to this address."
       />
       <Select label="What is it about?" name="topic" required defaultValue="">

@@ -40,24 +40,19 @@ export function RecipientFields({
   );
 }
 
-/** Postal address. Without a label for its second line, the street has one line. */
+/** Postal address. Each line of the street is a field of its own: `street-address` would fill in both lines with a break. */
 export function PlaceFields({
   known,
   labels: { line1, line2, pin },
 }: {
   known: Known;
-  labels: { line1: string; line2?: string; pin: string };
+  labels: { line1: string; line2: string; pin: string };
 }) {
   const shared = fieldProps(known);
   return (
     <>
-      <Field
-        {...shared("line1")}
-        label={line1}
-        autoComplete={line2 ? "address-line1" : "street-address"}
-        required
-      />
-      {line2 && <Field {...shared("line2")} label={line2} autoComplete="address-line2" optional />}
+      <Field {...shared("line1")} label={line1} autoComplete="address-line1" required />
+      <Field {...shared("line2")} label={line2} autoComplete="address-line2" optional />
       <TownFields shared={shared} pinLabel={pin} />
     </>
   );

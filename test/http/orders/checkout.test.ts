@@ -182,3 +182,16 @@ describe("/checkout", () => {
     }
   });
 });
+
+test("the street has two lines with the names that browsers fill in one by one", async () => {
+  await fillCart(shop, asha);
+  const form = await (await ask("/checkout", { as: asha })).text();
+  for (const [name, autocomplete] of [
+    ["line1", "address-line1"],
+    ["line2", "address-line2"],
+  ])
+    expect(form).toMatch(
+      new RegExp(`<input(?=[^>]* name="${name}")(?=[^>]* autocomplete="${autocomplete}")`, "i"),
+    );
+  expect(form).not.toContain("street-address");
+});
