@@ -1,19 +1,27 @@
 import { data } from "react-router";
 import { policyPage } from "../../shop/content/policy.server.ts";
-import { longDate } from "../../shop/dates.ts";
-import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { longDate, timeField } from "../../shop/dates.ts";
+import { settingsChangedAt, shopSettings } from "../../shop/settings/settings.server.ts";
 import { MadeHtml } from "../parts/content/made-html.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/policy";
-import { policies, policyFacts } from "./policy/policies.server.ts";
+import { policies, policyFacts, policyKeys } from "./policy/policies.server.ts";
 
 /** The policy of this address, from its Markdown file, with this shop's facts. */
 export async function loader({ pattern, context }: Route.LoaderArgs) {
   const path = `/${pattern.replace(/^\//, "")}`;
   const text = policies.get(path);
   if (text === undefined) throw data(null, { status: 404 });
-  return { path, ...policyPage(text, policyFacts(await shopSettings(context.get(servicesContext)))) };
+  const services = context.get(servicesContext);
+  const [settings, changedAt] = await Promise.all([
+    shopSettings(services),
+    settingsChangedAt(services, policyKeys),
+  ]);
+  const page = policyPage(text, policyFacts(settings));
+  // The facts are part of the policy: it changed when they did.
+  const changed = changedAt ? timeField(changedAt).slice(0, 10) : "";
+  return { path, ...page, updated: [page.updated, changed].sort().at(-1) ?? "" };
 }
 
 /** A policy page: summary, date of the last change, table of contents, sections. */

@@ -24,6 +24,8 @@ export type ShopData = {
   /** Scheme and host, for canonical addresses. */
   origin: string;
   demo: boolean;
+  /** Whether orders can be paid online. */
+  paysOnline: boolean;
   /** The current year in India, for the copyright line. */
   year: number;
 };

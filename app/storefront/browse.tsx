@@ -5,6 +5,7 @@ import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
 import { redirectFor, searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
+import { deliveryPromise } from "../parts/listing/delivery-promise.ts";
 import { FilteredList } from "../parts/listing/filtered-list.tsx";
 import { type HelpPage, helpPageFor } from "../parts/listing/help-pages.ts";
 import { QueryInterpretation } from "../parts/listing/query-interpretation.tsx";
@@ -82,7 +83,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const { query, listing, categories, interpretation, alternatives, popular, similar, isEverything, help } =
     loaderData;
-  const { nav } = useShop();
+  const { nav, shop } = useShop();
   // Plain /shop shows its first products again (specification); under a search or filters, similar ones.
   const alsoLike = isEverything ? listing.products.slice(0, 4) : similar;
   const collection = nav.find(({ slug }) => slug === query.collection);
@@ -90,7 +91,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
     <div className="wrap">
       <PageHead
         title={titleOf(query.text, collection?.name)}
-        description="Student clothing, accessories and footwear at honest prices: search, filter by size and price, and have it delivered free."
+        description={`Student clothing, accessories and footwear at honest prices: search, filter by size and price, and have it ${deliveryPromise(shop.policy)}.`}
         path={collection ? `${path}?category=${collection.slug}` : path}
       />
       <div className="pt-5 pb-3">

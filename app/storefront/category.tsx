@@ -5,12 +5,14 @@ import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
+import { deliveryPromise } from "../parts/listing/delivery-promise.ts";
 import { FilteredList } from "../parts/listing/filtered-list.tsx";
 import { ListingHead } from "../parts/listing/listing-head.tsx";
 import { productCountLabel } from "../parts/listing/results.tsx";
 import { useFollowFilter } from "../parts/listing/use-follow-filter.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
+import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -45,6 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 export default function Category({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
+  const { shop } = useShop();
   const { query, listing, title, slug } = loaderData;
   const path = slug
     ? href("/category/:categoryName?", { categoryName: slug })
@@ -53,7 +56,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title={title}
-        description={`${title}: ${productCountLabel(listing.count)} for campus and every day, delivered free with cash on delivery.`}
+        description={`${title}: ${productCountLabel(listing.count)} for campus and every day, ${deliveryPromise(shop.policy)}.`}
         path={path}
       />
       <ListingHead title={title} count={listing.count} />

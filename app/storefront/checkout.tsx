@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
-import { data, href, Link, redirect, useLocation } from "react-router";
+import { data, href, Link, useLocation } from "react-router";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
@@ -19,7 +19,7 @@ import { userOf } from "../web/guards.server.ts";
 import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/checkout";
 import { PaymentMethodChoice } from "./checkout/payment-method.tsx";
-import { handleCheckoutForm } from "./checkout/place.server.ts";
+import { backToCart, handleCheckoutForm } from "./checkout/place.server.ts";
 import { OrderSummary, PlaceBar } from "./checkout/summary.tsx";
 
 const path = href("/checkout");
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     knownDelivery(services, viewer, asked.get("address")),
     lastPaymentMethod(services, viewer.id),
   ]);
-  if (quote.lines.length === 0) throw redirect(href("/cart"));
+  if (quote.lines.length === 0) throw backToCart(quote);
   const online = services.payments.online !== undefined;
   return {
     quote,

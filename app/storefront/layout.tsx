@@ -58,6 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     wishlistIds: wishlistIds ?? [],
     origin,
     demo: services.site.mode === "demo",
+    paysOnline: services.payments.online !== undefined,
     year: yearInIndia(services.clock.now()),
   };
 }

@@ -160,20 +160,30 @@ export function completedSteps(status: OrderStatus): number {
 
 const day = 86_400_000;
 
-/** Creation date plus 2 days if shipped, 4 if processing, 6 otherwise (specification, section 9). */
-function estimatedDelivery({ status, createdAt }: Pick<Order, "status" | "createdAt">): Date {
+/**
+ * Creation date plus 2 days if shipped, 4 if processing, 6 otherwise (specification, section 9). An order that shipped
+ * later than that arrives two days after it shipped (decision 15).
+ */
+function estimatedDelivery({
+  status,
+  createdAt,
+  events,
+}: Pick<Order, "status" | "createdAt" | "events">): Date {
   const days = status === "shipped" ? 2 : status === "processing" ? 4 : 6;
-  return new Date(createdAt.getTime() + days * day);
+  const estimate = createdAt.getTime() + days * day;
+  const shipped = events.findLast(({ kind, to }) => kind === "status" && to === "shipped")?.at.getTime();
+  const isLate = status === "shipped" && shipped !== undefined && estimate < shipped;
+  return new Date(isLate ? shipped + 2 * day : estimate);
 }
 
 /** The estimated delivery, the one date for every screen and email; null once it was delivered or cancelled. */
-export function estimatedArrival(order: Pick<Order, "status" | "createdAt">): Date | null {
+export function estimatedArrival(order: Pick<Order, "status" | "createdAt" | "events">): Date | null {
   return order.status === "delivered" || order.status === "cancelled" ? null : estimatedDelivery(order);
 }
 
 /** The same for an order placed now, for product page, cart and checkout. */
 export function estimatedArrivalOfNewOrder(now: Date): Date {
-  return estimatedDelivery({ status: "pending", createdAt: now });
+  return estimatedDelivery({ status: "pending", createdAt: now, events: [] });
 }
 
 /** Whether a delivered line can still be returned (docs/domain.md, "Returns"). */

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { desc, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { defaultSettings, type ShopSettings, shopSettingsShape } from "./settings.ts";
@@ -21,6 +21,20 @@ export function shopSettings({ db }: Pick<Services, "db">): Promise<ShopSettings
   cache.set(db, { settings, readAt: now });
   settings.catch(() => invalidateSettings({ db }));
   return settings;
+}
+
+/** When one of these settings was last changed; null when all have their defaults. */
+export async function settingsChangedAt(
+  { db }: Pick<Services, "db">,
+  keys: readonly (keyof ShopSettings)[],
+): Promise<Date | null> {
+  const [newest] = await db
+    .select({ at: setting.updatedAt })
+    .from(setting)
+    .where(inArray(setting.key, [...keys]))
+    .orderBy(desc(setting.updatedAt))
+    .limit(1);
+  return newest?.at ?? null;
 }
 
 /** For code that writes a setting or receives a change event of another process. */

@@ -16,6 +16,9 @@ export const policies: ReadonlyMap<string, string> = new Map([
   [href("/cookie-policy"), cookies],
 ]);
 
+/** The settings of which the policies tell. */
+export const policyKeys = ["shopName", "policy", "legal", "contact"] as const;
+
 /** The facts of this shop in the policies. */
 export function policyFacts({ shopName, policy, legal, contact }: ShopSettings): PolicyFacts {
   const days = ([soonest, latest]: readonly [number, number]) => `${soonest}-${latest}`;

@@ -2,10 +2,12 @@ import { data, href, Link } from "react-router";
 import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import { brandsAt } from "../../../shop/search/brands/brands.server.ts";
 import { listProducts } from "../../../shop/search/list-products.server.ts";
+import { deliveryPromise } from "../../parts/listing/delivery-promise.ts";
 import { FilteredList } from "../../parts/listing/filtered-list.tsx";
 import { ListingHead } from "../../parts/listing/listing-head.tsx";
 import { productCountLabel } from "../../parts/listing/results.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { useShop } from "../../parts/shop-context.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
@@ -47,13 +49,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export default function Brand({ loaderData: { found }, params }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const path = href("/brand/:slug", { slug: params.slug });
+  const { shop } = useShop();
   if (!found) return <BrandNotFound path={path} />;
   const { name, listing } = found;
   return (
     <>
       <PageHead
         title={name}
-        description={`${productCountLabel(listing.count)} by ${name}, delivered free with cash on delivery.`}
+        description={`${productCountLabel(listing.count)} by ${name}, ${deliveryPromise(shop.policy)}.`}
         path={path}
       />
       <ListingHead title={name} count={listing.count} />

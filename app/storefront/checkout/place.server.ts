@@ -30,7 +30,7 @@ export async function handleCheckoutForm(
   const couponTyped = (fields.get("coupon") ?? "").trim().slice(0, 40);
   const answer = async (toast: Toast, errors: FieldErrors = {}): Promise<CheckoutAnswer | Response> => {
     const quote = await quoteCart(services, viewer.id, couponTyped || null);
-    if (quote.lines.length === 0) return leadTo(href("/cart"));
+    if (quote.lines.length === 0) return backToCart(quote);
     const couponError = couponRefusalText(quote.couponRefused);
     if (couponError !== null) errors.coupon = couponError;
     return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method };
@@ -54,6 +54,11 @@ export async function handleCheckoutForm(
   });
   if (!placed.ok) return answer(placementRefusalToast(placed));
   return leadToPlaced(services, viewer, placed.value, request);
+}
+
+/** Back to the cart, which has nothing to order; with the reason when everything in it has just sold out. */
+export function backToCart({ gone }: Quote): Response {
+  return leadTo(href("/cart"), gone.length > 0 ? "orderOutOfStock" : undefined);
 }
 
 async function couponMessage(services: Services, userId: string, typed: string): Promise<Toast> {

@@ -62,7 +62,8 @@ function Coupons({ coupons }: { coupons: CouponForOne[] }) {
 
 /** Delivery, payment and return terms from the policy. A sold-out product has no delivery date. */
 function Promises({ delivery }: { delivery: string | null }) {
-  const { policy } = useShop().shop;
+  const { shop, paysOnline } = useShop();
+  const { policy } = shop;
   return (
     <ul className="facts">
       <li className="flex gap-3">
@@ -79,7 +80,7 @@ function Promises({ delivery }: { delivery: string | null }) {
           <Icon of={BadgeIndianRupee} className="icon muted" />
           <p>
             <b className="font-medium">Cash on Delivery available</b>
-            <span className="block muted">Or pay online at checkout</span>
+            {paysOnline && <span className="block muted">Or pay online at checkout</span>}
           </p>
         </li>
       )}

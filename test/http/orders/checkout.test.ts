@@ -75,7 +75,7 @@ describe("/checkout", () => {
     expect(again.headers.get("Location")).toBe(location);
     expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
     const next = await readPage(ask, "/checkout", { as: asha });
-    expect(next.status).toBe(302);
+    expect(next.status).toBe(303);
     await fillCart(shop, asha);
     expect((await readPage(ask, "/checkout", { as: asha })).html).toContain('value="12, MG Road"');
   });
@@ -130,6 +130,22 @@ describe("/checkout", () => {
     const fewer = await ask("/checkout", { ...posted(form), as: asha });
     expect(textOf(await fewer.text())).toContain("Only 1 left");
     expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
+  });
+
+  test("who loses the race for the last piece is told so in the cart", async () => {
+    const shirt = await fillCart(shop, ravi, { stock: 1 }, 1);
+    const { html } = await readPage(ask, "/checkout", { as: ravi });
+    const form = { ...hidden(html), ...delivery, method: "cod", intent: "place" };
+    await shop.services.db.execute(sql`
+      insert into stock_move (variant_id, sku, delta, actor_kind, reason) values (${shirt.variantId}, 'x', -1, 'system', 'test')`);
+    for (const lost of [
+      await ask("/checkout", { ...posted(form), as: ravi }),
+      await ask("/checkout", { as: ravi }),
+    ]) {
+      expect(lost.headers.get("Location")).toBe("/cart");
+      expect(lost.headers.getSetCookie().join()).toContain("flash=orderOutOfStock");
+    }
+    await shop.services.db.execute(sql`delete from cart_line where user_id = ${ravi.id}`);
   });
 
   test("a coupon is previewed, deducted to the paisa, and refused the second time", async () => {

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { type Ask, asking, textOf } from "../../support/ask.server.ts";
-import { readPage } from "../../support/readers/page-reader.ts";
+import { aShirt } from "../../support/orders.server.ts";
+import { pageFacts, readPage } from "../../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
 
@@ -91,4 +93,24 @@ test("the first product gets a category that its form makes, and the same name a
     select c.name, c.slug, c.kind, count(p.id)::int as products
     from category c left join product p on p.category_id = c.id group by c.id`);
   expect(rows).toEqual([{ name: "Sneakers", slug: "sneakers", kind: "shoes", products: 2 }]);
+});
+
+test("nothing is promised that this shop does not offer: online payment without a gateway, free delivery for a fee", async () => {
+  const shirt = await aShirt(shop);
+  const page = (await readPage(ask, `/product/${shirt.slug}`)).text;
+  expect(page).toContain("Cash on Delivery available");
+  expect(page).not.toContain("Or pay online");
+  await shop.services.db.execute(sql`
+    insert into setting (key, value) values ('policy', ${JSON.stringify({ ...defaultSettings.policy, deliveryFee: 4900 })}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
+  // The built shop reads the settings again after five seconds.
+  const running = performance.now();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.advanceTimersByTime(running + 5_000);
+  for (const path of ["/shop", "/category/men", "/brand/test", `/product/${shirt.slug}`]) {
+    const page = await readPage(ask, path);
+    expect(pageFacts(page).description ?? "", path).not.toMatch(/free/i);
+    expect(page.text, path).not.toMatch(/free/i);
+  }
 });

@@ -23,7 +23,7 @@ export async function deliveryWords(
     const error =
       found.refused === "pin-invalid"
         ? "A PIN code has 6 digits, such as 560001."
-        : "We do not know this PIN code, so we cannot deliver there. Please check it.";
+        : "We do not know this PIN code. Please check it; if it is right, you can order all the same.";
     return { pin: typed.slice(0, 8), error };
   }
   const { pin, city, state, arrives, cod, codMost } = found.value;

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { estimatedArrival, type OrderStatus } from "./orders.ts";
+
+const createdAt = new Date("2026-11-01T06:00:00Z");
+const order = (status: OrderStatus, shippedAt?: string) => ({
+  status,
+  createdAt,
+  events: shippedAt
+    ? [
+        {
+          ...{ at: new Date(shippedAt), kind: "status" as const, from: "processing", to: "shipped" },
+          ...{ actor: { kind: "system" as const, id: null, name: "" }, note: null, remark: null },
+        },
+      ]
+    : [],
+});
+
+test.each([
+  ["pending", undefined, "2026-11-07T06:00:00Z"],
+  ["processing", undefined, "2026-11-05T06:00:00Z"],
+  ["shipped", "2026-11-02T06:00:00Z", "2026-11-03T06:00:00Z"],
+  // Shipped after the date of the specification's rule.
+  ["shipped", "2026-11-09T06:00:00Z", "2026-11-11T06:00:00Z"],
+] as const)("a %s order that shipped at %s arrives by %s", (status, shippedAt, arrival) => {
+  expect(estimatedArrival(order(status, shippedAt))).toEqual(new Date(arrival));
+});
