@@ -21,7 +21,7 @@ export async function trackOwnOrder(
   userId: string,
 ): Promise<Done<PlacedOrder> | Refused<"not-found">> {
   const id = readId(typed);
-  if (!/^[0-9a-f]{8}$/.test(id)) return placed(await orderOf({ db }, id, userId));
+  if (!shortNumber.test(id)) return placed(await orderOf({ db }, id, userId));
   const mine = sql`o.user_id = ${userId} and o.placed_at is not null and left(o.id::text, 8) = ${id}`;
   const [found, another] = await readOrders(db, mine, 2);
   return placed(another ? null : (found ?? null));
@@ -46,27 +46,51 @@ export async function trackOrder(
   return (await consumeAttempt({ db }, [limit])) ? found : refused("too-often");
 }
 
+/** Whether a typed order number is the short one that shoppers see: the first eight characters of the id. */
+export function isShortNumber(typed: string): boolean {
+  return shortNumber.test(readId(typed));
+}
+
 /**
- * The whole order for somebody who knows the last four digits of its phone number. Refused: 'not-found',
- * 'wrong-digits', 'too-often' after five attempts in 15 minutes per client or order, and after twenty a day per
- * order.
+ * The whole order for somebody who knows the last four digits of its phone number. In: its id as typed, or the short
+ * number, which alone reveals nothing. Refused: 'not-found', 'wrong-digits'; 'no-match' for a short number, the same
+ * whether the number or the digits are wrong; 'too-often' after five attempts in 15 minutes per client or order
+ * number, and after twenty a day per order number.
  */
 export async function trackWithPhone(
   { db }: { db: Db },
   typed: string,
   digits: string,
   clientAddress: string,
-): Promise<Done<PlacedOrder> | Refused<"not-found" | "wrong-digits" | "too-often">> {
-  const limits = [{ what: "track-phone:client", who: clientKey(clientAddress), ...tries }];
-  const order = await trackOrder({ db }, typed, clientAddress);
-  if (!order.ok) return order;
-  const { id, address } = order.value;
-  limits.push({ what: "track-phone:order", who: id, ...tries });
-  limits.push({ what: "track-phone:day", who: id, ...triesOfDay });
+): Promise<Done<PlacedOrder> | Refused<"not-found" | "wrong-digits" | "no-match" | "too-often">> {
+  const id = readId(typed);
+  const short = shortNumber.test(id);
+  const order = short ? null : await trackOrder({ db }, id, clientAddress);
+  if (order && !order.ok) return order;
+  // Counted by the short number in both cases, so that no order can be tried twice as often.
+  const number = id.slice(0, 8);
+  const limits = [
+    { what: "track-phone:client", who: clientKey(clientAddress), ...tries },
+    { what: "track-phone:order", who: number, ...tries },
+    { what: "track-phone:day", who: number, ...triesOfDay },
+  ];
   if (!(await consumeAttempt({ db }, limits))) return refused("too-often");
   const last = digits.replace(/[\s-]/g, "");
-  return /^\d{4}$/.test(last) && address.phone.endsWith(last) ? order : refused("wrong-digits");
+  const complete = /^\d{4}$/.test(last);
+  if (order) return complete && order.value.address.phone.endsWith(last) ? order : refused("wrong-digits");
+  if (!complete) return refused("no-match");
+  // A range of ids, because the primary key answers it.
+  const [found, another] = await readOrders(
+    db,
+    sql`o.id between ${`${id}-0000-0000-0000-000000000000`} and ${`${id}-ffff-ffff-ffff-ffffffffffff`}
+      and o.placed_at is not null and right(o.phone, 4) = ${last}`,
+    2,
+  );
+  const only = placed(another ? null : (found ?? null));
+  return only.ok ? only : refused("no-match");
 }
+
+const shortNumber = /^[0-9a-f]{8}$/;
 
 /** Ids are pasted from emails and chats, with spaces, line breaks, capitals, a "#". */
 function readId(typed: string): string {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
-import { accessibilityFaults, faultsInEveryShape } from "../support/accessibility.server.ts";
+import { accessibilityFaults, faultsInEveryShape, sidewaysScroll } from "../support/accessibility.server.ts";
 import { cartBadge, visitAs } from "../support/cart/cart-visits.server.ts";
 import { anOrder, nowIs } from "../support/ordered/placed-orders.server.ts";
 import { aShirt } from "../support/orders.server.ts";
@@ -86,6 +86,29 @@ test("a guest types the phone's last digits: wrong ones show an error at the fie
   await page.getByText("Out with the courier since").waitFor();
   expect(await page.getByText("12, MG Road").count()).toBe(1);
   expect(await digits.count()).toBe(0);
+  await visitor.leave();
+});
+
+test("a guest finds an order by its short number and the phone's last digits, and it updates live", async () => {
+  const order = await anOrder(shop.shop, await aShopper(shop.shop));
+  const visitor = await shop.visit({ screen: phone, expected: /status of 422/ });
+  const { page } = visitor;
+  await visitor.open("/track");
+  await page.getByLabel("Order ID").fill(order.id.slice(0, 8).toUpperCase());
+  await page.getByRole("button", { name: "Track Order" }).click();
+  const digits = page.getByLabel("Last four digits of your phone number");
+  await digits.fill("1111");
+  await page.getByRole("button", { name: "Show my order" }).click();
+  await page.getByText("Check the order number and the last four digits").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await digits.fill("3210");
+  await page.keyboard.press("Enter");
+  await page.getByText("12, MG Road").waitFor();
+  await page.waitForURL(`**/track/${order.id}`);
+  await nowIs(shop.shop, order, "shipped", { courier: "India Post" });
+  await page.getByText("Out with the courier since").waitFor();
+  expect(await page.getByText("12, MG Road").count()).toBe(1);
   await visitor.leave();
 });
 

@@ -81,6 +81,10 @@ export const phoneDiffers = error(
   "These digits are incorrect",
   "Please type the last four digits of the phone number that the order was placed with.",
 );
+export const shortNumberUnmatched = error(
+  "No order has this number and phone",
+  "Check the order number and the last four digits of the phone it was placed with. Both are in the message we sent when you ordered; we can also look it up for you: Contact Support.",
+);
 export const cartReadFailed = error("Error", "Failed to fetch cart items");
 export const cartAdded = info("Success", "Item added to cart", { about: "cart", link: viewCart });
 export const cartAddOfAnother = error("Not added to your cart", "Somebody else chose it on this device.");

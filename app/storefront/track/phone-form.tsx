@@ -3,8 +3,19 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 
-/** An order id may be forwarded, so the address needs the last digits of the phone number too. */
-export function PhoneForm({ id, answer }: { id: string; answer: FormAnswer | undefined }) {
+/**
+ * An order id may be forwarded, so the address needs the last digits of the phone number too. `short`: the id is the
+ * short number, which shows nothing without them.
+ */
+export function PhoneForm({
+  id,
+  answer,
+  short = false,
+}: {
+  id: string;
+  answer: FormAnswer | undefined;
+  short?: boolean;
+}) {
   return (
     <AnswerForm
       answer={answer}
@@ -14,7 +25,11 @@ export function PhoneForm({ id, answer }: { id: string; answer: FormAnswer | und
     >
       <Field
         label="Last four digits of your phone number"
-        hint="This shows the address and the prices. If the order is yours, you can also log in."
+        hint={
+          short
+            ? "Of the phone that the order was placed with, so that nobody else finds it."
+            : "This shows the address and the prices. If the order is yours, you can also log in."
+        }
         name="digits"
         inputMode="numeric"
         autoComplete="off"
@@ -22,7 +37,7 @@ export function PhoneForm({ id, answer }: { id: string; answer: FormAnswer | und
         required
       />
       <button className="btn btn-secondary" type="submit">
-        Show everything
+        {short ? "Show my order" : "Show everything"}
       </button>
     </AnswerForm>
   );

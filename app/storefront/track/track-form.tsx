@@ -19,7 +19,7 @@ export function TrackForm({ asked, empty }: { asked: string; empty: boolean }) {
     >
       <Field
         label="Order ID"
-        hint="You will find it in the email we sent when you ordered."
+        hint="Eight characters, such as e7d9e7a6, in the message we sent when you ordered."
         name="order"
         value={id}
         onChange={(event) => setId(event.target.value)}
