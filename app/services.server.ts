@@ -103,7 +103,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
           })
         : null,
       mail,
-      messaging: messagingFor(config, { clock, log, shopName }),
+      messaging: messagingFor(config, { db, clock, log, shopName }),
       identity: makeIdentity({
         db,
         secret: config.authSecret,
@@ -189,7 +189,7 @@ function paymentsFor(config: Config, ports: { db: Db; clock: Clock; log: Log }):
  */
 function messagingFor(
   { mode, messaging }: Config,
-  ports: { clock: Clock; log: Log; shopName: () => Promise<string> },
+  ports: { db: Db; clock: Clock; log: Log; shopName: () => Promise<string> },
 ): Messaging {
   const { msg91: sms, whatsApp, ...rules } = messaging;
   const providers = [...(sms ? [msg91(sms)] : []), ...(whatsApp ? [whatsAppCloud(whatsApp)] : [])];

@@ -5,16 +5,16 @@ import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/dev-google-api";
 
 /** The server-to-server calls of the Google stand-in. Not available in live mode. */
-export function loader({ request, context, params }: Route.LoaderArgs) {
+export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { google, site } = standIn(context.get(servicesContext));
-  const answers = new Map<string, () => object | null>(
+  const answers = new Map<string, () => object | null | Promise<object | null>>(
     Object.entries({
       ".well-known/openid-configuration": () => google.discovery(originOf(site, request)),
       jwks: () => google.jwks(),
       userinfo: () => google.userinfo(request.headers.get("Authorization")?.replace(/^Bearer /, "") ?? ""),
     }),
   );
-  const found = answers.get(params["*"])?.();
+  const found = await answers.get(params["*"])?.();
   return found ? Response.json(found) : new Response("Not found", { status: 404 });
 }
 
@@ -22,7 +22,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { google, site } = standIn(context.get(servicesContext));
   if (params["*"] !== "token") return new Response("Not found", { status: 404 });
   const fields = Object.fromEntries(await formFields({ request, context }));
-  const tokens = google.exchange(originOf(site, request), fields);
+  const tokens = await google.exchange(originOf(site, request), fields);
   return tokens ? Response.json(tokens) : Response.json({ error: "invalid_grant" }, { status: 400 });
 }
 

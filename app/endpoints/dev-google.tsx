@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!identity.localGoogle) throw data(null, { status: 404 });
   const fields = await formFields({ request, context });
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const answer = identity.localGoogle.answer(originOf(site, request), query, {
+  const answer = await identity.localGoogle.answer(originOf(site, request), query, {
     email: fields.get("email") ?? "",
     name: fields.get("name") ?? "",
     agreed: fields.get("intent") === "continue",

@@ -13,7 +13,8 @@ const when = new Intl.DateTimeFormat("en-IN", {
 export async function loader({ context }: Route.LoaderArgs) {
   const { messaging, site } = context.get(servicesContext);
   if (site.mode !== "demo" || !messaging.localMessages) throw data(null, { status: 404 });
-  return { messages: messaging.localMessages().map((one) => ({ ...one, at: one.at.toISOString() })) };
+  const messages = await messaging.localMessages();
+  return { messages: messages.map((one) => ({ ...one, at: one.at.toISOString() })) };
 }
 
 export default function DevMessages({ loaderData: { messages } }: Route.ComponentProps) {
@@ -24,7 +25,7 @@ export default function DevMessages({ loaderData: { messages } }: Route.Componen
       <header className="words-head">
         <h1>Demo messages</h1>
         <p className="muted">
-          Nothing leaves this machine: what the shop would send to a phone is kept here until it restarts.{" "}
+          Nothing leaves this machine: what the shop would send to a phone is kept here, the newest 50.{" "}
           <Link className="link" to={href("/")}>
             Back to the shop
           </Link>

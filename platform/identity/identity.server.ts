@@ -58,7 +58,7 @@ export function makeIdentity(
     ...secondFactor(authAt, rest.db),
     ...google({ ...rest, google: keys }),
     /** The local stand-in for Google that this shop serves, or null. */
-    localGoogle: keys === "local" ? localGoogle({ clock }) : null,
+    localGoogle: keys === "local" ? localGoogle({ db: rest.db, clock }) : null,
 
     /**
      * The user of a request, read from the database at every call, or null. Banned users are null. `renewalDue`: the

@@ -1,6 +1,16 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
+import type { Db } from "../database/database.server.ts";
+import { standInRecords } from "../database/stand-in-records.server.ts";
 
 /** The local provider's path in the shop, and the shop's client id there. */
 export const localPath = "/dev/google";
@@ -18,7 +28,6 @@ const authorizationRequest = z.object({
   code_challenge: z.string().min(43).max(128),
   code_challenge_method: z.literal("S256"),
 });
-type AuthorizationRequest = z.infer<typeof authorizationRequest>;
 
 const tokenRequest = z.object({
   grant_type: z.literal("authorization_code"),
@@ -29,20 +38,29 @@ const tokenRequest = z.object({
   code_verifier: z.string().min(43).max(128),
 });
 
-type Claims = { sub: string; email: string; email_verified: boolean; name: string };
-type Granted = { claims: Claims; asked: AuthorizationRequest; ends: number };
+const claims = z.object({
+  sub: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  name: z.string(),
+});
+/** `ends`: when the code can no longer be used, in milliseconds. */
+const granted = z.object({ claims, asked: authorizationRequest, ends: z.number() });
+const most = 200;
 
 /**
  * A stand-in for Google in demo mode and tests: users choose their identity, everything after that is the real
- * protocol. Codes and tokens live in this process for a few minutes.
+ * protocol. Its key, codes and tokens are in the database: any worker process may answer.
  */
-export function localGoogle({ clock }: { clock: Clock }) {
-  const codes = new Map<string, Granted>();
-  const tokens = new Map<string, Claims>();
-  let pair: ReturnType<typeof makeKeys> | undefined;
-  const keys = () => {
-    pair ??= makeKeys();
-    return pair;
+export function localGoogle({ db, clock }: { db: Db; clock: Clock }) {
+  const codes = standInRecords(db, "google-code", granted);
+  const tokens = standInRecords(db, "google-token", claims);
+  const keys = standInRecords(db, "google-key", z.string());
+  /** The private key (PEM), created by the first process that needs it. */
+  const privateKey = async () => {
+    const name = "signing";
+    if ((await keys.get(name)) === null) await keys.add(name, newKey(), 1);
+    return createPrivateKey((await keys.get(name)) ?? "");
   };
 
   return {
@@ -62,19 +80,20 @@ export function localGoogle({ clock }: { clock: Clock }) {
       };
     },
 
-    jwks: () => ({
-      keys: [{ ...keys().publicKey.export({ format: "jwk" }), kid: "local", alg: "RS256", use: "sig" }],
-    }),
+    async jwks() {
+      const key = createPublicKey(await privateKey()).export({ format: "jwk" });
+      return { keys: [{ ...key, kid: "local", alg: "RS256", use: "sig" }] };
+    },
 
     /**
      * Answers an authorization request with an identity or a refusal. In: the request as it came, and the answer.
      * Out: the redirect back to the shop; null for an invalid request or address.
      */
-    answer(
+    async answer(
       origin: string,
       query: Record<string, string>,
       { email, name, agreed }: { email: string; name: string; agreed: boolean },
-    ): string | null {
+    ): Promise<string | null> {
       const asked = authorizationRequest.safeParse(query);
       const back = asked.success ? new URL(asked.data.redirect_uri) : null;
       if (!asked.success || back?.origin !== origin) return null;
@@ -87,51 +106,50 @@ export function localGoogle({ clock }: { clock: Clock }) {
       if (!address.success) return null;
       const code = randomUUID();
       const sub = createHash("sha256").update(address.data).digest("hex").slice(0, 21);
-      const claims = { sub, email: address.data, email_verified: true, name: name.trim() };
-      codes.set(code, { claims, asked: asked.data, ends: clock.now().getTime() + minute });
+      const person = { sub, email: address.data, email_verified: true, name: name.trim() };
+      const ends = clock.now().getTime() + minute;
+      await codes.add(code, { claims: person, asked: asked.data, ends }, most);
       back.searchParams.set("code", code);
       return back.toString();
     },
 
     /** Exchanges a code for tokens, once. Null for anything that does not match the code. */
-    exchange(origin: string, form: Record<string, string>) {
+    async exchange(origin: string, form: Record<string, string>) {
       const request = tokenRequest.safeParse(form);
-      const granted = request.success ? codes.get(request.data.code) : undefined;
-      if (!request.success || !granted) return null;
-      codes.delete(request.data.code);
+      const given = request.success ? await codes.take(request.data.code) : null;
+      if (!request.success || !given) return null;
       const challenge = createHash("sha256").update(request.data.code_verifier).digest("base64url");
       const fits =
-        challenge === granted.asked.code_challenge &&
-        request.data.redirect_uri === granted.asked.redirect_uri;
+        challenge === given.asked.code_challenge && request.data.redirect_uri === given.asked.redirect_uri;
       const now = clock.now().getTime();
-      if (!fits || granted.ends < now) return null;
+      if (!fits || given.ends < now) return null;
       const accessToken = randomUUID();
-      tokens.clear();
-      tokens.set(accessToken, granted.claims);
+      await tokens.add(accessToken, given.claims, most);
       // better-auth uses the machine's clock, also where a test controls ours.
       const seconds = Math.floor(Date.now() / 1_000);
-      const { nonce } = granted.asked;
-      const idToken = signed(keys().privateKey, {
+      const { nonce } = given.asked;
+      const idToken = signed(await privateKey(), {
         iss: origin + localPath,
         aud: localClient.clientId,
         iat: seconds,
         exp: seconds + 300,
         ...(nonce && { nonce }),
-        ...granted.claims,
+        ...given.claims,
       });
       return { access_token: accessToken, id_token: idToken, token_type: "Bearer", expires_in: 300 };
     },
 
-    userinfo: (accessToken: string) => tokens.get(accessToken) ?? null,
+    userinfo: (accessToken: string) => tokens.get(accessToken),
   };
 }
 
-function makeKeys() {
-  return generateKeyPairSync("rsa", { modulusLength: 2_048 });
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }
 
-function signed(key: ReturnType<typeof makeKeys>["privateKey"], claims: object): string {
+function signed(key: KeyObject, body: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const words = `${part({ alg: "RS256", typ: "JWT", kid: "local" })}.${part(claims)}`;
+  const words = `${part({ alg: "RS256", typ: "JWT", kid: "local" })}.${part(body)}`;
   return `${words}.${sign("RSA-SHA256", Buffer.from(words), key).toString("base64url")}`;
 }

@@ -1,28 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import type { Channel } from "./channels.ts";
+import type { Db } from "../database/database.server.ts";
+import { standInRecords } from "../database/stand-in-records.server.ts";
+import { type Channel, channels } from "./channels.ts";
 import { codeText } from "./code-text.ts";
 import type { LocalMessage, MessageProvider } from "./messaging.server.ts";
 
 const maxMessages = 50;
+const stored = z.object({ to: z.string(), channel: z.enum(channels), text: z.string(), at: z.coerce.date() });
 
 /**
- * Stand-ins for the providers of both channels: nothing leaves the machine; the newest 50 messages are in memory for
- * the page /dev/messages. For demos and tests.
+ * Stand-ins for the providers of both channels: nothing leaves the machine; the newest 50 messages are kept for the page
+ * /dev/messages. For demos and tests.
  */
-export function localMessages({ clock, shopName }: { clock: Clock; shopName: () => Promise<string> }): {
+export function localMessages({
+  db,
+  clock,
+  shopName,
+}: {
+  db: Db;
+  clock: Clock;
+  shopName: () => Promise<string>;
+}): {
   providers: MessageProvider[];
-  list(): LocalMessage[];
+  list(): Promise<LocalMessage[]>;
 } {
-  const messages: LocalMessage[] = [];
+  const messages = standInRecords(db, "message", stored);
   const provider = (channel: Channel): MessageProvider => ({
     key: `local-${channel}`,
     channel,
     async sendCode(message) {
       const text = codeText(message, await shopName());
-      messages.unshift({ to: message.to, channel, text, at: clock.now() });
-      messages.length = Math.min(messages.length, maxMessages);
+      await messages.add(randomUUID(), { to: message.to, channel, text, at: clock.now() }, maxMessages);
       return { ok: true };
     },
   });
-  return { providers: [provider("sms"), provider("whatsapp")], list: () => [...messages] };
+  return { providers: [provider("sms"), provider("whatsapp")], list: () => messages.list() };
 }

@@ -31,7 +31,7 @@ export type Messaging = {
   /** The most codes that the shop sends in a day. */
   codesPerDay: number;
   /** The stored messages of a demo, newest first; null with real providers. */
-  localMessages: (() => LocalMessage[]) | null;
+  localMessages: (() => Promise<LocalMessage[]>) | null;
   /**
    * Sends a code by the requested channel and, if that fails, by the others. Out: the channel that accepted it, or
    * null. The log has provider, reason and the number's last two digits; never the code.

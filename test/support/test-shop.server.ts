@@ -85,7 +85,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const storage = seeded ? seededStorage(seeded.storage, folder) : folderStorage(folder);
   const site = { mode: "demo", publicUrl: null } as const;
   const shopName = async () => (await shopSettings({ db })).shopName;
-  const messages = localMessages({ clock, shopName });
+  const messages = localMessages({ db, clock, shopName });
   const identity = makeIdentity({
     db,
     secret: testSecret,

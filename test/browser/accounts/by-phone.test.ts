@@ -8,8 +8,8 @@ const shop = openShop();
 const kurta = "/product/maroon-festive-kurta";
 
 /** The code of the newest message, as its owner reads it on the phone. */
-function newestCode() {
-  const [message] = shop.shop.services.messaging.localMessages?.() ?? [];
+async function newestCode() {
+  const [message] = (await shop.shop.services.messaging.localMessages?.()) ?? [];
   return /^\d{6}/.exec(message?.text ?? "")?.[0] ?? "none";
 }
 
@@ -43,7 +43,7 @@ describe.each([
     await page.getByText(number).waitFor();
     await giveCode(visitor, "12 34");
     await page.getByText("This code is not right.").first().waitFor();
-    await giveCode(visitor, newestCode());
+    await giveCode(visitor, await newestCode());
     if (scripts) {
       await page.waitForURL(`**${kurta}`);
       await page.getByText("Item added to cart").waitFor();
@@ -70,7 +70,7 @@ test("a phone number verified in the profile signs in from then on; all its scre
   await visitor.open("/profile?tab=security");
   await giveNumber(visitor, "98765 43212");
   expect(await faultsInEveryShape(page)).toEqual([]);
-  await page.getByLabel("Code").fill(newestCode());
+  await page.getByLabel("Code").fill(await newestCode());
   await page.getByRole("button", { name: "Confirm the number" }).click();
   await page.getByText("Your mobile number is confirmed").first().waitFor();
   await page.getByText("A code to 98765 43212 logs you in.").waitFor();
@@ -81,7 +81,7 @@ test("a phone number verified in the profile signs in from then on; all its scre
   await visitor.open("/auth?next=%2Fprofile");
   await giveNumber(visitor, "9876543212");
   expect(await faultsInEveryShape(page)).toEqual([]);
-  await giveCode(visitor, newestCode());
+  await giveCode(visitor, await newestCode());
   await page.waitForURL("**/profile");
   await page.getByText(asha.email).first().waitFor();
   await visitor.open("/dev/messages");

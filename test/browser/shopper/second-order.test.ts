@@ -29,7 +29,7 @@ async function signInByPhone(page: Page, number: string) {
   await page.getByRole("textbox", { name: "Mobile number" }).fill(number);
   await page.getByRole("button", { name: "Get a code" }).click();
   await page.getByLabel("Code").waitFor();
-  const [message] = shop.shop.services.messaging.localMessages?.() ?? [];
+  const [message] = (await shop.shop.services.messaging.localMessages?.()) ?? [];
   await page.getByLabel("Code").fill(/^\d{6}/.exec(message?.text ?? "")?.[0] ?? "none");
   await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
 }

@@ -262,4 +262,5 @@ export const impersonalTables: Record<string, string> = {
   "local_gateway.orders": standIn,
   "local_gateway.payments": standIn,
   "local_gateway.refunds": standIn,
+  "local_gateway.stand_in_record": "the demo's own stand-ins; a live shop has no rows there",
 };

@@ -24,7 +24,7 @@ test("staff who sign in by phone code are asked for their second factor too", as
   await prove(admin, "9877000001");
   await run(sql`delete from phone_code`);
   await askCode("9877000001");
-  const half = await enter("9877000001", codeTo("+919877000001"));
+  const half = await enter("9877000001", await codeTo("+919877000001"));
   expect(half.headers.get("Location")).toBe("/auth?tab=second-factor&next=%2Ffaq");
   const me = cookiesOf(half);
   expect(await isIn(me)).toBe(false);
@@ -53,7 +53,7 @@ test("a banned account cannot sign in by its number", async () => {
   await signIn("9877000002");
   await run(sql`update users set banned_at = now() where verified_phone = '+919877000002'`);
   await askCode("9877000002");
-  const refused = await enter("9877000002", codeTo("+919877000002"));
+  const refused = await enter("9877000002", await codeTo("+919877000002"));
   expect(refused.status).toBe(401);
 });
 
@@ -94,15 +94,15 @@ describe("the phone number of an account with an email address", () => {
     const fields = { intent: "phone-ask", phone: "9877100003" };
     expect((await post("/profile?tab=security", fields, asha)).status).toBe(403);
     expect((await post("/profile?tab=security", { ...fields, password: "another" }, asha)).status).toBe(403);
-    expect(messages().some(({ to }) => to === "+919877100003")).toBe(false);
+    expect((await messages()).some(({ to }) => to === "+919877100003")).toBe(false);
 
     await askCode("9877100003");
-    const code = codeTo("+919877100003");
+    const code = await codeTo("+919877100003");
     const tried = await post("/profile?tab=security", { ...fields, intent: "phone-prove", code }, asha);
     expect(tried.status).toBe(422);
 
     await post("/profile?tab=security", { ...fields, password: asha.password }, asha);
-    const proven = { ...fields, intent: "phone-prove", code: codeTo("+919877100003") };
+    const proven = { ...fields, intent: "phone-prove", code: await codeTo("+919877100003") };
     expect((await post("/profile?tab=security", proven, asha)).status).toBe(303);
   });
 

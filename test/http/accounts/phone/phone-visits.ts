@@ -8,10 +8,10 @@ export function phoneVisits(shop: TestShop, ask: Ask) {
   const run = (query: ReturnType<typeof sql>) => shop.services.db.execute(query);
   const post = (path: string, fields: Record<string, string>, as?: { cookie: string }) =>
     ask(path, { ...posted(fields), as });
-  const messages = () => shop.services.messaging.localMessages?.() ?? [];
+  const messages = async () => (await shop.services.messaging.localMessages?.()) ?? [];
   /** The code of the newest message to a number, however it is written. */
-  function codeTo(phone: string): string {
-    const message = messages().find(({ to }) => to.endsWith(phone.replace(/\s/g, "").slice(-10)));
+  async function codeTo(phone: string): Promise<string> {
+    const message = (await messages()).find(({ to }) => to.endsWith(phone.replace(/\s/g, "").slice(-10)));
     return /^\d{6}/.exec(message?.text ?? "")?.[0] ?? "none";
   }
   const askCode = (phone: string, more: Record<string, string> = {}) =>
@@ -31,7 +31,7 @@ export function phoneVisits(shop: TestShop, ask: Ask) {
     waitForNext: () => run(sql`update phone_code set sent_at = sent_at - interval '31 seconds'`),
     async signIn(phone: string) {
       await askCode(phone);
-      const entered = await enter(phone, codeTo(phone));
+      const entered = await enter(phone, await codeTo(phone));
       expect(entered.headers.get("Location")).toBe("/faq");
       return cookiesOf(entered);
     },
@@ -43,7 +43,7 @@ export function phoneVisits(shop: TestShop, ask: Ask) {
     async prove(person: { cookie: string }, phone: string) {
       const asked = await post("/profile?tab=security", { intent: "phone-ask", phone }, person);
       expect(asked.headers.get("Location")).toBe("/profile?tab=security&phone=code");
-      const fields = { intent: "phone-prove", phone, code: codeTo(phone) };
+      const fields = { intent: "phone-prove", phone, code: await codeTo(phone) };
       return post("/profile?tab=security&phone=code", fields, person);
     },
   };
