@@ -54,10 +54,11 @@ async function faultsBetween(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of between) {
     await page.setViewportSize({ width, height: 800 });
-    const wider = await sidewaysScroll(page);
+    const { wider, across } = await page.evaluate(() => ({
+      wider: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      across: document.querySelector(".site-head .row .search")?.getBoundingClientRect().width ?? 320,
+    }));
     if (wider > 0) found.push(`${width} px: ${wider} px wider than the screen`);
-    const search = page.locator(".site-head .row .search");
-    const across = (await search.count()) > 0 ? ((await search.first().boundingBox())?.width ?? 0) : 320;
     if (width >= 1024 && across < 320) found.push(`${width} px: the search is ${across} px wide`);
   }
   return found;
