@@ -1,5 +1,6 @@
 import { sharedPage } from "../../caching/shared-pages.ts";
 import { notVisited, type StoredPage, shownOffline, titleOf, withoutScripts } from "./offline-page.ts";
+import type { FetchEvent } from "./scope.ts";
 import { getItem, itemNames, removeItem, setItem } from "./store.ts";
 import { countWaiting } from "./waiting-adds.ts";
 
@@ -51,6 +52,19 @@ export async function storePictures(paths: readonly string[]): Promise<void> {
     if (answer?.status === 200) await cache.put(path, answer);
   }
   await bound(pictureCache);
+}
+
+/**
+ * The network's response to a navigation: the preloaded one if the browser has begun to load it. Throws without a
+ * network. Chromium then rejects the preload; Firefox resolves it with a response of type "error", which as an answer
+ * would be the browser's own error page.
+ */
+export async function documentFromNetwork(
+  event: Pick<FetchEvent, "preloadResponse" | "request">,
+): Promise<Response> {
+  const preloaded = await event.preloadResponse;
+  if (preloaded?.type === "error") throw new TypeError("The navigation preload failed");
+  return preloaded ?? fetch(event.request);
 }
 
 /** A picture from the cache or the network; the picture of a URL never changes. */

@@ -1,5 +1,6 @@
 import { asset, dropOldAssets, storeAssets } from "./assets.ts";
 import {
+  documentFromNetwork,
   forgetPerson,
   isSomebodyElse,
   pageOffline,
@@ -53,7 +54,7 @@ scope.addEventListener("fetch", (event) => {
 /** A document from the network; offline the stored page. */
 async function page(event: FetchEvent): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await documentFromNetwork(event);
   } catch {
     const { pathname, search } = new URL(event.request.url);
     return pageOffline(pathname + search);
