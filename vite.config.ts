@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import { oldestBrowsers } from "./scripts/browsers.mjs";
 
 const root = import.meta.dirname;
 
@@ -145,10 +146,26 @@ const plainImports: Plugin = {
   },
 };
 
+/**
+ * The browser's zod compiles no functions: the Content-Security-Policy refuses `new Function`, and zod's attempt at it is
+ * reported as a violation.
+ */
+const zodWithoutEval: Plugin = {
+  name: "zod-without-eval",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "client",
+  resolveId: { filter: { id: /^zod$/ }, handler: () => "\0zod-without-eval" },
+  load: {
+    filter: { id: /^\0zod-without-eval$/ },
+    handler: () => 'export * from "zod/v4"; import { config } from "zod/v4"; config({ jitless: true });',
+  },
+};
+
 export default defineConfig({
-  plugins: [plainImports, ...unusedInRouter, reactRouter()],
+  plugins: [plainImports, zodWithoutEval, ...unusedInRouter, reactRouter()],
   build: {
-    target: "es2022",
+    target: oldestBrowsers,
+    cssTarget: oldestBrowsers,
     assetsInlineLimit: 0,
     // The dependencies of a dynamic import are already on the page; lists of them would only make the first scripts
     // longer.

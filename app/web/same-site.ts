@@ -7,7 +7,8 @@ export function sameSitePath(candidate: string | null | undefined): string | nul
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these before they read the address
   if (/^\/[/\\]|[\\\u0000-\u001f\u007f]/.test(candidate)) return null;
   const home = "https://this-site.invalid";
-  const address = URL.parse(candidate, home);
-  if (address?.origin !== home || address.pathname.startsWith("//")) return null;
+  if (!URL.canParse(candidate, home)) return null;
+  const address = new URL(candidate, home);
+  if (address.origin !== home || address.pathname.startsWith("//")) return null;
   return address.pathname + address.search + address.hash;
 }

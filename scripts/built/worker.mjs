@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vite";
+import { oldestBrowsers } from "../browsers.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const [folder = join(root, "build/client")] = process.argv.slice(2);
@@ -58,7 +59,7 @@ await build({
   build: {
     outDir: folder,
     emptyOutDir: false,
-    target: "es2022",
+    target: oldestBrowsers,
     modulePreload: false,
     rolldownOptions: {
       input: join(root, "app/web/offline/worker/worker.ts"),

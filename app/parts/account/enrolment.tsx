@@ -13,7 +13,7 @@ export default function EnrolmentSteps({
 }: {
   enrolment: Enrolment;
 }) {
-  const secret = URL.parse(uri)?.searchParams.get("secret") ?? "";
+  const secret = new URL(uri).searchParams.get("secret") ?? "";
   return (
     <>
       <input type="hidden" name="uri" value={uri} />

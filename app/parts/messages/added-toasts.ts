@@ -20,7 +20,8 @@ const maxNamed = 10;
  * were skipped.
  */
 export function addedAll({ added, skipped }: BulkAddResult): { toast: Toast; notes: string[] } {
-  const notes = [...Map.groupBy(skipped, ({ why }) => why)].map(([why, some]) => {
+  const notes = [...new Set(skipped.map(({ why }) => why))].map((why) => {
+    const some = skipped.filter((one) => one.why === why);
     const names = some.slice(0, maxNamed).map(({ name }) => name);
     const more = some.length > maxNamed ? ` and ${some.length - maxNamed} more` : "";
     return `${skipReasons[why]}: ${names.join(", ")}${more}`;
