@@ -1,5 +1,7 @@
+import { Image } from "lucide";
 import type { ListImage } from "../../shop/catalogue/catalogue.ts";
 import { type MediaFormat, mediaPath, mediaSet } from "../../shop/catalogue/picture-address.ts";
+import { Icon } from "../ui/icon.tsx";
 
 const modern: [MediaFormat, string][] = [
   ["avif", "image/avif"],
@@ -45,5 +47,17 @@ export function ResponsivePicture({
         fetchPriority={eager ? "high" : undefined}
       />
     </picture>
+  );
+}
+
+/** The picture of a product, in a frame of class "pic"; without one, a placeholder (specification, section 3). */
+export function ProductPicture({
+  picture,
+  ...shown
+}: Omit<Parameters<typeof ResponsivePicture>[0], "picture"> & { picture: ListImage | null }) {
+  return picture ? (
+    <ResponsivePicture picture={picture} {...shown} />
+  ) : (
+    <Icon of={Image} className="no-picture" />
   );
 }

@@ -10,7 +10,7 @@ import { useFollow } from "../web/page/use-follow.ts";
 import { AddToCart } from "./card/add-to-cart.tsx";
 import { Highlighted } from "./listing/highlighted.tsx";
 import { useListLinkState } from "./listing/originating-list.tsx";
-import { ResponsivePicture } from "./picture.tsx";
+import { ProductPicture, ResponsivePicture } from "./picture.tsx";
 import { PriceLabel } from "./price.tsx";
 import { useShop } from "./shop-context.ts";
 import { variantAddress } from "./variant-address.ts";
@@ -59,15 +59,13 @@ export function ProductCard({
       <div>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: keys have the name's link, which covers the card until a finger may swipe its pictures */}
         <div className={near && secondPicture ? "pic two" : "pic"} onClick={near ? openPage : undefined}>
-          {product.picture && (
-            <ResponsivePicture
-              picture={product.picture}
-              alt=""
-              sizes={columnSizes}
-              widths={columnWidths}
-              eager={eager}
-            />
-          )}
+          <ProductPicture
+            picture={product.picture}
+            alt=""
+            sizes={columnSizes}
+            widths={columnWidths}
+            eager={eager}
+          />
           {near && <PrefetchPageLinks page={to} />}
           {near && secondPicture && (
             <ResponsivePicture picture={secondPicture} alt="" sizes={columnSizes} widths={columnWidths} />

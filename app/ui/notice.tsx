@@ -15,16 +15,18 @@ export function Notice({
 }) {
   return (
     <div className={`notice ${tone}`} role={tone === "wrong" ? "alert" : "status"}>
-      <p>
-        <b>{title}</b>
-        {text && (
-          <>
-            <br />
-            {text}
-          </>
-        )}
-      </p>
-      {children}
+      <div>
+        <p>
+          <b>{title}</b>
+          {text && (
+            <>
+              <br />
+              {text}
+            </>
+          )}
+        </p>
+        {children}
+      </div>
     </div>
   );
 }

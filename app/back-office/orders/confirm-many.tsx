@@ -23,7 +23,7 @@ export function ConfirmMany({
   const { reason = "", ...hidden } = fields;
   const label = questionTitle(question, statusLabels[to]);
   return (
-    <section className="notice warn" aria-labelledby="confirm-many">
+    <section className="notice warn question" aria-labelledby="confirm-many">
       <h2 id="confirm-many" className="h3" ref={heading} tabIndex={-1}>
         {label}
       </h2>

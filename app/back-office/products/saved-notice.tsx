@@ -16,7 +16,7 @@ export function SavedNotice({ saved }: { saved: NonNullable<Awaited<ReturnType<t
           : `${name} is in the shop, but lacks something`
       }
     >
-      <ul>
+      <ul className="grid gap-1 mt-2">
         {obstacles.map(({ text, part }) => (
           <li key={text}>
             <Link className="link" to={`${href("/admin/products/:id", { id })}#${part}`}>

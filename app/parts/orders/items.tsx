@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { rupeesExact } from "../../../shop/money.ts";
-import { ResponsivePicture } from "../picture.tsx";
+import { ProductPicture } from "../picture.tsx";
 import type { LineView } from "./order-view.ts";
 
 /** The lines of an order as ordered: name, size, colour, quantity, price and total. */
@@ -10,7 +10,7 @@ export function OrderItemList({ lines }: { lines: LineView[] }) {
       {lines.map((line) => (
         <li key={line.id} className="line">
           <div className="pic">
-            {line.picture && <ResponsivePicture picture={line.picture} alt="" sizes="4rem" />}
+            <ProductPicture picture={line.picture} alt="" sizes="4rem" />
           </div>
           <div>
             <p className="font-medium leading-snug wrap-anywhere">

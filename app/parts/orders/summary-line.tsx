@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type Paise, rupeesExact } from "../../../shop/money.ts";
-import { ResponsivePicture } from "../picture.tsx";
+import { ProductPicture } from "../picture.tsx";
 
 type Line = {
   name: string;
-  picture: ComponentProps<typeof ResponsivePicture>["picture"] | null;
+  picture: ComponentProps<typeof ProductPicture>["picture"];
   colour: string | null;
   size: string | null;
   quantity: number;
@@ -24,7 +24,9 @@ export function SummaryLine({
 }) {
   return (
     <li className="summary-line leading-snug wrap-anywhere">
-      <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="3.5rem" />}</div>
+      <div className="pic">
+        <ProductPicture picture={picture} alt="" sizes="3.5rem" />
+      </div>
       <div>
         <p>{name}</p>
         {amount !== undefined && (

@@ -4,7 +4,7 @@ import { href, Link } from "react-router";
 import type { CartLine, LineChange } from "../../../shop/cart/cart.ts";
 import { percentOff } from "../../../shop/catalogue/pricing.ts";
 import { rupees } from "../../../shop/money.ts";
-import { ResponsivePicture } from "../../parts/picture.tsx";
+import { ProductPicture } from "../../parts/picture.tsx";
 import { PriceLabel } from "../../parts/price.tsx";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -32,7 +32,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
   return (
     <li className={state} aria-busy={leaving}>
       <div className="pic">
-        {line.picture && <ResponsivePicture picture={line.picture} alt="" sizes="6.5rem" />}
+        <ProductPicture picture={line.picture} alt="" sizes="6.5rem" />
       </div>
       <div>
         <p className="font-medium leading-snug">

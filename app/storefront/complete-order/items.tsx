@@ -7,7 +7,7 @@ import { type Paise, rupeesExact } from "../../../shop/money.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { CouponField } from "../../parts/checkout/coupon-field.tsx";
 import { SummaryLine } from "../../parts/orders/summary-line.tsx";
-import { ResponsivePicture } from "../../parts/picture.tsx";
+import { ProductPicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
 
@@ -48,7 +48,7 @@ export function SingleItem({
     <>
       <div className="summary-line leading-snug wrap-anywhere">
         <div className="pic">
-          {chosen.picture && <ResponsivePicture picture={chosen.picture} alt="" sizes="3.5rem" />}
+          <ProductPicture picture={chosen.picture} alt="" sizes="3.5rem" />
         </div>
         <p>{chosen.name}</p>
         <span className="num">{rupeesExact(chosen.unit)}</span>

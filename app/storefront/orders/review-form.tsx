@@ -13,7 +13,7 @@ import type { WrittenReview } from "../../../shop/reviews/write-review.server.ts
 import { reviewPath } from "../../parts/orders/order-links.ts";
 import { PhotoField, usePhotoCheck } from "../../parts/photos/photo-field.tsx";
 import { ReviewPhotos } from "../../parts/photos/review-photos.tsx";
-import { ResponsivePicture } from "../../parts/picture.tsx";
+import { ProductPicture } from "../../parts/picture.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field, FieldGroup, TextArea } from "../../ui/forms/field.tsx";
 import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
@@ -49,7 +49,7 @@ export function ReviewForm({
   const head = (
     <div className="line mb-4">
       <div className="pic">
-        {line.picture && <ResponsivePicture picture={line.picture} alt="" sizes="5.25rem" />}
+        <ProductPicture picture={line.picture} alt="" sizes="5.25rem" />
       </div>
       <div>
         <h2 id={title} className="h3">

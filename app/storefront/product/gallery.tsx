@@ -2,7 +2,7 @@ import { ZoomIn } from "lucide";
 import { lazy, Suspense, useRef, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
-import { ResponsivePicture } from "../../parts/picture.tsx";
+import { ProductPicture, ResponsivePicture } from "../../parts/picture.tsx";
 import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
@@ -28,7 +28,15 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
     openSheet("zoom");
   };
   const shown = pictures[current] ?? pictures[0];
-  if (!shown) return <div className="gallery empty-gallery" />;
+  if (!shown)
+    return (
+      <div className="gallery min-w-0">
+        <div className="pic main">
+          <ProductPicture picture={null} alt="" sizes="" />
+          <WishlistButton productId={product.id} name={product.name} page={page} />
+        </div>
+      </div>
+    );
   return (
     <section className="gallery min-w-0" aria-label="Pictures">
       {pictures.length > 1 && (

@@ -6,7 +6,7 @@ import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
 import { trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
-import { ResponsivePicture } from "../../parts/picture.tsx";
+import { ProductPicture } from "../../parts/picture.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 
@@ -58,7 +58,7 @@ function Row({ order }: { order: OrderView }) {
         <div className="thumbs flex gap-2">
           {order.lines.slice(0, maxPictures).map(({ id, picture }) => (
             <div key={id} className="pic">
-              {picture && <ResponsivePicture picture={picture} alt="" sizes="3.25rem" />}
+              <ProductPicture picture={picture} alt="" sizes="3.25rem" />
             </div>
           ))}
         </div>

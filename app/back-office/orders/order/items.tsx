@@ -5,7 +5,7 @@ import type { OrderDetail } from "../../../../shop/order-management/order-detail
 import { type OrderLine, shortId } from "../../../../shop/orders/orders.ts";
 import { lineRefund } from "../../../../shop/orders/posting/refund-of-line.ts";
 import { Totals } from "../../../parts/orders/totals.tsx";
-import { ResponsivePicture } from "../../../parts/picture.tsx";
+import { ProductPicture } from "../../../parts/picture.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useMay } from "../../parts/may.tsx";
@@ -49,7 +49,7 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
   return (
     <li className="py-2">
       <div className="pic w-10 flex-none">
-        {picture && <ResponsivePicture picture={picture} alt="" sizes="3rem" />}
+        <ProductPicture picture={picture} alt="" sizes="3rem" />
       </div>
       <div className="grow wrap-anywhere">
         {productId ? (

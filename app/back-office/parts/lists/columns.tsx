@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ProductImage } from "../../../../shop/catalogue/catalogue.ts";
 import { stockLevel } from "../../../../shop/catalogue/inventory/inventory.ts";
 import { orderStatuses, statusLabels } from "../../../../shop/orders/orders.ts";
-import { ResponsivePicture } from "../../../parts/picture.tsx";
+import { ProductPicture } from "../../../parts/picture.tsx";
 import type { Column, StatusTab } from "./list.tsx";
 
 /** A number with its label in cards. */
@@ -22,7 +22,7 @@ export function pictureColumn<Row extends { picture: ProductImage | null }>(): C
     kind: "wide",
     cell: ({ picture }) => (
       <div className="pic w-10">
-        {picture && <ResponsivePicture picture={picture} alt="" sizes="40px" widths={[160]} />}
+        <ProductPicture picture={picture} alt="" sizes="40px" widths={[160]} />
       </div>
     ),
   };

@@ -15,7 +15,7 @@ export function ConfirmPrices({ question }: { question: Question }) {
   const { changed, aboveMrp, shown, fields, ids, all } = question;
   const products = plural(changed, "product");
   return (
-    <section className="notice warn" aria-labelledby="confirm-prices">
+    <section className="notice warn question" aria-labelledby="confirm-prices">
       <h2 id="confirm-prices" className="h3" ref={heading} tabIndex={-1}>
         Change the price of {products}?
       </h2>

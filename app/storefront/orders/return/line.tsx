@@ -1,7 +1,7 @@
 import { stockLevel } from "../../../../shop/catalogue/inventory/inventory.ts";
 import type { ReturnableLine } from "../../../../shop/returns/return-page.server.ts";
 import { optionsLabel } from "../../../../shop/returns/returns.ts";
-import { ResponsivePicture } from "../../../parts/picture.tsx";
+import { ProductPicture } from "../../../parts/picture.tsx";
 import { Select } from "../../../ui/forms/field.tsx";
 
 /** One order line: quantity to return, and for an exchange the replacement variant. */
@@ -17,7 +17,9 @@ export function ReturnLineFields({
   const options = optionsLabel(line);
   return (
     <li className="line">
-      <div className="pic">{picture && <ResponsivePicture picture={picture} alt="" sizes="5.25rem" />}</div>
+      <div className="pic">
+        <ProductPicture picture={picture} alt="" sizes="5.25rem" />
+      </div>
       <div>
         <p className="font-medium leading-snug">{name}</p>
         <p className="hint">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>
