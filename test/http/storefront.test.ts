@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Ask, asking, textOf } from "../support/ask.server.ts";
 import { listAll } from "../support/listing/list-all.server.ts";
+import { aShirt } from "../support/orders.server.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
 
 let shop: TestShop;
@@ -299,4 +300,13 @@ describe("every page", () => {
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe("");
   });
+});
+
+test("a product without a picture has a placeholder on its page and its card", async () => {
+  const shirt = await aShirt(shop, { name: "Pictureless Zephyr" });
+  for (const path of [`/product/${shirt.slug}`, "/shop?q=pictureless+zephyr"]) {
+    const { html } = await page(path);
+    const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
+    expect(main, path).toContain('<svg class="no-picture"');
+  }
 });
