@@ -3,6 +3,7 @@ import { plural } from "../../shop/money.ts";
 import { isPlaced } from "../../shop/orders/orders.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
 import { ordersAwaitingPayoutDetails } from "../../shop/payments/payout/payout-details.server.ts";
+import { returnsOfOrders } from "../../shop/returns/read-returns.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { orderView } from "../parts/orders/order-view.ts";
 import { PageHead } from "../parts/page-head.tsx";
@@ -34,9 +35,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     shopSettings(services),
     ordersAwaitingPayoutDetails(services, viewer.id),
   ]);
+  const returns = await returnsOfOrders(
+    services,
+    orders.map(({ id }) => id),
+  );
   const now = services.clock.now();
   return {
     page,
+    returns,
     count,
     awaitPayout,
     orders: orders.filter(isPlaced).map((order) => orderView(order, policy.returnDays, now)),
@@ -68,7 +74,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 
 type Listed = NonNullable<Route.ComponentProps["loaderData"]>;
 
-function OrderList({ orders, awaitPayout, count, page }: Listed) {
+function OrderList({ orders, returns, awaitPayout, count, page }: Listed) {
   if (count === 0) return <NoOrders />;
   return (
     <div className="wrap pb-section">
@@ -83,7 +89,12 @@ function OrderList({ orders, awaitPayout, count, page }: Listed) {
       <div className="block-border mb-3" aria-hidden="true" />
       <ul className="rows">
         {orders.map((order) => (
-          <OrderCard key={order.id} order={order} asksPayout={awaitPayout.includes(order.id)} />
+          <OrderCard
+            key={order.id}
+            order={order}
+            returns={returns.filter(({ orderId }) => orderId === order.id)}
+            asksPayout={awaitPayout.includes(order.id)}
+          />
         ))}
       </ul>
       {count > orders.length && page < maxPages && (

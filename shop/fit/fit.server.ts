@@ -52,7 +52,7 @@ function verdictsOfLines(since: string, keptSince: string) {
     left join lateral (
       select r.reason, ${rank(sql`rl.exchange_size`)} as exchange_rank
       from return_line rl join return_request r on r.id = rl.return_id
-      where rl.order_line_id = l.id and r.state <> 'rejected' order by r.created_at limit 1) back on true
+      where rl.order_line_id = l.id and r.state not in ('rejected', 'withdrawn') order by r.created_at limit 1) back on true
     where o.status = 'delivered' and o.delivered_at >= ${since} and l.product_id is not null and l.size is not null`;
 }
 

@@ -24,7 +24,7 @@ export async function purchasedSize(
       join product p on p.id = l.product_id join category k on k.id = p.category_id
       left join lateral (
         select r.id, rl.exchange_size from return_line rl join return_request r on r.id = rl.return_id
-        where rl.order_line_id = l.id and r.state <> 'rejected' order by r.created_at desc limit 1) back on true
+        where rl.order_line_id = l.id and r.state not in ('rejected', 'withdrawn') order by r.created_at desc limit 1) back on true
       where o.user_id = ${customer.id} and o.status = 'delivered' and p.brand = one.brand and k.kind = c.kind) bought
     where one.id = ${productId} and one.status = 'active'
       and exists (select from variant v where v.product_id = one.id and v.size = bought.size)

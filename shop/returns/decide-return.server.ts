@@ -9,14 +9,22 @@ import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type EventRemark, maxItemsLength } from "../orders/remarks/remark.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import { returnOf } from "./read-returns.server.ts";
-import { maxAnswerLength, type ReturnRequest, type ReturnState, returnSummary } from "./returns.ts";
+import {
+  maxAnswerLength,
+  placeOfReturn,
+  type ReturnRequest,
+  type ReturnState,
+  returnSummary,
+} from "./returns.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 
 /**
- * Approves a request and asks the customer to send the units. In: the actor, and a message to the customer.
+ * Approves a request and asks the customer to send the units. In: the actor, and a message to the customer, who also
+ * reads where or when (`placeOfReturn`).
  * Idempotent. Refused: 'not-found', 'decided' when it was rejected or received, 'not-delivered' when the order was
  * cancelled in between.
  */
@@ -26,6 +34,7 @@ export async function approveReturn(
   { actor, answer = "" }: { actor: Actor; answer?: string },
 ): Promise<Done<ReturnRequest> | Refused<"not-found" | "decided" | "not-delivered">> {
   const mailContext = await readMailContext(ports);
+  const place = placeOfReturn(await shopSettings(ports));
   return withLockedReturn(ports.db, returnId, async (tx, order, request) => {
     if (request.state === "approved") return done(request);
     if (request.state !== "requested") return refused("decided");
@@ -42,7 +51,7 @@ export async function approveReturn(
     });
     await notifyCustomer(ports, tx, mailContext, order, "return-approved", {
       items: returnSummary(request.lines),
-      answer: reply,
+      answer: [reply, place].filter(Boolean).join(" "),
     });
     return done(await rereadReturn(tx, request));
   });
@@ -103,7 +112,7 @@ export async function rereadReturn(tx: Db, { id }: ReturnRequest): Promise<Retur
 
 /** The remarks of a decision about a return, without its items. */
 type ReturnRemark =
-  | { code: "return-decided" }
+  | { code: "return-decided" | "return-sent" }
   | Omit<Extract<EventRemark, { code: "return-received" }>, "items">
   | Omit<Extract<EventRemark, { code: "exchange-sent" }>, "items">
   | Omit<Extract<EventRemark, { code: "return-closed" }>, "items">;

@@ -67,6 +67,6 @@ export async function openReturnsOrRefunds(
     select 1 from refund where order_id in ${ofCustomer} and state = 'pending' limit 1`);
   if (owed.length > 0) return refused("open-refunds");
   const { rows: back } = await tx.execute(sql`
-    select 1 from return_request where order_id in ${ofCustomer} and state not in ('rejected', 'closed') limit 1`);
+    select 1 from return_request where order_id in ${ofCustomer} and state not in ('rejected', 'withdrawn', 'closed') limit 1`);
   return back.length > 0 ? refused("open-returns") : undefined;
 }

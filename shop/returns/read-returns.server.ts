@@ -29,6 +29,11 @@ export function returnsOf({ db }: { db: Db }, orderId: string): Promise<ReturnRe
   return readReturns(db, sql`r.order_id = ${orderId}`, 100);
 }
 
+/** The return requests of these orders, newest first. In: valid order ids. */
+export function returnsOfOrders({ db }: { db: Db }, orderIds: string[]): Promise<ReturnRequest[]> {
+  return readReturns(db, sql`r.order_id = any(${sql.param(orderIds)}::uuid[])`, 1000);
+}
+
 /** One request, for staff; null for a malformed or unknown id. */
 export async function returnOf({ db }: { db: Db }, id: string): Promise<ReturnRequest | null> {
   if (!uuid.safeParse(id).success) return null;

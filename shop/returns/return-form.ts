@@ -15,18 +15,20 @@ type ReturnFields = {
 
 /**
  * Parses a return form: `kind`, `reason`, `details`, and for each line `quantity-<id>` and `size-<id>` (a variant's
- * id). Only lines of the order are read. Out: the request, or the errors by field; "lines" for all lines.
+ * id, which means one unit when no quantity is chosen). Only lines of the order are read. Out: the request, or the errors by field; "lines" for all lines.
  */
 export function readReturn(fields: FormFields, lines: readonly FormLine[]): FormRead<ReturnFields> {
   const errors: FieldErrors = {};
   const kind = returnKinds.find((one) => one === fields.get("kind"));
   if (!kind) errors.kind = "Please choose: money back or another size.";
   const chosen = lines.flatMap(({ id, left, choices }) => {
+    const wanted = fields.get(`size-${id}`) ?? "";
+    // Who chooses another size wants to exchange one piece, unless they say how many.
+    const least = kind === "exchange" && wanted !== "" ? 1 : 0;
     const asked = fields.get(`quantity-${id}`) ?? "0";
-    const quantity = /^\d{1,2}$/.test(asked) ? Number(asked) : left + 1;
+    const quantity = /^\d{1,2}$/.test(asked) ? Math.max(Number(asked), least) : left + 1;
     if (quantity === 0) return [];
     if (quantity > left) errors.lines = "That is more than you can return.";
-    const wanted = fields.get(`size-${id}`) ?? "";
     const exchangeVariantId = kind === "exchange" && wanted !== "" ? wanted : null;
     if (kind === "exchange" && !exchangeVariantId)
       errors[`size-${id}`] =

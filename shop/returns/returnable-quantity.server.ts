@@ -13,7 +13,7 @@ export async function returnableQuantities(db: Db, orderId: string): Promise<Map
   const l = alias(orderLine, "l");
   const pieces = sql<number>`greatest(0, l.quantity
     - coalesce((select sum(rl.quantity) from return_line rl join return_request r on r.id = rl.return_id
-        where rl.order_line_id = l.id and r.state <> 'rejected'), 0)
+        where rl.order_line_id = l.id and r.state not in ('rejected', 'withdrawn')), 0)
     - coalesce((select sum(fl.quantity) from refund_line fl join refund f on f.id = fl.refund_id
         where fl.order_line_id = l.id and f.state <> 'failed'
           and not exists (select from return_request r where r.refund_id = f.id)), 0))::integer`;

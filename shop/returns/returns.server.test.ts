@@ -14,6 +14,8 @@ import {
 import type { Customer } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { finalizeRefund } from "../payments/refunds.server.ts";
+import { invalidateSettings, shopSettings } from "../settings/settings.server.ts";
+import { reportReturnSent, withdrawReturn } from "./customer-steps.server.ts";
 import { approveReturn, rejectReturn } from "./decide-return.server.ts";
 import { openReturns, returnsOf } from "./read-returns.server.ts";
 import { receiveReturn } from "./receive-return.server.ts";
@@ -190,4 +192,48 @@ test("concurrent approvals, receipts and rejections of a return take effect once
   expect(steps).toHaveLength(4);
   expect(await approveReturn(ports(), randomUUID(), { actor })).toEqual({ ok: false, refused: "not-found" });
   expect(await approveReturn(ports(), "nonsense", { actor })).toEqual({ ok: false, refused: "not-found" });
+});
+
+test("a customer withdraws a request that nobody has decided; the pieces can be requested again", async () => {
+  const { asha, ask, order } = await delivered();
+  const stranger = await aBuyer(opened.shop);
+  const first = await askedFor(ask(1));
+  expect(await withdrawReturn(ports(), stranger, first)).toMatchObject({ refused: "not-found" });
+  expect(await withdrawReturn(ports(), asha, "nonsense")).toMatchObject({ refused: "not-found" });
+  for (let time = 0; time < 2; time++)
+    expect(await withdrawReturn(ports(), asha, first)).toMatchObject({
+      ok: true,
+      value: { state: "withdrawn" },
+    });
+  expect((await openReturns(ports())).map(({ id }) => id)).not.toContain(first);
+  expect(await approveReturn(ports(), first, { actor })).toMatchObject({ refused: "decided" });
+  const second = await askedFor(ask(1));
+  expect(await approveReturn(ports(), second, { actor })).toMatchObject({ ok: true });
+  expect(await withdrawReturn(ports(), asha, second)).toMatchObject({ refused: "decided" });
+  const events = (await orderOf(ports(), order.id))?.events.filter(({ kind }) => kind === "return");
+  expect(events?.map(({ to }) => to)).toEqual(["requested", "withdrawn", "requested", "approved"]);
+});
+
+test("an approved return says where it goes, and its customer says that it is on its way", async () => {
+  const { asha, ask } = await delivered();
+  const { policy } = await shopSettings(ports());
+  const returnPlace = "Our courier picks it up within two days.";
+  const setting = JSON.stringify({ ...policy, returnPlace });
+  await ports().db.execute(sql`
+    insert into setting (key, value) values ('policy', ${setting}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
+  invalidateSettings(ports());
+  const id = await askedFor(ask(1));
+  expect(await reportReturnSent(ports(), asha, id)).toMatchObject({ refused: "decided" });
+  await approveReturn(ports(), id, { actor, answer: "Use the same bag." });
+  await opened.shop.runDue();
+  expect(opened.shop.sentMail().findLast(({ to }) => to === asha.email)?.text).toContain(
+    `Use the same bag. ${returnPlace}`,
+  );
+  expect(await reportReturnSent(ports(), await aBuyer(opened.shop), id)).toMatchObject({
+    refused: "not-found",
+  });
+  const sent = await reportReturnSent(ports(), asha, id);
+  expect(sent).toMatchObject({ ok: true, value: { state: "approved", sentAt: expect.any(Date) } });
+  expect(await reportReturnSent(ports(), asha, id)).toEqual(sent);
 });

@@ -4,7 +4,7 @@ import type { ReturnReason } from "../orders/remarks/return-reasons.ts";
 export const returnKinds = ["return", "exchange"] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 
-export const returnStates = ["requested", "approved", "rejected", "received", "closed"] as const;
+export const returnStates = ["requested", "approved", "rejected", "withdrawn", "received", "closed"] as const;
 export type ReturnState = (typeof returnStates)[number];
 
 export const maxDetailsLength = 1000;
@@ -44,9 +44,23 @@ export type ReturnRequest = {
   trackingNumber: string | null;
   trackingLink: string | null;
   createdAt: Date;
+  /** When its customer said that it is on its way; null before. */
+  sentAt: Date | null;
   lines: ReturnedLine[];
   photos: ReturnPhoto[];
 };
+
+/** Where an approved return goes or who picks it up: the setting, else the shop's address; null without either. */
+export function placeOfReturn({
+  policy,
+  contact,
+}: {
+  policy: { returnPlace: string | null };
+  contact: { address: readonly string[] };
+}): string | null {
+  if (policy.returnPlace) return policy.returnPlace;
+  return contact.address.length > 0 ? `Send it to: ${contact.address.join(", ")}.` : null;
+}
 
 /** "Blue, size L"; empty for a variant without options. */
 export function optionsLabel({ size, colour }: { size: string | null; colour: string | null }): string {

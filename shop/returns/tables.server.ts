@@ -19,6 +19,7 @@ export const returnRequest = pgTable("return_request", {
   trackingLink: text("tracking_link"),
   createdAt: time("created_at").notNull().defaultNow(),
   decidedAt: time("decided_at"),
+  sentAt: time("sent_at"),
   receivedAt: time("received_at"),
   closedAt: time("closed_at"),
 });

@@ -55,6 +55,14 @@ export const formParts: Record<SettingsPart, Part> = {
     fields: [
       days("policy.returnDays", "Days to return or exchange, from delivery"),
       {
+        ...text(
+          "policy.returnPlace",
+          "Pick-up or return address of approved returns",
+          "Customers read it when a return is approved: where to send it, or when it is picked up. Empty for the shop's address.",
+        ),
+        wrong: "At most 300 characters.",
+      },
+      {
         name: "policy.damageReportHours",
         label: "Hours to report damage",
         kind: "number",

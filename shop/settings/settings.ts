@@ -13,6 +13,8 @@ const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const policy = z.object({
   /** Days after delivery in which a line can be returned or exchanged. */
   returnDays: days,
+  /** Where approved returns are sent, or when they are picked up, as customers read it; null for the shop's address. */
+  returnPlace: line.nullable().default(null),
   damageReportHours: z.int().min(1).max(720),
   /** From and to, in business days. */
   refundBusinessDays: window,
@@ -103,6 +105,7 @@ export const defaultSettings: ShopSettings = {
     "Trendy student clothing, stylish accessories and affordable fashion that matches your campus vibe, delivered across India.",
   policy: {
     returnDays: 7,
+    returnPlace: null,
     damageReportHours: 48,
     refundBusinessDays: [5, 7],
     deliveryBusinessDays: [5, 7],

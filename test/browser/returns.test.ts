@@ -75,6 +75,34 @@ test("a return with a photo is requested, and its page follows it live until the
   await visitor.leave();
 });
 
+test("choosing another size chooses one piece; the card of the order withdraws the request", async () => {
+  const { asha, shirt, path, order } = await delivered(2);
+  await inSize(shop.shop, shirt, "L", { stock: 2 });
+  const visitor = await visitAs(asha, { screen: phone });
+  const { page } = visitor;
+  await visitor.open(path);
+  await page.getByLabel("Exchange", { exact: true }).check();
+  const quantity = page.getByLabel("Quantity of Indigo Kurta to return");
+  await quantity.selectOption("0");
+  const size = page.getByLabel("Exchange for another Indigo Kurta");
+  await size.selectOption({ label: "size L (2 left)" });
+  expect(await quantity.inputValue()).toBe("1");
+  await quantity.selectOption("2");
+  await size.selectOption({ label: "size L (2 left)" });
+  expect(await quantity.inputValue()).toBe("2");
+  await page.getByLabel("Why?").selectOption({ label: "It is too small" });
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await page.getByText("2 × Indigo Kurta (size M), for size L").waitFor();
+  await visitor.listen("/orders");
+  const card = page.getByRole("article", { name: `Order ${order.id.slice(0, 8)}` });
+  await card.getByText("Under review").waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await card.getByRole("button", { name: "Withdraw this request" }).click();
+  await card.getByText("You have withdrawn this request").waitFor();
+  await visitor.leave();
+});
+
 test("an exchange for another size is rejected, requested again without scripts, and sent", async () => {
   const { asha, shirt, request, path } = await delivered(2);
   await inSize(shop.shop, shirt, "L", { stock: 2 });

@@ -75,7 +75,7 @@ select 'order''s stock unlike its state', coalesce(e.id, h.id)::text || ' ' || c
 union all
 select 'exchange''s stock unlike its state', r.id::text from return_request r
   where r.kind = 'exchange' and (select coalesce(-sum(m.delta), 0) from stock_move m where m.source_id = r.id)
-    <> case r.state when 'rejected' then 0 else (select sum(l.quantity) from return_line l where l.return_id = r.id
+    <> case when r.state in ('rejected', 'withdrawn') then 0 else (select sum(l.quantity) from return_line l where l.return_id = r.id
       and exists (select from variant v where v.id = l.exchange_variant_id)) end
 union all
 select 'written off unlike decided', d.order_id::text || ' ' || d.disposition from (

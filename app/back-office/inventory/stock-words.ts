@@ -20,6 +20,7 @@ const words: Record<StockCode, string> = {
   return: "return",
   exchange: "exchange",
   "exchange-rejected": "exchange rejected",
+  "exchange-withdrawn": "exchange withdrawn",
   refund: "refund",
 };
 

@@ -4,6 +4,7 @@ export const returnStateLabels: Record<ReturnState, string> = {
   requested: "Requested",
   approved: "Approved",
   rejected: "Rejected",
+  withdrawn: "Withdrawn",
   received: "Received",
   closed: "Closed",
 };
@@ -13,6 +14,7 @@ export const returnStateTone: Record<ReturnState, string> = {
   requested: "warn",
   approved: "info",
   rejected: "bad",
+  withdrawn: "bad",
   received: "info",
   closed: "ok",
 };

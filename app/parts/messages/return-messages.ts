@@ -3,6 +3,13 @@ import { error, info } from "./message.ts";
 // About returns, exchanges and their photos.
 
 export const returnRequested = info("We have received your request", "We will review it and write to you.");
+export const returnWithdrawn = info("Your request is withdrawn", "Please keep the item.");
+export const returnOnItsWay = info("Thank you", "It arrives in a few days, and then we check it.");
+export const returnNoLongerOpen = error(
+  "This request cannot be changed any more",
+  "It has been decided in the meantime. Please see below what comes next.",
+);
+export const returnNotFound = error("This request was not found", "Please reload the page and try again.");
 export const returnTooLate = error(
   "It is too late to send this back",
   "The time to return or exchange it has passed.",

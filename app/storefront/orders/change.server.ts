@@ -5,6 +5,7 @@ import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
 import { reorder } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { reportReturnSent, withdrawReturn } from "../../../shop/returns/customer-steps.server.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { reorderMessage } from "../../parts/orders/reorder-message.server.ts";
 import type { FormOutcome } from "../../web/forms/answer.server.ts";
@@ -61,9 +62,21 @@ export async function handleOrderForm(
       if (switched.ok) return { ok: true, message: "codChosen" };
       return { ok: false, message: paymentMessage[switched.refused] };
     }
+    case "withdraw-return": {
+      const withdrawn = await withdrawReturn(services, customer, fields.get("return") ?? "");
+      return withdrawn.ok ? { ok: true, message: "returnWithdrawn" } : returnRefusal(withdrawn.refused);
+    }
+    case "return-sent": {
+      const sent = await reportReturnSent(services, customer, fields.get("return") ?? "");
+      return sent.ok ? { ok: true, message: "returnOnItsWay" } : returnRefusal(sent.refused);
+    }
     default:
       return { ok: false, message: "orderNotFound" };
   }
+}
+
+function returnRefusal(refused: "not-found" | "decided"): FormOutcome {
+  return { ok: false, message: refused === "decided" ? "returnNoLongerOpen" : "returnNotFound" };
 }
 
 async function reorderItems(

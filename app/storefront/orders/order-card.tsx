@@ -3,12 +3,14 @@ import { orderHelpLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { completedSteps, shortId, trackingSteps } from "../../../shop/orders/orders.ts";
+import { type ReturnRequest, returnSummary } from "../../../shop/returns/returns.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
 import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
 import { documentPath, payoutPath, reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
+import { ReturnProgress } from "../../parts/orders/return-progress.tsx";
 import { ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
 import { PayNow, SwitchToCash } from "../../parts/orders/unpaid.tsx";
 import { ResponsivePicture } from "../../parts/picture.tsx";
@@ -19,9 +21,12 @@ import { OrderAgain } from "./order-again.tsx";
 /** One order in a row: items, status, next action; the rest is collapsed. */
 export function OrderCard({
   order,
+  returns,
   asksPayout,
 }: {
   order: OrderView;
+  /** Its return requests, newest first. */
+  returns: ReturnRequest[];
   /** Whether a cash refund waits for the customer's payout details. */
   asksPayout: boolean;
 }) {
@@ -74,10 +79,20 @@ export function OrderCard({
           <OrderButtons order={order} />
           {order.unpaid ? <MoreActions order={order} /> : <LesserActions order={order} />}
         </div>
+        {returns.map((request) => (
+          <section key={request.id} className="grid gap-2 mt-5" aria-label={returnLabel(request)}>
+            <h3 className="text-body wrap-anywhere">{returnLabel(request)}</h3>
+            <ReturnProgress request={request} next={href("/orders")} />
+          </section>
+        ))}
         <OrderDetails order={order} />
       </article>
     </li>
   );
+}
+
+function returnLabel({ kind, lines }: ReturnRequest): string {
+  return `${kind === "return" ? "Return" : "Exchange"} of ${returnSummary(lines)}`;
 }
 
 /** For an order that waits for payment, paying comes first; other actions would hide it on a phone. */

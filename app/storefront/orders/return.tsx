@@ -53,7 +53,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
       </>
     );
   }
-  const { orderId, window, lines, requests, refundDays, formKey } = page;
+  const { orderId, window, lines, requests, formKey } = page;
   const some = lines.some(({ left }) => left > 0);
   return (
     <div className="narrow max-w-read pb-section wrap-anywhere">
@@ -65,7 +65,7 @@ export default function Return({ loaderData: { page }, actionData, params }: Rou
           {shortId(orderId)}
         </Link>
       </p>
-      <ReturnRequests requests={requests} refundDays={refundDays} />
+      <ReturnRequests requests={requests} />
       <Rules page={page} />
       {window?.open && some && (
         <ReturnForm

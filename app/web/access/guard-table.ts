@@ -9,8 +9,8 @@ const oneFormOf = (accepts: string) => ({ accepts, intents: oneForm });
 const ordersScreen: Guard = {
   ...own("the viewer's orders"),
   guest: "page",
-  accepts: "an order's id, what to do with it; shop/orders",
-  intents: forms("cancel", "again", "pay", "cod"),
+  accepts: "an order's or a return's id, what to do with it; shop/orders, shop/returns",
+  intents: forms("cancel", "again", "pay", "cod", "withdraw-return", "return-sent"),
 };
 /** These answer in JSON, guests with 401: they are called by scripts, not opened as pages. */
 const forScripts = { ...own("who placed it"), guest: "page", sends: "json" } as const;

@@ -20,6 +20,7 @@ export const stockCodes = [
   "return",
   "exchange",
   "exchange-rejected",
+  "exchange-withdrawn",
   "refund",
 ] as const;
 export type StockCode = (typeof stockCodes)[number];

@@ -44,6 +44,7 @@ export async function listReturns({ db }: { db: Db }, query: ReturnQuery): Promi
       requested: of("requested"),
       approved: of("approved"),
       rejected: of("rejected"),
+      withdrawn: of("withdrawn"),
       received: of("received"),
       closed: of("closed"),
     },

@@ -30,6 +30,7 @@ const remarkWords: {
   "email-resent": ({ email }) => `mail sent again: ${email}`,
   "return-requested": ({ kind, items }) => `${kind === "return" ? "Return" : "Exchange"} of ${items}`,
   "return-decided": ({ items }) => items,
+  "return-sent": ({ items }) => `${items}: on its way to the shop`,
   "return-received": ({ items, units }) =>
     `${items}. ${units.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ")}`,
   "exchange-sent": ({ items, by }) => (by ? `${items}. sent by ${by}` : items),

@@ -50,7 +50,7 @@ export const eventRemark = z.discriminatedUnion("code", [
   z.object({ code: z.literal("refund-impossible"), cause: refundCause, provider: z.string() }),
   z.object({ code: z.literal("email-resent"), email: z.string() }),
   z.object({ code: z.literal("return-requested"), kind: z.string(), ...items }),
-  z.object({ code: z.literal("return-decided"), ...items }),
+  z.object({ code: z.enum(["return-decided", "return-sent"]), ...items }),
   z.object({
     code: z.literal("return-received"),
     ...items,

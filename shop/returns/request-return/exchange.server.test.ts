@@ -5,6 +5,7 @@ import { someStaff } from "../../../test/support/access/actors.ts";
 import { askedFor, returnsShop } from "../../../test/support/ordered/returns-shop.server.ts";
 import { aReturnWish, aShirt, inSize, stockOf, takenBack } from "../../../test/support/orders.server.ts";
 import { orderOf } from "../../orders/read-orders.server.ts";
+import { withdrawReturn } from "../customer-steps.server.ts";
 import { rejectReturn } from "../decide-return.server.ts";
 import { returnOf } from "../read-returns.server.ts";
 import { sendExchange } from "../receive-return.server.ts";
@@ -76,4 +77,16 @@ test("an exchange is for another variant of the same product at the same price",
   await ports().db.execute(sql`update product set price = 79900 where id = ${shirt.productId}`);
   // The price of both sizes has risen since, so the exchange makes no difference in price.
   expect(await wanting(large.variantId)).toMatchObject({ ok: true });
+});
+
+test("withdrawing an exchange puts the other size back into stock once", async () => {
+  const { asha, shirt, order, lineId } = await delivered();
+  const large = await inSize(opened.shop, shirt, "L", { stock: 1 });
+  const wish = aReturnWish([{ lineId, quantity: 1, exchangeVariantId: large.variantId }], {
+    kind: "exchange",
+  });
+  const id = await askedFor(requestReturn(ports(), asha, order.id, wish));
+  expect(await stockOf(opened.shop, large)).toEqual({ stock: 0, held: 0 });
+  await Promise.all([1, 2, 3].map(() => withdrawReturn(ports(), asha, id)));
+  expect(await stockOf(opened.shop, large)).toEqual({ stock: 1, held: 0 });
 });

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { approveReturn } from "../../../shop/returns/decide-return.server.ts";
 import { requestReturn } from "../../../shop/returns/request-return.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import {
   aDeliveredOrder,
@@ -220,4 +222,56 @@ test("an exchange's packing slip has the new size and SKU, and nothing to collec
   expect(words).toContain(`${shirt.slug}-XL`);
   expect(words).toContain("Collect nothing");
   expect(words).not.toContain("not here yet");
+});
+
+test("the order's card shows how far its return is, and what the customer can do next", async () => {
+  const buyer = await aShopper(shop);
+  const order = await aDeliveredOrder(shop, buyer, [[await aShirt(shop, { name: "Card Kurta" }), 2]]);
+  const lineId = order.lines[0]?.id ?? "";
+  const request = async () => {
+    const wish = aReturnWish([{ lineId, quantity: 1 }]);
+    const made = await requestReturn(shop.services, buyer, order.id, wish);
+    if (!made.ok) throw new Error(made.refused);
+    return made.value.id;
+  };
+  const card = async () => textOf(await (await ask("/orders", { as: buyer })).text());
+  const post = async (intent: string, id: string, as = buyer) =>
+    (await ask("/orders", { ...posted({ intent, return: id }), as })).status;
+  const first = await request();
+  expect(await card()).toMatch(/Return of 1 × Card Kurta.*Requested Approved , not yet/);
+  await post("withdraw-return", first, other);
+  expect(await card()).toContain("Withdraw this request");
+  await post("withdraw-return", first);
+  expect(await card()).toContain("You have withdrawn this request");
+  const second = await request();
+  await approveReturn(shop.services, second, { actor: someStaff, answer: "Pack it well." });
+  const approved = await card();
+  expect(approved).toContain("Approved: please send it back");
+  expect(approved).toMatch(/Pack it well\. (Send it to: |Please ask us)/);
+  expect(approved).toMatch(/Requested Approved On its way , not yet/);
+  await post("return-sent", second);
+  expect(await card()).toMatch(/On its way Received , not yet On its way to us since/);
+  await takenBack(shop, second);
+  expect(await card()).toMatch(/Received Refund of ₹[\d.]+ on its way/);
+});
+
+test("another size that is chosen without a quantity means one piece, in an order of several lines", async () => {
+  const [one, two] = [await aShirt(shop), await aShirt(shop)];
+  const large = await inSize(shop, one, "XL", { stock: 2 });
+  const order = await aDeliveredOrder(shop, asha, [
+    [one, 2],
+    [two, 1],
+  ]);
+  const [line, another] = order.lines;
+  const fields = {
+    kind: "exchange",
+    reason: "too-small",
+    [`quantity-${line?.id}`]: "0",
+    [`size-${line?.id}`]: large.variantId,
+    [`quantity-${another?.id}`]: "0",
+    [`size-${another?.id}`]: "",
+  };
+  const sent = await ask(`/orders/${order.id}/return`, { ...uploaded(fields), as: asha });
+  expect(sent.status).toBe(303);
+  expect(await stockOf(shop, large)).toMatchObject({ stock: 1 });
 });

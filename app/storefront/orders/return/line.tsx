@@ -34,6 +34,7 @@ export function ReturnLineFields({
               name={`quantity-${id}`}
               aria-label={`Quantity of ${name} to return`}
               defaultValue={only ? "1" : "0"}
+              onChange={({ target }) => target.value === "0" && choose(target.form, `size-${id}`, "")}
             >
               {Array.from({ length: left + 1 }, (_, pieces) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the number is what the option is
@@ -51,6 +52,9 @@ export function ReturnLineFields({
                   name={`size-${id}`}
                   aria-label={`Exchange for another ${name}`}
                   defaultValue=""
+                  onChange={({ target: { form, value } }) =>
+                    value !== "" && quantityIn(form, id) === "0" && choose(form, `quantity-${id}`, "1")
+                  }
                 >
                   <option value="">Please choose</option>
                   {choices.map((choice) => (
@@ -67,4 +71,15 @@ export function ReturnLineFields({
       </div>
     </li>
   );
+}
+
+/** Chooses in another list of the form: another size means one piece, no piece means no other size. */
+function choose(form: HTMLFormElement | null, name: string, value: string) {
+  const list = form?.elements.namedItem(name);
+  if (list instanceof HTMLSelectElement) list.value = value;
+}
+
+function quantityIn(form: HTMLFormElement | null, id: string): string | undefined {
+  const list = form?.elements.namedItem(`quantity-${id}`);
+  return list instanceof HTMLSelectElement ? list.value : undefined;
 }

@@ -1,22 +1,14 @@
 import { ExternalLink } from "lucide";
 import { href } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
-import { rupeesExact } from "../../../../shop/money.ts";
 import { reasonLabels } from "../../../../shop/orders/remarks/return-reasons.ts";
 import { type ReturnRequest, returnSummary } from "../../../../shop/returns/returns.ts";
+import { returnPath } from "../../../parts/orders/order-links.ts";
+import { ReturnProgress } from "../../../parts/orders/return-progress.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 
-type StateLabels = { tone: "ok" | "warn" | "wrong"; title: string; text?: string | undefined };
-
-/** Earlier requests of this order, newest first. `refundDays`: minimum and maximum business days. */
-export function ReturnRequests({
-  requests,
-  refundDays,
-}: {
-  requests: ReturnRequest[];
-  refundDays: [number, number];
-}) {
+/** Earlier requests of this order, newest first. */
+export function ReturnRequests({ requests }: { requests: ReturnRequest[] }) {
   if (requests.length === 0) return null;
   return (
     <section aria-labelledby="requests">
@@ -25,14 +17,14 @@ export function ReturnRequests({
       </h2>
       <ul className="grid gap-6 mt-4 mb-8">
         {requests.map((request) => (
-          <Request key={request.id} request={request} labels={stateLabels(request, refundDays)} />
+          <Request key={request.id} request={request} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Request({ request, labels }: { request: ReturnRequest; labels: StateLabels }) {
+function Request({ request }: { request: ReturnRequest }) {
   const { orderId, kind, createdAt, lines, reason, details, photos, trackingLink } = request;
   return (
     <li className="grid gap-1 pt-4 border-t">
@@ -62,7 +54,7 @@ function Request({ request, labels }: { request: ReturnRequest; labels: StateLab
           ))}
         </ul>
       )}
-      <Notice {...labels} />
+      <ReturnProgress request={request} next={returnPath(orderId)} />
       {trackingLink && (
         <a className="link" href={trackingLink} rel="noreferrer">
           Track the parcel <Icon of={ExternalLink} className="icon icon-small" />
@@ -74,36 +66,4 @@ function Request({ request, labels }: { request: ReturnRequest; labels: StateLab
 
 function photoPath(orderId: string, key: string): string {
   return href("/orders/:id/return-photos/:file", { id: orderId, file: `${key}.webp` });
-}
-
-function stateLabels(request: ReturnRequest, [soonest, latest]: [number, number]): StateLabels {
-  const { state, kind, answer, refund, courier, trackingNumber } = request;
-  const message = answer ?? undefined;
-  if (state === "requested")
-    return { tone: "warn", title: "Under review", text: "We will write to you soon." };
-  if (state === "rejected") return { tone: "wrong", title: "We cannot accept it", text: message };
-  if (state === "approved") return { tone: "ok", title: "Approved: please send it back", text: message };
-  if (kind === "exchange") {
-    const by = [courier, trackingNumber].filter(Boolean).join(" ");
-    return state === "closed"
-      ? { tone: "ok", title: "Your exchange is on its way", text: by || undefined }
-      : { tone: "ok", title: "It has arrived", text: "We will send your exchange next." };
-  }
-  if (!refund) return { tone: "ok", title: "It has arrived", text: "There was nothing to refund." };
-  const sum = rupeesExact(refund.amount);
-  if (refund.state === "succeeded") return { tone: "ok", title: `${sum} went back to you` };
-  if (refund.state === "failed")
-    return {
-      tone: "warn",
-      title: `The refund of ${sum} did not go through`,
-      text: "We are looking into it.",
-    };
-  const days = `${soonest}-${latest} business days`;
-  return refund.inCash
-    ? {
-        tone: "ok",
-        title: `Refund of ${sum} on its way`,
-        text: `You paid in cash: we pay it out in ${days}.`,
-      }
-    : { tone: "ok", title: `Refund of ${sum} on its way`, text: `It arrives in ${days}.` };
 }
