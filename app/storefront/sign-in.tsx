@@ -44,7 +44,7 @@ const notes = {
 };
 
 const headings = {
-  login: "Welcome back",
+  login: "Log in",
   signup: "Create your account",
   recover: "Set a new password",
   code: "Log in by email",

@@ -25,8 +25,14 @@ export function CartSummary({ cart, delivery, coupon, listed }: Props) {
         Order Summary
       </h2>
       <dl className="totals" aria-live="polite">
-        <Row label="Subtotal (MRP)" amount={rupeesExact(cart.mrp)} />
-        {discount > 0 && <Row label="Discount" amount={`− ${rupeesExact(discount)}`} className="saved" />}
+        {discount > 0 && (
+          <>
+            <Row label="Total MRP" amount={rupeesExact(cart.mrp)} />
+            <Row label="Discount on MRP" amount={`− ${rupeesExact(discount)}`} className="saved" />
+          </>
+        )}
+        {/* The same sum as at checkout and on the order: what the items cost, before coupon and delivery. */}
+        <Row label="Subtotal" amount={rupeesExact(cart.total)} />
         {coupon && off > 0 && (
           <Row label={`Coupon ${coupon.code}`} amount={`− ${rupeesExact(off)}`} className="saved" />
         )}

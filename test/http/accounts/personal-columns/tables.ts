@@ -228,7 +228,7 @@ export const personalTables: Record<string, PersonalTable> = {
     exported: "order_id kind reason details state created_at",
     forgotten: "details answer tracking_number tracking_link",
     retained: {
-      "id order_id form_key kind reason state refund_id courier created_at decided_at received_at closed_at":
+      "id order_id form_key kind reason state refund_id courier created_at decided_at sent_at received_at closed_at":
         law,
     },
   },
