@@ -10,7 +10,7 @@ export function NextSteps({ order }: { order: OrderView }) {
   const done = completedSteps(order.status);
   const words = [
     placedText(order),
-    "We check, iron and pack everything, and email you when it ships.",
+    `We check, iron and pack everything, and ${order.email ? "email you" : "show it in My Orders"} when it ships.`,
     `The courier delivers it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
     `${amountDueText(order)}Try it on: you have ${plural(returnDays, "day")} to return or exchange it.`,
   ];

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cashfree } from "../../../platform/payments/cashfree.server.ts";
 import { localKeys } from "../../../platform/payments/local-gateway.server.ts";
@@ -126,6 +127,15 @@ describe("the page of one order", () => {
     expect(decodeURIComponent(share)).toContain(`/product/${order.lines[0]?.slug}`);
     for (const secret of ["Asha", "MG Road", "98765", order.id, shortId(order.id)])
       expect(decodeURIComponent(share)).not.toContain(secret);
+  });
+
+  test("promises no email to who ordered without an address", async () => {
+    const order = await anOrder(shop, asha);
+    expect((await look(`/order-confirmation/${order.id}`)).text).toContain("email you when it ships");
+    await shop.services.db.execute(sql`update orders set email = '' where id = ${order.id}`);
+    const { text } = await look(`/order-confirmation/${order.id}`);
+    expect(text).toContain("show it in My Orders when it ships");
+    expect(text).not.toMatch(/email you when|sent an email/);
   });
 
   test("asks for the payment of an unpaid online order, and says when it is cancelled", async () => {

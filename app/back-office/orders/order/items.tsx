@@ -32,7 +32,7 @@ export function OrderItems({ file, formKey }: { file: OrderDetail; formKey: stri
           open="Refund items"
           openClass="btn btn-secondary mt-3"
           title={`Refund of order ${shortId(order.id)}`}
-          text={`${rupeesExact(left)} of what was paid can be refunded. Choose the pieces; the customer gets an email.`}
+          text={`${rupeesExact(left)} of what was paid can be refunded. Choose the pieces; the customer is notified.`}
           button="Refund"
           fields={{ intent: "refund", key: formKey }}
         >

@@ -99,10 +99,10 @@ export const orderNotUndone = error(
   "It was longer than ten minutes ago, or something has happened since. Set the status in the order itself.",
 );
 export const ordersFetchFailed = error("Failed to fetch orders");
-export const refundStarted = info("Refund started", "The customer has been emailed.");
+export const refundStarted = info("Refund started", "The customer has been notified.");
 export const refundPaidOut = info("Refund marked as paid out");
 export const refundSentBack = info("The payment goes back");
 export const noteSaved = info("Note saved");
 export const mailSentAgain = info("The email is on its way");
-export const returnDecided = info("Done", "The customer has been emailed.");
+export const returnDecided = info("Done", "The customer has been notified.");
 export const orderUnchanged = error("Nothing was changed");
