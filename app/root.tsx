@@ -7,6 +7,7 @@ import { ErrorPanel } from "./ui/failure.tsx";
 import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
 import { keepFailedForm } from "./web/forms/failed-submit.ts";
 import { enforceGuards, knowViewer } from "./web/guards.server.ts";
+import { AnnouncePage } from "./web/page/announce-page.tsx";
 import { PageContext, type Styles } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-restoration.tsx";
 import { readYourWrites } from "./web/read-your-writes.server.ts";
@@ -86,7 +87,12 @@ export default function App() {
   useEffect(() => {
     document.documentElement.dataset.ready = "true";
   }, []);
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <AnnouncePage />
+    </>
+  );
 }
 
 /** Fallback when not even the layout could be rendered. */

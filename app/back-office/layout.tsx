@@ -65,7 +65,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <aside className="office-side">
+      <aside className="office-side" aria-label="Screens and account">
         <Mark name={shopName} />
         <BackOfficeNav label="Back office" screens={screens} />
         <Leave />

@@ -88,7 +88,7 @@ export default function Contact({ loaderData: { open, sent, writer }, actionData
             </>
           )}
         </section>
-        <aside className="contact-facts grid content-start gap-8">
+        <aside aria-label="Ways to reach us" className="contact-facts grid content-start gap-8">
           <ContactChannels open={open} />
           <MapPanel asked={answer !== undefined && "map" in answer} />
           <GrievanceOfficer />

@@ -52,7 +52,7 @@ function subscribe(listener: () => void) {
 
 /**
  * The toast region, once per layout. Rendered from the start, because screen readers announce changes only of
- * existing live regions.
+ * existing live regions; without a toast it has no name and so is no landmark.
  */
 export function Toaster() {
   const shown = useSyncExternalStore(
@@ -61,7 +61,11 @@ export function Toaster() {
     () => none,
   );
   return (
-    <section className="toasts no-print" aria-label="Messages" aria-live="polite">
+    <section
+      className="toasts no-print"
+      aria-label={shown.length > 0 ? "Messages" : undefined}
+      aria-live="polite"
+    >
       {shown.map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}

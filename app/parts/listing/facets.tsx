@@ -9,9 +9,12 @@ import {
 } from "../../../shop/catalogue/catalogue.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { listingAddress, type MultiFilter, toggleAddresses } from "./change-listing.ts";
+import { productCountLabel } from "./results.tsx";
 import { useFollowFilter } from "./use-follow-filter.ts";
 
 type Props = { path: string; query: ListingQuery; facets: Listing["facets"] };
+/** `name`: what screen readers say. */
+type FilterLink = { key: string; href: string; on: boolean; className: string; name: string };
 /** Renders a value of a group: a link that adds or removes it. */
 type DrawLink<Value> = (value: Value) => ReactNode;
 
@@ -22,10 +25,7 @@ type DrawLink<Value> = (value: Value) => ReactNode;
 export function Facets({ path, query, facets }: Props) {
   const follow = useFollowFilter();
   /** A link that looks and is announced like a checkbox. The style sheet draws the box. */
-  const filterLink = (
-    { key, href, on, className }: { key: string; href: string; on: boolean; className: string },
-    content: ReactNode,
-  ) => (
+  const filterLink = ({ key, href, on, className, name }: FilterLink, content: ReactNode) => (
     <a
       key={key}
       className={on ? `${className} on` : className}
@@ -33,35 +33,36 @@ export function Facets({ path, query, facets }: Props) {
       onClick={follow}
       rel="nofollow"
       aria-current={on ? "true" : undefined}
+      aria-label={on ? `${name} (chosen: take it off)` : name}
     >
       {content}
-      {on && <span className="sr-only"> (chosen: take it off)</span>}
     </a>
   );
   const checkLink = (
     { value, label, count, hex }: FacetValue & { hex?: string },
-    { href, on }: { href: string; on: boolean },
+    { href, on, group }: { href: string; on: boolean; group: string },
   ) =>
     filterLink(
-      { key: value, href, on, className: "check" },
+      { key: value, href, on, className: "check", name: filterName(label, count, group) },
       <>
         {hex && <span className="swatch small" style={{ ["--c" as string]: hex }} />}
         {`${label} `}
         <span className="check-count">{count}</span>
       </>,
     );
-  const several = (filter: MultiFilter): DrawLink<FacetValue> => {
+  const several = (filter: MultiFilter, group: string): DrawLink<FacetValue> => {
     const toggled = toggleAddresses(path, query, filter);
-    return (facet) => checkLink(facet, { href: toggled(facet.value), on: isChosen(query[filter], facet) });
+    return (facet) =>
+      checkLink(facet, { href: toggled(facet.value), on: isChosen(query[filter], facet), group });
   };
   const toggledSize = toggleAddresses(path, query, "sizes");
   /** "10% and more": single choice, since each step contains the next. */
   const step =
-    (filter: "minDiscount" | "minRating"): DrawLink<FacetValue> =>
+    (filter: "minDiscount" | "minRating", group: string): DrawLink<FacetValue> =>
     (facet) => {
       const on = query[filter] === Number(facet.value);
       const next = { ...query, [filter]: on ? null : Number(facet.value), page: 1 };
-      return checkLink(facet, { href: listingAddress(path, next), on });
+      return checkLink(facet, { href: listingAddress(path, next), on, group });
     };
   const isOpen = (facet: LongFacet) => query[facet].length > 0 || query.allOf === facet;
   /** Lists all values of a long facet, or fewer again. The page stays, so that nothing scrolls. */
@@ -80,42 +81,45 @@ export function Facets({ path, query, facets }: Props) {
   return (
     <>
       <Group title="Category" some={facets.categories.length > 0}>
-        {facets.categories.map(several("categories"))}
+        {facets.categories.map(several("categories", "Category"))}
         {allLink("categories")}
       </Group>
       <Group title="Price" some={facets.bands.length > 0}>
-        {facets.bands.map(several("bands"))}
+        {facets.bands.map(several("bands", "Price"))}
       </Group>
       <Group title="Size" some={facets.sizes.length > 0}>
         <ul className="flex flex-wrap gap-2">
           {facets.sizes.map(({ value, label, count }) => (
             <li key={value}>
               {filterLink(
-                { key: value, href: toggledSize(value), on: query.sizes.includes(value), className: "size" },
-                <>
-                  {label}
-                  <span className="sr-only"> {count}</span>
-                </>,
+                {
+                  key: value,
+                  href: toggledSize(value),
+                  on: query.sizes.includes(value),
+                  className: "size",
+                  name: filterName(label, count, "Size"),
+                },
+                label,
               )}
             </li>
           ))}
         </ul>
       </Group>
       <Group title="Colour" some={facets.colours.length > 0} open={query.colours.length > 0}>
-        {facets.colours.map(several("colours"))}
+        {facets.colours.map(several("colours", "Colour"))}
       </Group>
       <Group title="Brand" some={facets.brands.length > 0} open={isOpen("brands")}>
-        {facets.brands.map(several("brands"))}
+        {facets.brands.map(several("brands", "Brand"))}
         {allLink("brands")}
       </Group>
       <Group title="Discount" some={facets.discounts.length > 0} open={query.minDiscount !== null}>
-        {facets.discounts.map(step("minDiscount"))}
+        {facets.discounts.map(step("minDiscount", "Discount"))}
       </Group>
       <Group title="Rating" some={facets.ratings.length > 0} open={query.minRating !== null}>
-        {facets.ratings.map(step("minRating"))}
+        {facets.ratings.map(step("minRating", "Rating"))}
       </Group>
       <Group title="Country of origin" some={facets.origins.length > 0} open={isOpen("origins")}>
-        {facets.origins.map(several("origins"))}
+        {facets.origins.map(several("origins", "Country of origin"))}
         {allLink("origins")}
       </Group>
       <Group title="Availability" some={facets.inStock > 0 || query.inStockOnly}>
@@ -124,12 +128,17 @@ export function Facets({ path, query, facets }: Props) {
           {
             href: listingAddress(path, { ...query, inStockOnly: !query.inStockOnly, page: 1 }),
             on: query.inStockOnly,
+            group: "Availability",
           },
         )}
       </Group>
     </>
   );
 }
+
+/** What a screen reader says of a filter; links are read out of order too, so each has its group. */
+const filterName = (label: string, count: number, group: string) =>
+  `${label} ${productCountLabel(count)}, ${group}`;
 
 const isChosen = (chosen: readonly string[], { value }: FacetValue) => chosen.includes(value);
 

@@ -44,6 +44,9 @@ export function FilteredList({
   return (
     <div className="listing">
       <aside className="facets" aria-label="Filters">
+        <a className="skip" href="#products">
+          Skip filters
+        </a>
         <Sheet
           id="filters"
           title="Filters"
@@ -59,7 +62,8 @@ export function FilteredList({
           </CachedFragment>
         </Sheet>
       </aside>
-      <div>
+      {/* Target of "Skip filters". */}
+      <div id="products" tabIndex={-1}>
         <div className="list-tools">
           {quickFilters}
           <div className="filter-bar">

@@ -179,7 +179,7 @@ function Order({ asked: { sort, stars, withPhotos, all }, path }: { asked: Asked
 type ReviewProps = { review: ProductReviews["reviews"][number]; path: string; here: string };
 
 /** The number of helpful votes, and the button to vote or to remove the vote. */
-function Helpful({ review: { id, helpful, voted, own }, path, here }: ReviewProps) {
+function Helpful({ review: { id, author, helpful, voted, own }, path, here }: ReviewProps) {
   return (
     <Form
       method="post"
@@ -200,7 +200,9 @@ function Helpful({ review: { id, helpful, voted, own }, path, here }: ReviewProp
           value={voted ? "take-back" : "helpful"}
         >
           {voted ? "Take back" : "Helpful"}
-          <span className="sr-only">{voted ? " that this review is helpful" : ": this review"}</span>
+          <span className="sr-only">
+            {voted ? ` that the review by ${author} is helpful` : `: the review by ${author}`}
+          </span>
         </button>
       )}
     </Form>
@@ -210,6 +212,7 @@ function Helpful({ review: { id, helpful, voted, own }, path, here }: ReviewProp
 function Review({ review, path, here }: ReviewProps) {
   return (
     <li className="review">
+      <h3 className="sr-only">Review by {review.author}</h3>
       <p className="flex flex-wrap items-center gap-x-3 text-small muted">
         <Stars rating={review.rating} />
         <span>{review.author}</span>

@@ -38,7 +38,8 @@ export function TrackedOrderView({
             <h2 className="h3 num">Order {shortId(order.id)}</h2>
             <p className="hint wrap-anywhere">{order.id}</p>
           </div>
-          <p className="badges">
+          {/* A change while the page is open is announced. */}
+          <p className="badges" role="status">
             <StatusBadge status={order.status} />
             {details && <PaymentBadge order={{ ...details, status: order.status }} />}
           </p>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { useToast } from "../../../parts/use-toast.ts";
 import { type Choice, ChoiceOptions } from "../../../ui/forms/field.tsx";
@@ -42,6 +42,14 @@ export function InlineSelect({
   const asked = fetcher.formData?.get(name);
   const shown = typeof asked === "string" ? asked : (wanted ?? value);
   const chosen = wanted !== null && wanted !== value && typeof asked !== "string" ? wanted : null;
+  const select = useRef<HTMLSelectElement>(null);
+  const wasChosen = useRef(false);
+  useEffect(() => {
+    // "Set" and "Cancel" leave the page; the focus that was on them stays in the row.
+    if (wasChosen.current && chosen === null && document.activeElement === document.body)
+      select.current?.focus({ preventScroll: true });
+    wasChosen.current = chosen !== null;
+  }, [chosen]);
   return (
     <fetcher.Form
       method="post"
@@ -59,6 +67,7 @@ export function InlineSelect({
     >
       <HiddenFields fields={fields} />
       <select
+        ref={select}
         className="input"
         name={name}
         aria-label={label}

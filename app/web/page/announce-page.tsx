@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+
+/**
+ * After client-side navigation to another page: screen readers hear its title, and the focus is on its heading, as after
+ * loading a document. A change of the query or the hash alone (a filter, a tab) keeps the focus, and so does a form that
+ * has moved it to a wrong field.
+ */
+export function AnnouncePage() {
+  const { pathname } = useLocation();
+  const lastPath = useRef(pathname);
+  const [title, setTitle] = useState("");
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    setTitle(document.title);
+    const heading = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
+    if (!heading || document.activeElement?.matches("main [aria-invalid='true']")) return;
+    heading.tabIndex = -1;
+    // The router has placed the page, at its top or where the visitor was.
+    heading.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <p className="sr-only" role="status">
+      {title}
+    </p>
+  );
+}
