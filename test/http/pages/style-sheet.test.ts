@@ -11,7 +11,7 @@ async function page(path: string, as?: Person) {
     html,
     policy: answer.headers.get("Content-Security-Policy") ?? "",
     linked: /<link id="styles" rel="stylesheet" href="([^"]+)"/.exec(html)?.[1],
-    inside: /<style id="styles">([^<]*)<\/style>/.exec(html)?.[1],
+    inside: /<style id="styles">(.*?)<\/style>/s.exec(html)?.[1],
   };
 }
 
