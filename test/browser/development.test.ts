@@ -11,7 +11,7 @@ const top = resolve(import.meta.dirname, "../..");
 /** A copy that the test may edit. Inside of the checkout, so that it finds the packages. */
 const copy = join(top, ".cache/development");
 const copied = ["app", "db", "platform", "public", "server", "shop", "server.ts", "package.json"];
-const configuration = ["tsconfig.json", "vite.config.ts", "react-router.config.ts"];
+const configuration = ["tsconfig.json", "vite.config.ts", "react-router.config.ts", "scripts/browsers.mjs"];
 
 let server: ChildProcess | undefined;
 let dataDir: string;

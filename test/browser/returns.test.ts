@@ -165,7 +165,7 @@ test("a review written by keyboard shows on the open product page, and again whe
   await page.getByLabel("Show a name instead of Anonymous User").check();
   await page.getByLabel("Name to show").fill("Asha from Pune");
   await page.getByRole("button", { name: "Change Review" }).click();
-  await guest.page.getByText("Asha from Pune").waitFor();
+  await guest.page.getByText("Asha from Pune", { exact: true }).waitFor();
   await guest.page.getByRole("img", { name: "2 out of 5 stars" }).first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 
 /**
  * After client-side navigation to another page: screen readers hear its title, and the focus is on its heading, as after
- * loading a document. A change of the query or the hash alone (a filter, a tab) keeps the focus, and so does a form that
- * has moved it to a wrong field.
+ * loading a document. A change of the query or the hash alone (a filter, a tab) keeps the focus, and so does a form with
+ * a wrong field, which gets it.
  */
 export function AnnouncePage() {
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export function AnnouncePage() {
     lastPath.current = pathname;
     setTitle(document.title);
     const heading = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
-    if (!heading || document.activeElement?.matches("main [aria-invalid='true']")) return;
+    if (!heading || document.querySelector("main [aria-invalid='true']")) return;
     heading.tabIndex = -1;
     // The router has placed the page, at its top or where the visitor was.
     heading.focus({ preventScroll: true });
