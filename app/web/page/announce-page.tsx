@@ -3,16 +3,19 @@ import { useLocation } from "react-router";
 
 /**
  * After client-side navigation to another page: screen readers hear its title, and the focus is on its heading, as after
- * loading a document. A change of the query or the hash alone (a filter, a tab) keeps the focus, and so does a form with
+ * loading a document. A change of the query or the hash alone (a filter, a tab), or one that keeps the title, keeps the focus, and so does a form with
  * a wrong field, which gets it.
  */
 export function AnnouncePage() {
   const { pathname } = useLocation();
   const lastPath = useRef(pathname);
+  const lastTitle = useRef("");
   const [title, setTitle] = useState("");
   useEffect(() => {
-    if (lastPath.current === pathname) return;
+    const isSamePage = lastPath.current === pathname || lastTitle.current === document.title;
     lastPath.current = pathname;
+    lastTitle.current = document.title;
+    if (isSamePage) return;
     setTitle(document.title);
     const heading = document.querySelector<HTMLElement>("main h1") ?? document.getElementById("main");
     if (!heading || document.querySelector("main [aria-invalid='true']")) return;
