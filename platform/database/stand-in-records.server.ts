@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "./database.server.ts";
-import { standInRecord } from "./tables.server.ts";
 
 const values = z.array(z.object({ value: z.unknown() }));
 
@@ -15,30 +14,30 @@ export function standInRecords<Value>(db: Db, kind: string, shape: z.ZodType<Val
     /** Stores a value; one that has been stored with this key before stays. Deletes all but the newest `most`. */
     async add(key: string, value: Value, most: number): Promise<void> {
       await db.execute(sql`
-        insert into ${standInRecord} (kind, key, value, at)
+        insert into local_gateway.stand_in_record (kind, key, value, at)
         values (${kind}, ${key}, ${JSON.stringify(value)}::jsonb, clock_timestamp()) on conflict do nothing`);
       await db.execute(sql`
-        delete from ${standInRecord} where kind = ${kind} and key not in (
-          select key from ${standInRecord} where kind = ${kind} order by at desc limit ${most})`);
+        delete from local_gateway.stand_in_record where kind = ${kind} and key not in (
+          select key from local_gateway.stand_in_record where kind = ${kind} order by at desc limit ${most})`);
     },
 
     async get(key: string): Promise<Value | null> {
       const { rows } = await db.execute(sql`
-        select value from ${standInRecord} where kind = ${kind} and key = ${key}`);
+        select value from local_gateway.stand_in_record where kind = ${kind} and key = ${key}`);
       return read(rows)[0] ?? null;
     },
 
     /** Reads and deletes a value, so that it is used once. */
     async take(key: string): Promise<Value | null> {
       const { rows } = await db.execute(sql`
-        delete from ${standInRecord} where kind = ${kind} and key = ${key} returning value`);
+        delete from local_gateway.stand_in_record where kind = ${kind} and key = ${key} returning value`);
       return read(rows)[0] ?? null;
     },
 
     /** All values, the newest first. */
     async list(): Promise<Value[]> {
       const { rows } = await db.execute(sql`
-        select value from ${standInRecord} where kind = ${kind} order by at desc`);
+        select value from local_gateway.stand_in_record where kind = ${kind} order by at desc`);
       return read(rows);
     },
   };
