@@ -34,7 +34,6 @@ export type Config = {
   failPoint: string | undefined;
   /** About how many orders the history of a new demo shop has; 0: none. */
   demoOrders: number;
-  /** The shop's GST registration, printed on invoices. */
   /** How many server processes answer on the port; with 1 there is no primary. */
   workers: number;
   /** The most connections of the pool for requests; absent: as `connect` has it. */

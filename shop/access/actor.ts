@@ -40,10 +40,10 @@ export function can(actor: Actor, permission: Permission): boolean {
 
 /**
  * Whether money that goes back because of what an actor did waits until somebody with `orders.refund` approves it: staff
- * without that permission may cancel orders and receive returns, but not refund them.
+ * and tokens without that permission may cancel orders and receive returns, but not refund them.
  */
 export function needsRefundApproval(actor: Actor): boolean {
-  return actor.kind === "staff" && !can(actor, "orders.refund");
+  return (actor.kind === "staff" || actor.kind === "token") && !can(actor, "orders.refund");
 }
 
 /** An actor as ledgers, events and the audit log store it. */

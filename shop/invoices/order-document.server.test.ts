@@ -95,6 +95,20 @@ describe("an order with an item whose GST rate is not known", () => {
     await registered(karnataka);
   });
 
+  test("is not waiting any more when it is cancelled", async () => {
+    const id = await placed({ hsnCode: null });
+    await sent(id, "The customer cannot wait");
+    await shop().runDue();
+    const waiting = () =>
+      ports()
+        .db.execute(sql`select 1 from waiting_invoice where order_id = ${id}`)
+        .then(({ rows }) => rows.length);
+    expect(await waiting()).toBe(1);
+    await move(id, "cancelled");
+    await shop().runDue();
+    expect(await waiting()).toBe(0);
+  });
+
   test("ships without a question in a shop that is not registered", async () => {
     await registered(null);
     const id = await placed({ hsnCode: null });

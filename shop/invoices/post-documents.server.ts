@@ -48,8 +48,11 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
     if (!locked?.placedAt) return;
     const order = await withRatedCodes(tx, locked, settings);
     const written = await issuedDocumentRecords(tx, orderId);
-    if (written.some(({ document }) => document.kind === "receipt")) return;
-    if (written.length === 0 && !isInvoiceDue(order)) return;
+    const hasReceipt = written.some(({ document }) => document.kind === "receipt");
+    if (hasReceipt || (written.length === 0 && !isInvoiceDue(order))) {
+      await tx.delete(waitingInvoice).where(eq(waitingInvoice.orderId, orderId));
+      return;
+    }
     const posting = { tx, order, settings, now: await databaseTime(tx), written };
     if (written.length === 0 && !(await postFirst(posting))) {
       await tx.insert(waitingInvoice).values({ orderId }).onConflictDoNothing();

@@ -18,7 +18,6 @@ import { gatewayOrder, refund } from "../payments/tables.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
 import { shopSettings } from "../settings/settings.server.ts";
-import { listedOrders } from "./lists/list-orders.server.ts";
 import { orderVersion } from "./staff-action.server.ts";
 
 export type OrderDetailPayment = Payment;
@@ -65,11 +64,7 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
       returnsOf({ db }, id),
       issuedDocuments({ db }, id),
     ]);
-  const [codes, { legal }, [listed]] = await Promise.all([
-    lineCodes(db, id),
-    shopSettings({ db }),
-    listedOrders({ db }, [id]),
-  ]);
+  const [codes, { legal }] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
   const untaxed = order.lines.filter(({ id: line }) => cannotBeInvoiced([codes.get(line) ?? none], legal));
   const left = hasLeft({ status: order.status, cancelledFrom: null });
   const open = left
@@ -88,7 +83,7 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
     itemsWithoutDisposition: open,
     documents,
     untaxed: untaxed.map(({ id: lineId, name, productId }) => ({ lineId, name, productId })),
-    refundable: listed?.refundable ?? 0,
+    refundable: payments.find(({ effect }) => effect === "applied")?.left ?? 0,
   };
 }
 

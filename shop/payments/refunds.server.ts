@@ -32,8 +32,9 @@ export async function refundable({ db }: { db: Db }, orderId: string): Promise<P
 /**
  * Starts a partial or full refund (docs/domain.md, "Returns": many partial refunds, never more than paid). In: the
  * amount in paise, the reason, the actor, and the lines. Out: the refund's id; a job sends it to the provider, after its
- * approval where the actor may not refund (`approveRefund`). Cash refunds wait until staff have paid them out. Refused: 'not-found', 'too-much' for more than is left,
- * 'nothing-paid', 'provider-missing' when the payment's provider is no longer configured.
+ * approval where the actor may not refund (`approveRefund`). Cash refunds wait until staff have paid them out. Refused:
+ * 'not-found', 'too-much' for more than is left, 'nothing-paid', 'provider-missing' when the payment's provider is no
+ * longer configured.
  */
 export async function startRefund(
   ports: Ports,
@@ -57,8 +58,8 @@ export async function startRefund(
 
 /**
  * Refunds all that is left of a cancelled order's payments, or of one payment that does not count. Called by jobs, and
- * by staff for one payment. `needsApproval`: who cancelled the order may not refund. When the provider is no longer configured, the customer is promised nothing and an event
- * informs staff.
+ * by staff for one payment. `needsApproval`: who cancelled the order may not refund. When the provider is no longer
+ * configured, the customer is promised nothing and an event informs staff.
  */
 export async function refundRemaining(
   ports: Ports,

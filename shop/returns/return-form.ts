@@ -15,7 +15,8 @@ type ReturnFields = {
 
 /**
  * Parses a return form: `kind`, `reason`, `details`, and for each line `quantity-<id>` and `size-<id>` (a variant's
- * id, which means one unit when no quantity is chosen). Only lines of the order are read. Out: the request, or the errors by field; "lines" for all lines.
+ * id, which means one unit when no quantity is chosen). Only lines of the order are read. Out: the request, or the
+ * errors by field; "lines" for all lines.
  */
 export function readReturn(fields: FormFields, lines: readonly FormLine[]): FormRead<ReturnFields> {
   const errors: FieldErrors = {};

@@ -23,6 +23,7 @@ import type { Toast } from "../../ui/toast.tsx";
 import { leadTo } from "../../web/forms/answer.server.ts";
 import { formLists } from "../../web/forms/form.server.ts";
 import type { RouteArgs } from "../../web/guards.server.ts";
+import type { BulkConfirmation } from "../parts/lists/confirm-bulk.tsx";
 import { statusFailureMessage } from "./status-messages.ts";
 
 /**
@@ -31,7 +32,7 @@ import { statusFailureMessage } from "./status-messages.ts";
  */
 type OrderListAnswer = FormAnswer & {
   ticked: string[];
-  question?: StatusQuestion & { fields: Record<string, string>; ids: string[]; all: boolean };
+  question?: StatusQuestion & BulkConfirmation;
 };
 
 const list = href("/admin/orders");

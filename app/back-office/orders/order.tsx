@@ -122,7 +122,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
             {file.untaxed.map(({ lineId, name, productId }) => (
               <li key={lineId}>
                 {productId ? (
-                  <MayLink permission="catalogue.edit" to={`/admin/products/${productId}#hsnCode`}>
+                  <MayLink permission="catalogue.edit" to={`/admin/products/${productId}#facts`}>
                     {name}
                   </MayLink>
                 ) : (

@@ -14,6 +14,7 @@ import { formLists } from "../../web/forms/form.server.ts";
 import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 import { staffOf } from "../../web/guards.server.ts";
 import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
+import type { BulkConfirmation } from "../parts/lists/confirm-bulk.tsx";
 import { productIds, productListPage } from "../parts/lists/product-list.server.ts";
 import { AddProduct, ProductList } from "../parts/lists/product-list.tsx";
 import { May } from "../parts/may.tsx";
@@ -35,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
  */
 type Answer = FormAnswer & {
   ticked?: string[];
-  question?: PricePreview & { fields: Record<string, string>; ids: string[]; all: boolean };
+  question?: PricePreview & BulkConfirmation;
 };
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Response | Answer> {

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
+import { May } from "../parts/may.tsx";
 import type { savedProduct } from "./obstacles.server.ts";
 
 /** What a product that was just saved lacks, each with a link to its field. */
@@ -26,9 +27,11 @@ export function SavedNotice({ saved }: { saved: NonNullable<Awaited<ReturnType<t
         ))}
       </ul>
       {isDraft && (
-        <ActionButton fields={{ intent: "status:active", id }} label={`Publish ${name}`}>
-          Publish
-        </ActionButton>
+        <May permission="catalogue.edit">
+          <ActionButton fields={{ intent: "status:active", id }} label={`Publish ${name}`}>
+            Publish
+          </ActionButton>
+        </May>
       )}
     </Notice>
   );

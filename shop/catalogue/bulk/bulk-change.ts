@@ -16,8 +16,18 @@ export const bulkChangeShape = z.union([
 ]);
 export type BulkChange = z.infer<typeof bulkChangeShape>;
 
-/** A product's price before and after a bulk edit, in paise. `mrp`: what is printed on it, where it is known. */
-export type PriceStep = { id: string; name: string; before: Paise; after: Paise; mrp: Paise | null };
+/**
+ * A product's price before and after a bulk edit, in paise. `mrp`: what is printed on it, where it is known;
+ * `isAboveMrp`: its price or that of a size would be higher.
+ */
+export type PriceStep = {
+  id: string;
+  name: string;
+  before: Paise;
+  after: Paise;
+  mrp: Paise | null;
+  isAboveMrp: boolean;
+};
 
 /** What staff confirm before the prices of many products change. */
 export type PricePreview = {

@@ -106,16 +106,16 @@ export async function previewPrices(
       after.price ?? one.price,
       ...(after.variants ?? one.variants).flatMap(({ price }) => price ?? []),
     ];
-    const isAbove = one.mrp !== null && Math.max(...prices) > one.mrp;
     const { id, name, price: before, mrp } = one;
-    return [{ step: { id, name, before, after: after.price ?? one.price, mrp }, isAbove }];
+    const isAboveMrp = mrp !== null && Math.max(...prices) > mrp;
+    return [{ id, name, before, after: after.price ?? before, mrp, isAboveMrp }];
   });
   if (steps.length === 0) return null;
-  const above = steps.filter(({ isAbove }) => isAbove);
+  const above = steps.filter(({ isAboveMrp }) => isAboveMrp);
   return {
     changed: steps.length,
     aboveMrp: above.length,
-    shown: [...above, ...steps.filter(({ isAbove }) => !isAbove)].slice(0, 50).map(({ step }) => step),
+    shown: [...above, ...steps.filter(({ isAboveMrp }) => !isAboveMrp)].slice(0, 50),
     version: createHash("sha256").update(JSON.stringify(steps)).digest("base64url").slice(0, 22),
   };
 }

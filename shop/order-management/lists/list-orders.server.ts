@@ -176,7 +176,7 @@ async function countTab(db: Db, query: OrderQuery): Promise<OrderPage["count"]> 
 
 /** An unpaid online order is not to be sent. */
 const paid = sql`exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`;
-/** What customers paid for the order and has not been asked back: of the provider, not of the courier. */
+/** What was paid for an order, less its refunds that have not failed, in paise. */
 const refundable = sql`(coalesce((select sum(p.amount) from received_payment p where p.order_id = o.id and p.effect = 'applied'), 0)
   - coalesce((select sum(r.amount) from refund r join received_payment p using (provider, provider_payment_id)
       where r.order_id = o.id and p.effect = 'applied' and r.state <> 'failed'), 0))`;
