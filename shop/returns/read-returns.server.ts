@@ -19,6 +19,7 @@ const refundColumns = {
   amount: refund.amount,
   state: refund.state,
   provider: refund.provider,
+  pendingReason: refund.pendingReason,
 };
 const photoColumns = columnsWithout(returnPhotoTable, ["returnId", "position"]);
 
@@ -84,7 +85,11 @@ async function readReturns(db: Db, where: SQL, limit: number): Promise<ReturnReq
   return rows.map(({ request, refunds: [paid], lines, photos }) => ({
     ...request,
     refund: paid
-      ? { id: paid.id, amount: paid.amount, state: paid.state, inCash: paid.provider === cashProvider }
+      ? {
+          ...{ id: paid.id, amount: paid.amount, state: paid.state },
+          inCash: paid.provider === cashProvider,
+          isApproved: paid.pendingReason !== "approval",
+        }
       : null,
     lines: lines.map(({ exchangeVariantId: variantId, exchangeSize, exchangeColour, ...line }) => ({
       ...line,

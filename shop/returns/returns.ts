@@ -39,7 +39,14 @@ export type ReturnRequest = {
   details: string;
   state: ReturnState;
   answer: string | null;
-  refund: { id: string; amount: Paise; state: "pending" | "succeeded" | "failed"; inCash: boolean } | null;
+  refund: {
+    id: string;
+    amount: Paise;
+    state: "pending" | "succeeded" | "failed";
+    inCash: boolean;
+    /** False while it waits for somebody who may refund. */
+    isApproved: boolean;
+  } | null;
   courier: string | null;
   trackingNumber: string | null;
   trackingLink: string | null;

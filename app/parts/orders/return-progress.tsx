@@ -107,6 +107,8 @@ function stateLabels(
       title: `The refund of ${sum} did not go through`,
       text: "We are looking into it.",
     };
+  if (!refund.isApproved)
+    return { tone: "ok", title: "It has arrived", text: `We will refund ${sum} and let you know.` };
   const days = `${soonest}-${latest} business days`;
   return refund.inCash
     ? {

@@ -25,7 +25,7 @@ const forms = {
 };
 
 const loginRefusals = {
-  "wrong-credentials": ["loginWrong", 401],
+  "wrong-credentials": ["loginWrong", 401, "password"],
   "not-verified": ["loginNotVerified", 403],
   "too-often": ["loginTooOften", 429],
   "wrong-code": ["loginCodeWrong", 401, "code"],

@@ -253,6 +253,11 @@ test("the order's card shows how far its return is, and what the customer can do
   expect(await card()).toMatch(/On its way Received , not yet On its way to us since/);
   await takenBack(shop, second);
   expect(await card()).toMatch(/Received Refund of ₹[\d.]+ on its way/);
+  // A refund that somebody without the right to refund has caused is not on its way yet.
+  await shop.services.db.execute(
+    sql`update refund set pending_reason = 'approval' where order_id = ${order.id}`,
+  );
+  expect(await card()).toMatch(/It has arrived We will refund ₹[\d.]+ and let you know/);
 });
 
 test("another size that is chosen without a quantity means one piece, in an order of several lines", async () => {
