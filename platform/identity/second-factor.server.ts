@@ -24,6 +24,13 @@ const wrong = {
   BANNED: "begin-again",
 } as const;
 
+/** A password that is no password of the account, also because none is that long, or it has none. */
+const wrongPassword = {
+  INVALID_PASSWORD: "wrong-password",
+  PASSWORD_TOO_LONG: "wrong-password",
+  CREDENTIAL_ACCOUNT_NOT_FOUND: "wrong-password",
+} as const;
+
 /** A code of an authenticator app (TOTP, RFC 6238) after the password, with recovery codes. */
 export function secondFactor(authAt: AuthAt, db: Db) {
   /** Ends all sessions of a user except the one of these cookies. */
@@ -55,8 +62,7 @@ export function secondFactor(authAt: AuthAt, db: Db) {
             ? { uri: answer.totpURI, recoveryCodes: answer.backupCodes }
             : { uri: "", recoveryCodes: [] },
         {
-          INVALID_PASSWORD: "wrong-password",
-          CREDENTIAL_ACCOUNT_NOT_FOUND: "wrong-password",
+          ...wrongPassword,
           TOTP_ALREADY_ENABLED: "already-on",
         },
       );
@@ -99,7 +105,7 @@ export function secondFactor(authAt: AuthAt, db: Db) {
             returnHeaders: true,
           }),
         ({ headers }) => headers.getSetCookie(),
-        { INVALID_PASSWORD: "wrong-password", CREDENTIAL_ACCOUNT_NOT_FOUND: "wrong-password" },
+        wrongPassword,
       );
       if (answer.ok) await endOthers(userId, answer.value);
       return answer;

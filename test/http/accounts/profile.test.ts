@@ -206,6 +206,22 @@ describe("my data", () => {
     expect(await read("profile", ravi)).toContain(ravi.name);
   });
 
+  test("a password of 400 characters is a wrong one in every form that asks for it", async () => {
+    const asha = await aShopper(shop);
+    const password = "9".repeat(400);
+    const forms = [
+      { intent: "two-step-begin", password },
+      { intent: "two-step-end", password },
+      { intent: "password", current: password, password: "chai-and-kurta-27", confirm: "chai-and-kurta-27" },
+    ];
+    for (const fields of forms) {
+      const { status } = await send(asha, fields, "security");
+      expect([fields.intent, status >= 400 && status < 500]).toEqual([fields.intent, true]);
+    }
+    const login = await ask("/auth", posted({ intent: "login", email: asha.email, password }));
+    expect(login.status).toBe(401);
+  });
+
   test("an account is not deleted from an old session without the password", async () => {
     const asha = await aShopper(shop);
     const leave = (more: Record<string, string> = {}) =>
