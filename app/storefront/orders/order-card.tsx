@@ -13,7 +13,7 @@ import type { OrderView } from "../../parts/orders/order-view.ts";
 import { ReturnProgress } from "../../parts/orders/return-progress.tsx";
 import { ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
 import { PayNow, SwitchToCash } from "../../parts/orders/unpaid.tsx";
-import { ResponsivePicture } from "../../parts/picture.tsx";
+import { ProductPicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { CancelOrder } from "./cancel-order.tsx";
 import { OrderAgain } from "./order-again.tsx";
@@ -135,11 +135,12 @@ function Stamps({ order: { status } }: { order: OrderView }) {
 const shownPictures = 2;
 
 function OrderPictures({ order: { lines } }: { order: OrderView }) {
-  const pictures = lines.flatMap(({ id, picture }) => (picture ? [{ id, picture }] : []));
   return (
     <div className="grid content-start gap-1 w-20" aria-hidden="true">
-      {pictures.slice(0, shownPictures).map(({ id, picture }) => (
-        <ResponsivePicture key={id} picture={picture} alt="" sizes="5rem" />
+      {lines.slice(0, shownPictures).map(({ id, picture }) => (
+        <div key={id} className="pic">
+          <ProductPicture picture={picture} alt="" sizes="5rem" />
+        </div>
       ))}
     </div>
   );

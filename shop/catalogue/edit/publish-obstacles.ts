@@ -48,7 +48,7 @@ export function publishObstacles(product: {
       `Its import named pictures that have not come: ${names.join(", ")}${more}. Add them below or send them in a ZIP.`,
     );
   }
-  if (pictures === 0) warns("images", "It has no picture: cards show an empty frame.");
+  if (pictures === 0) warns("images", "It has no picture: shoppers see a placeholder.");
   if (!category) warns("organise", "It has no category: filters and the menu do not find it.");
   if (!product.hasGstRate) {
     const why = hsnCode

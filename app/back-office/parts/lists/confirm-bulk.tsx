@@ -36,7 +36,7 @@ export function ConfirmBulk({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question takes the focus again
   useEffect(() => heading.current?.focus(), [ids]);
   return (
-    <section className="notice warn question" aria-labelledby={id}>
+    <section className="notice warn confirm-bulk" aria-labelledby={id}>
       <h2 id={id} className="h3" ref={heading} tabIndex={-1}>
         {title}
       </h2>
