@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { data, href, Link, useNavigate } from "react-router";
+import { data, href, Link, useNavigate, useNavigation } from "react-router";
 import {
   isShortNumber,
   trackOrder,
@@ -161,13 +161,17 @@ function Elsewhere() {
   );
 }
 
-/** After a short number the address becomes the order's own, so that live updates and a reload find it. */
+/**
+ * After a short number the address becomes the order's own, so that live updates and a reload find it. Only once the
+ * answer to the form is complete: a navigation in between would abort what is still being read.
+ */
 function useAddressOf(proven: { id: string } | null) {
   const navigate = useNavigate();
+  const isIdle = useNavigation().state === "idle";
   const id = proven?.id;
   useEffect(() => {
-    if (id) void navigate(trackPath(id), { replace: true, preventScrollReset: true });
-  }, [id, navigate]);
+    if (id && isIdle) void navigate(trackPath(id), { replace: true, preventScrollReset: true });
+  }, [id, isIdle, navigate]);
 }
 
 /** Keeps the details open while this order is shown: the router drops action data on revalidation. */

@@ -107,9 +107,7 @@ beforeAll(async () => {
       "/users",
       `/users/${shopper.id}`,
     ],
-    ...["general", "contact", "delivery", "company", "home", "hours", "founders"].map(
-      (part) => `/settings?part=${part}`,
-    ),
+    ...["shop", "policy", "contact", "legal", "home"].map((part) => `/settings?part=${part}`),
     ...["/settings", "/collections/students"],
   ].map((path) => `/admin${path}`);
   paths = [...guests.map(of(undefined)), ...shoppers.map(of(shopper)), ...staff.map(of(admin))];
