@@ -30,8 +30,11 @@ export type SignedIn = {
 /** Set-Cookie headers to send with the response. */
 export type Cookies = string[];
 
-/** Signed in, or the password was right and the second factor is next. */
-export type SignInResult = { cookies: Cookies; next: "in" | "second-factor" };
+/**
+ * Signed in, or the password was right and the second factor is next. `isNewAccount`: this sign-in has created the
+ * account, as the first one with Google or with a mobile number does.
+ */
+export type SignInResult = { cookies: Cookies; next: "in" | "second-factor"; isNewAccount?: boolean };
 
 /** better-auth for one origin of the shop. */
 export type AuthAt = (caller: Caller) => Auth;

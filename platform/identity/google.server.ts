@@ -58,6 +58,7 @@ export function google(
         body: {
           provider: "google",
           callbackURL: next,
+          newUserCallbackURL: firstAt(next),
           errorCallbackURL: failedAt(next),
           disableRedirect: true,
         },
@@ -89,13 +90,12 @@ export function google(
       );
       const to = pathname + search;
       const has = (name: string) => cookies.some((cookie) => new RegExp(`${name}=[^;]`).test(cookie));
+      const next = searchParams.get("next");
       if (has("two_factor")) return { ok: true, value: { cookies, next: "second-factor", to } };
+      if (has("session") && pathname === first)
+        return { ok: true, value: { cookies, next: "in", to: next ?? "/", isNewAccount: true } };
       if (has("session")) return { ok: true, value: { cookies, next: "in", to } };
-      return {
-        ok: false,
-        refused: "google-failed",
-        next: pathname === failed ? searchParams.get("next") : null,
-      };
+      return { ok: false, refused: "google-failed", next: pathname === failed ? next : null };
     },
   };
 }
@@ -103,6 +103,10 @@ export function google(
 /** Where better-auth redirects when Google refuses; `next` is part of the signed state. */
 const failed = "/auth";
 const failedAt = (next: string) => `${failed}?${new URLSearchParams({ next })}`;
+
+/** Where better-auth redirects after the sign-in that created the account. No page: it only marks that sign-in. */
+const first = "/auth/first";
+const firstAt = (next: string) => `${first}?${new URLSearchParams({ next })}`;
 
 function refusal(error: unknown): Response {
   if (isAPIError(error)) return new Response(null, { status: 400 });

@@ -10,6 +10,8 @@ export const signInForOwnWishlist = error("Please login", "Log in to see your wi
 export const signInToBuy = error("Please login", "You need to be logged in to make a purchase");
 export const passwordsDiffer = error("Passwords don't match", "Please make sure your passwords match");
 export const welcomeBack = info("Welcome back!", "You have been logged in successfully");
+/** Instead of `welcomeBack` to who was not here before: the first sign-in with Google or a mobile number. */
+export const welcome = info("Welcome!", "You have been logged in successfully");
 export const accountCreated = info("Account created!", "Please check your email to verify your account");
 export const loginWrong = error("Login failed", "Your email or password is incorrect.");
 export const loginNotVerified = error(

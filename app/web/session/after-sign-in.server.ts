@@ -11,12 +11,12 @@ export function leadAcross(to: string, message?: MessageName, cookies: readonly 
 
 /**
  * Redirect after signing in: to the requested page or home; with a second factor first to its code. In: the sign-in
- * result, and an untrusted `next`.
+ * result, an untrusted `next`, and the toast, if it is not the usual greeting.
  */
 export function afterSignIn(
-  { cookies, next: step }: SignInResult,
+  { cookies, next: step, isNewAccount }: SignInResult,
   next: string | null | undefined,
-  message: MessageName = "welcomeBack",
+  message: MessageName = isNewAccount ? "welcome" : "welcomeBack",
 ): Response {
   const to = sameSitePath(next) ?? href("/");
   if (step === "in") return leadAcross(to, message, cookies);

@@ -47,7 +47,7 @@ export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; se
     ): Promise<IdentityResult<SignInResult, "wrong-code" | "code-over" | "busy">> {
       const used = await consumePhoneCode(ports, { to: phone, purpose: { kind: "sign-in" } }, code);
       if (used !== "right") return { ok: false, refused: used === "over" ? "code-over" : "wrong-code" };
-      const userId = await accountOf(db, phone);
+      const { id: userId, isNew } = await accountOf(db, phone);
       return identityResult(
         () =>
           authAt(caller).api.signInProvenPhone({
@@ -55,7 +55,7 @@ export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; se
             body: { userId },
             returnHeaders: true,
           }),
-        signInResult,
+        (answer) => ({ ...signInResult(answer), isNewAccount: isNew }),
         { BANNED: "wrong-code", NO_USER: "wrong-code" },
       );
     },
@@ -63,12 +63,14 @@ export function phoneSignIn({ authAt, db, secret }: { authAt: AuthAt; db: Db; se
 }
 
 /** The account of a proven number, created if there is none. Two concurrent calls get the same account. */
-async function accountOf(db: Db, phone: string): Promise<string> {
-  await db
+async function accountOf(db: Db, phone: string): Promise<{ id: string; isNew: boolean }> {
+  const [created] = await db
     .insert(users)
     .values({ id: randomUUID(), name: "", verifiedPhone: phone })
-    .onConflictDoNothing({ target: users.verifiedPhone });
+    .onConflictDoNothing({ target: users.verifiedPhone })
+    .returning({ id: users.id });
+  if (created) return { id: created.id, isNew: true };
   const [found] = await db.select({ id: users.id }).from(users).where(eq(users.verifiedPhone, phone));
   if (!found) throw new Error("an account was neither made nor found");
-  return found.id;
+  return { id: found.id, isNew: false };
 }

@@ -16,7 +16,7 @@ test.each([
   await page.getByLabel("Email").fill(`gita-${scripts}@campus.test`);
   await page.getByLabel("Name").fill("Gita Nair");
   await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await page.getByText("Welcome back!").first().waitFor();
+  await page.getByText("Welcome!").first().waitFor();
   expect(new URL(page.url()).pathname).toBe("/faq");
   await visitor.open("/profile");
   await page.getByRole("heading", { name: "Gita Nair", level: 1 }).waitFor();

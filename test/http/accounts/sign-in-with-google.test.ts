@@ -38,7 +38,9 @@ test("a new person signs in with Google, is verified, and returns to the request
   expect(back.pathname).toBe("/auth/callback/google");
   const inside = await go(back.pathname + back.search);
   expect(placeOf(inside)).toBe("/faq");
-  expect(await (await go("/faq")).text()).toContain("Gita Nair");
+  const faq = await (await go("/faq")).text();
+  expect(faq).toContain("Gita Nair");
+  expect(textOf(faq)).toContain("Welcome! You have been logged in successfully");
   const { rows } = await shop.services.db.execute(
     sql`select email_verified from users where email = 'gita@campus.test'`,
   );
@@ -54,7 +56,9 @@ test("signing in with Google opens the existing account of that email address", 
   const agreed = await go(await toGoogle(go), { intent: "continue", email: asha.email, name: "Somebody" });
   const back = new URL(placeOf(agreed));
   await go(back.pathname + back.search);
-  expect(await (await go("/faq")).text()).toContain("Asha of the account");
+  const faq = await (await go("/faq")).text();
+  expect(faq).toContain("Asha of the account");
+  expect(textOf(faq)).toContain("Welcome back! You have been logged in successfully");
 });
 
 test("signing in with Google still requires the second factor", async () => {

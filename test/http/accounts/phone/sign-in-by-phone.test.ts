@@ -37,10 +37,12 @@ describe("one field and one code", () => {
     expect(entered.headers.get("Location")).toBe("/faq");
     const me = cookiesOf(entered);
     expect(await isIn(me)).toBe(true);
-    expect(await wordsOf(await ask("/faq", { as: me }))).toContain("You have been logged in successfully");
+    const greeting = await wordsOf(await ask("/faq", { as: me }));
+    expect(greeting).toContain("Welcome! You have been logged in successfully");
     expect(await usersWith("+919876543210")).toMatchObject([{ name: "", email: null }]);
 
-    await signIn("9876543210");
+    const again = await wordsOf(await ask("/faq", { as: await signIn("9876543210") }));
+    expect(again).toContain("Welcome back! You have been logged in successfully");
     expect(await usersWith("+919876543210")).toHaveLength(1);
   });
 
