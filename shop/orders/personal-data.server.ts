@@ -1,16 +1,17 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Refused, refused } from "../refused.ts";
 import { readOrders } from "./read-orders.server.ts";
+import { orders } from "./tables.server.ts";
 
 /** More than any customer has; a safety limit. */
 const most = 10_000;
 
 /** All orders of a customer for their data export. Money in paise. Staff are not named. */
 export async function ordersData({ db }: { db: Db }, userId: string) {
-  const orders = await readOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, most);
-  return orders.map((order) => ({
+  const placed = await readOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, most);
+  return placed.map((order) => ({
     id: order.id,
     method: order.method,
     status: order.status,
@@ -47,17 +48,26 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
 /**
  * Erases a customer from their orders in the caller's transaction, before the account is deleted. Orders stay, as tax
  * law requires, with city, state and PIN: the place of supply. Refused, with nothing changed: 'open-orders' while a
- * placed order is neither delivered nor cancelled, because its parcel needs the address.
+ * placed order is neither delivered nor cancelled, because its parcel needs the address. `orderId`: the oldest of them.
  */
 export async function eraseCustomer(
   tx: Db,
   { id: userId }: Customer,
-): Promise<Refused<"open-orders"> | undefined> {
+): Promise<(Refused<"open-orders"> & { orderId: string }) | undefined> {
   await tx.execute(sql`select 1 from orders where user_id = ${userId} order by id for no key update`);
-  const { rows: open } = await tx.execute(sql`
-    select 1 from orders where user_id = ${userId} and placed_at is not null
-      and status not in ('delivered', 'cancelled') limit 1`);
-  if (open.length > 0) return refused("open-orders");
+  const [open] = await tx
+    .select({ orderId: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.userId, userId),
+        isNotNull(orders.placedAt),
+        notInArray(orders.status, ["delivered", "cancelled"]),
+      ),
+    )
+    .orderBy(orders.createdAt)
+    .limit(1);
+  if (open) return { ...refused("open-orders"), ...open };
   await tx.execute(sql`
     update orders set name = 'Deleted customer', email = '', phone = '', line1 = '', line2 = '',
       tracking_number = null, tracking_link = null, note = null

@@ -1,8 +1,9 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { orders } from "../orders/tables.server.ts";
+import { refund } from "../payments/tables.server.ts";
 import { type Refused, refused } from "../refused.ts";
 import { photoStorageKey } from "./returns.ts";
 import { returnPhotoTable, returnRequest } from "./tables.server.ts";
@@ -55,18 +56,27 @@ export async function deletePhoto(
 
 /**
  * Why a customer's account cannot be deleted yet: 'open-refunds' while money is owed, 'open-returns' while a return or an
- * exchange is open, because both need to reach the customer. Locks their orders.
+ * exchange is open, because both need to reach the customer. `orderId`: the order it is about. Locks their orders.
  */
 export async function openReturnsOrRefunds(
   tx: Db,
   { id: userId }: Customer,
-): Promise<Refused<"open-refunds" | "open-returns"> | undefined> {
+): Promise<(Refused<"open-refunds" | "open-returns"> & { orderId: string }) | undefined> {
   await tx.execute(sql`select 1 from orders where user_id = ${userId} order by id for no key update`);
-  const ofCustomer = sql`(select id from orders where user_id = ${userId})`;
-  const { rows: owed } = await tx.execute(sql`
-    select 1 from refund where order_id in ${ofCustomer} and state = 'pending' limit 1`);
-  if (owed.length > 0) return refused("open-refunds");
-  const { rows: back } = await tx.execute(sql`
-    select 1 from return_request where order_id in ${ofCustomer} and state not in ('rejected', 'withdrawn', 'closed') limit 1`);
-  return back.length > 0 ? refused("open-returns") : undefined;
+  const [owed] = await tx
+    .select({ orderId: orders.id })
+    .from(refund)
+    .innerJoin(orders, eq(orders.id, refund.orderId))
+    .where(and(eq(orders.userId, userId), eq(refund.state, "pending")))
+    .limit(1);
+  if (owed) return { ...refused("open-refunds"), ...owed };
+  const [back] = await tx
+    .select({ orderId: orders.id })
+    .from(returnRequest)
+    .innerJoin(orders, eq(orders.id, returnRequest.orderId))
+    .where(
+      and(eq(orders.userId, userId), notInArray(returnRequest.state, ["rejected", "withdrawn", "closed"])),
+    )
+    .limit(1);
+  return back ? { ...refused("open-returns"), ...back } : undefined;
 }

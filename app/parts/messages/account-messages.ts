@@ -87,18 +87,6 @@ export const deleteLastAdmin = error(
   "Account not deleted",
   "You are the only admin. Make somebody else an admin first.",
 );
-export const deleteOpenOrders = error(
-  "Account not deleted",
-  "One of your orders is still on its way. Please wait until it arrives, or cancel it first.",
-);
-export const deleteOpenRefunds = error(
-  "Account not deleted",
-  "A refund to you is still on its way. Please see My Orders, and wait until it has reached you.",
-);
-export const deleteOpenReturns = error(
-  "Account not deleted",
-  "One of your returns or exchanges is still open. Please see My Orders, and wait until it is completed.",
-);
 export const deleteSignInAgain = error(
   "Account not deleted",
   "You logged in some time ago. Please log out and in again, and then delete your account.",

@@ -11,6 +11,7 @@ import { endSession, endSessions } from "../../../shop/accounts/sessions.server.
 import { unsubscribeDevices } from "../../../shop/push/subscriptions.server.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
+import { accountNeededToast } from "../../parts/messages/account-needed-toast.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
@@ -28,9 +29,6 @@ const refusals = {
   "too-many-addresses": ["addressesFull", 409],
   "not-confirmed": ["deleteNotConfirmed", 422, "email"],
   "last-admin": ["deleteLastAdmin", 409],
-  "open-orders": ["deleteOpenOrders", 409],
-  "open-refunds": ["deleteOpenRefunds", 409],
-  "open-returns": ["deleteOpenReturns", 409],
   "wrong-password": ["phonePasswordBad", 403, "password"],
   "sign-in-again": ["deleteSignInAgain", 403],
   "too-many-tries": ["tooManyTries", 429],
@@ -102,6 +100,8 @@ export async function handleProfileForm(
         typed: text("email"),
         password: text("password") || undefined,
       });
+      if (!outcome.ok && "orderId" in outcome)
+        return refuseFields({}, 409, fields, { toast: accountNeededToast(outcome) });
       if (!outcome.ok) {
         const byPhone = outcome.refused === "not-confirmed" && viewer.email === null;
         return byPhone

@@ -58,13 +58,13 @@ export async function accountData({ db }: { db: Db }, userId: string) {
  * mobile number where it has none. Refused: 'not-confirmed' (another address or number), 'last-admin', 'not-found', and
  * refusals of `first`.
  */
-export async function deleteAccount<Reason extends string = never>(
+export async function deleteAccount<No extends Refused<string> = never>(
   { db }: { db: Db },
   customer: Customer,
   typed: string,
-  first: (tx: Db, person: AccountHolder) => Promise<Refused<Reason> | undefined> = async () => undefined,
+  first: (tx: Db, person: AccountHolder) => Promise<No | undefined> = async () => undefined,
   before: ((tx: Db, person: AccountHolder) => Promise<void>)[] = [],
-): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found" | Reason>> {
+): Promise<Done | Refused<"not-confirmed" | "last-admin" | "not-found"> | No> {
   const { id: userId } = customer;
   return inTransaction(db, async (tx) => {
     // Lock order: the admins, then the user; role changes and bans lock in the same order.

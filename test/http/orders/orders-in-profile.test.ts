@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -57,7 +58,7 @@ test("an account cannot be deleted while an order is open; deleting it later ano
   await nowIs(shop, arrived, "delivered");
   const refused = await leave(asha);
   expect(refused.status).toBe(409);
-  expect(textOf(await refused.text())).toContain("One of your orders is still on its way");
+  expect(textOf(await refused.text())).toContain(`Order ${shortId(under.id)} is still on its way`);
   expect((await orderOf(shop.services, arrived.id))?.address.line1).toBe("12, MG Road");
 
   await nowIs(shop, under, "cancelled");
