@@ -126,14 +126,14 @@ export function paymentLabels({
     case "failed":
       return "Payment failed";
     case "refund_pending":
-      return "Refund on its way";
+      return "Refund pending";
     case "refunded":
       return "Refunded";
     case "partly_refunded":
       return "Partly refunded";
     case "paid_late":
     case "duplicate":
-      return "Paid, refund on its way";
+      return "Paid, refund pending";
     case "amount_mismatch":
       return "Payment being checked";
     case "pending":
