@@ -5,7 +5,7 @@ import type { Db } from "../database/database.server.ts";
 import { standInRecords } from "../database/stand-in-records.server.ts";
 import { type Channel, channels } from "./channels.ts";
 import { codeText } from "./code-text.ts";
-import type { LocalMessage, MessageProvider } from "./messaging.server.ts";
+import type { LocalMessage, MessageProvider, SendResult } from "./messaging.server.ts";
 
 const maxMessages = 50;
 const stored = z.object({ to: z.string(), channel: z.enum(channels), text: z.string(), at: z.coerce.date() });
@@ -27,14 +27,18 @@ export function localMessages({
   list(): Promise<LocalMessage[]>;
 } {
   const messages = standInRecords(db, "message", stored);
-  const provider = (channel: Channel): MessageProvider => ({
-    key: `local-${channel}`,
-    channel,
-    async sendCode(message) {
-      const text = codeText(message, await shopName());
-      await messages.add(randomUUID(), { to: message.to, channel, text, at: clock.now() }, maxMessages);
-      return { ok: true };
-    },
-  });
+  const provider = (channel: Channel): MessageProvider => {
+    const keep = async (to: string, text: string): Promise<SendResult> => {
+      const id = randomUUID();
+      await messages.add(id, { to, channel, text, at: clock.now() }, maxMessages);
+      return { ok: true, id };
+    };
+    return {
+      key: `local-${channel}`,
+      channel,
+      sendCode: async (message) => keep(message.to, codeText(message, await shopName())),
+      sendTemplate: ({ to, text }) => keep(to, text),
+    };
+  };
   return { providers: [provider("sms"), provider("whatsapp")], list: () => messages.list() };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Log } from "../log.server.ts";
 import { makeLog } from "../log.server.ts";
-import { type CodeMessage, messagingThrough } from "./messaging.server.ts";
+import { type CodeMessage, messagingThrough, type TemplateMessage } from "./messaging.server.ts";
 import { msg91 } from "./msg91.server.ts";
 import { whatsAppCloud } from "./whatsapp-cloud.server.ts";
 
@@ -63,7 +63,7 @@ const notOnWhatsApp = {
 
 test("a request to MSG91 has the template, the number and the variables", async () => {
   answers = [success];
-  expect(await sms().sendCode(message)).toEqual({ ok: true });
+  expect(await sms().sendCode(message)).toEqual({ ok: true, id: "5762846b4f8d285d378b4567" });
   expect(seen).toMatchObject([
     {
       path: "/api/v5/flow",
@@ -89,7 +89,7 @@ test.each([
 
 test("a request to WhatsApp has an authentication template with the code in body and button", async () => {
   answers = [accepted];
-  expect(await whatsApp().sendCode(message)).toEqual({ ok: true });
+  expect(await whatsApp().sendCode(message)).toEqual({ ok: true, id: "wamid.HBgM" });
   const parameters = [{ type: "text", text: "012345" }];
   expect(seen).toMatchObject([
     {
@@ -125,6 +125,36 @@ test.each([
   expect(await whatsApp().sendCode(message)).toEqual({ ok: false, refused, detail });
 });
 
+const shipped: TemplateMessage = {
+  to: "+919876543210",
+  template: "order_shipped",
+  variables: [
+    ["order", "3f2a9c1e"],
+    ["parcel", "Delhivery 14908"],
+  ],
+  text: "Your order 3f2a9c1e is on its way with Delhivery 14908.",
+};
+
+test("another message goes to MSG91 with its template and named variables", async () => {
+  answers = [success];
+  expect(await sms().sendTemplate(shipped)).toEqual({ ok: true, id: "5762846b4f8d285d378b4567" });
+  const recipient = { mobiles: "919876543210", order: "3f2a9c1e", parcel: "Delhivery 14908" };
+  expect(seen).toMatchObject([{ body: { template_id: "order_shipped", recipients: [recipient] } }]);
+});
+
+test("another message goes to WhatsApp with its variables in order, and its refusal has Meta's code", async () => {
+  answers = [accepted, notOnWhatsApp];
+  expect(await whatsApp().sendTemplate(shipped)).toEqual({ ok: true, id: "wamid.HBgM" });
+  const parameters = [
+    { type: "text", text: "3f2a9c1e" },
+    { type: "text", text: "Delhivery 14908" },
+  ];
+  const template = { name: "order_shipped", components: [{ type: "body", parameters }] };
+  expect(seen).toMatchObject([{ body: { to: "919876543210", type: "template", template } }]);
+  const refusal = { ok: false, refused: "unreachable", detail: "131026" };
+  expect(await whatsApp().sendTemplate(shipped)).toEqual(refusal);
+});
+
 test("a provider that cannot be reached is reported as a result and does not throw", async () => {
   const nowhere = msg91({ authKey: "key", templateId: "template", url: "http://127.0.0.1:1/" });
   expect(await nowhere.sendCode(message)).toEqual({ ok: false, refused: "no-answer", detail: "none" });
@@ -144,10 +174,15 @@ test("when one channel fails the other is tried, and the log contains neither co
   expect(lines.join()).not.toMatch(/012345|98765/);
   answers = [{ status: 500, body: "" }, notOnWhatsApp];
   expect(await messaging.sendCode(message)).toBeNull();
+  answers = [notOnWhatsApp];
+  expect(await messaging.sendTemplate("whatsapp", shipped)).toMatchObject({ refused: "unreachable" });
+  expect(lines.at(-1)).toContain('"..10"');
+  expect(lines.join()).not.toMatch(/98765|Delhivery/);
 });
 
 test("without a provider no channel is offered", async () => {
   const none = messagingThrough([], { log: makeLog({ level: "silent", json: true }), ...rules });
   expect(none.channels).toEqual([]);
   expect(await none.sendCode(message)).toBeNull();
+  expect(await none.sendTemplate("sms", shipped)).toMatchObject({ ok: false, detail: "no-provider" });
 });

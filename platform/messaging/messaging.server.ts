@@ -5,12 +5,24 @@ import type { Channel } from "./channels.ts";
 export type CodeMessage = { to: string; code: string; minutes: number; domain: string };
 
 /**
- * Sent, or why not: 'unreachable' (no such number, or not on this channel), 'refused' (keys, template, limits of the
+ * A message from a template that is registered with the provider. In: the provider's id or name of the template, its
+ * variables in the order of the text, and the text with them filled in, which only a stand-in shows: a provider has the
+ * registered one.
+ */
+export type TemplateMessage = {
+  to: string;
+  template: string;
+  variables: readonly (readonly [name: string, value: string])[];
+  text: string;
+};
+
+/**
+ * Sent, with the provider's id of the message where it gives one, or why not: 'unreachable' (no such number, or not on this channel), 'refused' (keys, template, limits of the
  * account), 'no-answer' (the provider is unreachable or slow). `detail` is the provider's own code, for the log, never
  * its text, which may repeat the number.
  */
 export type SendResult =
-  | { ok: true }
+  | { ok: true; id: string | null }
   | { ok: false; refused: "unreachable" | "refused" | "no-answer"; detail: string };
 
 /** A provider of messages. A new adapter implements this and is added to `messagingFor`. */
@@ -18,13 +30,14 @@ export type MessageProvider = {
   key: string;
   channel: Channel;
   sendCode(message: CodeMessage): Promise<SendResult>;
+  sendTemplate(message: TemplateMessage): Promise<SendResult>;
 };
 
 /** A message that a demo stored instead of sending it. */
 export type LocalMessage = { to: string; channel: Channel; text: string; at: Date };
 
 export type Messaging = {
-  /** The channels with a provider, the preferred one first. Empty: no code can be sent. */
+  /** The channels with a provider, the preferred one first. Empty: nothing can be sent. */
   channels: Channel[];
   /** The calling codes of allowed countries ("91"). */
   callingCodes: readonly string[];
@@ -37,13 +50,20 @@ export type Messaging = {
    * null. The log has provider, reason and the number's last two digits; never the code.
    */
   sendCode(message: CodeMessage, wanted?: Channel): Promise<Channel | null>;
+  /** Sends a message by one channel. Its provider's answer; a channel without a provider is 'refused'. */
+  sendTemplate(channel: Channel, message: TemplateMessage): Promise<SendResult>;
 };
 
-/** Messaging through these providers, in this order; without any no codes can be sent. */
+/** Messaging through these providers, in this order; without any nothing can be sent. */
 export function messagingThrough(
   providers: MessageProvider[],
   { log, ...rest }: { log: Log } & Pick<Messaging, "callingCodes" | "codesPerDay" | "localMessages">,
 ): Messaging {
+  const logRefusal = (what: string, { key }: MessageProvider, to: string, sent: SendResult) => {
+    if (sent.ok) return;
+    const { refused, detail } = sent;
+    log.warn({ provider: key, refused, detail, to: `..${to.slice(-2)}` }, `${what} was not sent`);
+  };
   return {
     ...rest,
     channels: [...new Set(providers.map(({ channel }) => channel))],
@@ -53,13 +73,16 @@ export function messagingThrough(
       for (const provider of [...first, ...others]) {
         const sent = await provider.sendCode(message);
         if (sent.ok) return provider.channel;
-        const { refused, detail } = sent;
-        log.warn(
-          { provider: provider.key, refused, detail, to: `..${message.to.slice(-2)}` },
-          "a code was not sent",
-        );
+        logRefusal("a code", provider, message.to, sent);
       }
       return null;
+    },
+    async sendTemplate(channel, message) {
+      const provider = providers.find((one) => one.channel === channel);
+      if (!provider) return { ok: false, refused: "refused", detail: "no-provider" };
+      const sent = await provider.sendTemplate(message);
+      logRefusal("a message", provider, message.to, sent);
+      return sent;
     },
   };
 }

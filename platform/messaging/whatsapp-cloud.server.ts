@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { MessageProvider } from "./messaging.server.ts";
+import type { MessageProvider, SendResult } from "./messaging.server.ts";
 import { postJson } from "./post-json.server.ts";
 
 /** `url`: for tests; else Meta's own address. */
@@ -20,43 +20,48 @@ const failed = z.object({ error: z.object({ code: z.number() }) });
 const unreachable = new Set([131_026, 131_030]);
 
 /**
- * WhatsApp's Cloud API: a message from an authentication template with a "copy code" button. Meta defines the text of
- * such templates; the code is their only parameter, and again the parameter of the button.
+ * WhatsApp's Cloud API. A code is a message from an authentication template with a "copy code" button: Meta defines the
+ * text of such templates; the code is their only parameter, and again the parameter of the button. Other messages come
+ * from utility templates, whose parameters have no names and follow the order of the text.
  */
 export function whatsAppCloud(keys: WhatsAppKeys): MessageProvider {
-  const { token, phoneNumberId, template, language, apiVersion, url = graphUrl } = keys;
+  const { token, phoneNumberId, template: codeTemplate, language, apiVersion, url = graphUrl } = keys;
+  const send = async (to: string, name: string, components: unknown[]): Promise<SendResult> => {
+    const response = await postJson(
+      `${url}/${apiVersion}/${phoneNumberId}/messages`,
+      { Authorization: `Bearer ${token}` },
+      {
+        messaging_product: "whatsapp",
+        recipient_type: "individual",
+        to: to.replace("+", ""),
+        type: "template",
+        template: { name, language: { code: language }, components },
+      },
+    );
+    if (!response || response.status >= 500)
+      return { ok: false, refused: "no-answer", detail: String(response?.status ?? "none") };
+    const [sent] = accepted.safeParse(response.answer).data?.messages ?? [];
+    if (response.status < 300 && sent) return { ok: true, id: sent.id };
+    const reason = failed.safeParse(response.answer).data?.error.code;
+    return {
+      ok: false,
+      refused: reason !== undefined && unreachable.has(reason) ? "unreachable" : "refused",
+      detail: String(reason ?? response.status),
+    };
+  };
   return {
     key: "whatsapp-cloud",
     channel: "whatsapp",
-    async sendCode({ to, code }) {
+    sendCode({ to, code }) {
       const parameters = [{ type: "text", text: code }];
-      const response = await postJson(
-        `${url}/${apiVersion}/${phoneNumberId}/messages`,
-        { Authorization: `Bearer ${token}` },
-        {
-          messaging_product: "whatsapp",
-          recipient_type: "individual",
-          to: to.replace("+", ""),
-          type: "template",
-          template: {
-            name: template,
-            language: { code: language },
-            components: [
-              { type: "body", parameters },
-              { type: "button", sub_type: "url", index: "0", parameters },
-            ],
-          },
-        },
-      );
-      if (!response || response.status >= 500)
-        return { ok: false, refused: "no-answer", detail: String(response?.status ?? "none") };
-      if (response.status < 300 && accepted.safeParse(response.answer).success) return { ok: true };
-      const reason = failed.safeParse(response.answer).data?.error.code;
-      return {
-        ok: false,
-        refused: reason !== undefined && unreachable.has(reason) ? "unreachable" : "refused",
-        detail: String(reason ?? response.status),
-      };
+      return send(to, codeTemplate, [
+        { type: "body", parameters },
+        { type: "button", sub_type: "url", index: "0", parameters },
+      ]);
+    },
+    sendTemplate({ to, template, variables }) {
+      const parameters = variables.map(([, text]) => ({ type: "text", text }));
+      return send(to, template, [{ type: "body", parameters }]);
     },
   };
 }
