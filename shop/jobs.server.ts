@@ -11,6 +11,8 @@ import { countFits } from "./fit/fit.server.ts";
 import { runImport } from "./import/run-import.server.ts";
 import { postDocuments, postWaitingDocuments } from "./invoices/post-documents.server.ts";
 import { rollUpCounters } from "./order-management/lists/counters.server.ts";
+import { sendMessageJob } from "./orders/messages/queue-message.server.ts";
+import { deleteOldMessages, sendMessage } from "./orders/messages/send-message.server.ts";
 import { settleCancelledOrder } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, refundRemaining, sendRefund } from "./payments/refunds.server.ts";
@@ -35,6 +37,7 @@ const ofRefund = z.object({ refundId: z.uuid() });
 
 /** Every job: its name and its handler. */
 const handlers = {
+  [sendMessageJob]: (services) => (data) => sendMessage(services, queuedId.parse(data).id),
   "send-push": (services) => (data) => sendPush(services, queuedId.parse(data).id),
   "release-holds": (services) => async () =>
     void (await releaseExpiredReservations(services, system("release-holds"))),
@@ -72,6 +75,7 @@ const handlers = {
       "stock notices": deleteOldNotices,
       "keys of cart adds": deleteOldAddKeys,
       "push messages": deleteOldPush,
+      "messages to phones": deleteOldMessages,
       webhooks: deleteOldWebhooks,
       emails: ({ mail, db }) => mail.sweep(db),
     }),

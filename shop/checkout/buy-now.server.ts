@@ -15,7 +15,13 @@ import { addressPayload } from "./idempotency-key.server.ts";
 import { catchRefusal, PlacementAborted } from "./placement-refusal.server.ts";
 import { orderable, readWrittenOrder } from "./placement-steps.server.ts";
 import { type PricedLine, pricedLines } from "./priced-lines.server.ts";
-import { type Buyer, type Placement, type PlacementPorts, writeOrder } from "./write-order.server.ts";
+import {
+  type Buyer,
+  contactOf,
+  type Placement,
+  type PlacementPorts,
+  writeOrder,
+} from "./write-order.server.ts";
 
 const uuid = z.uuid();
 
@@ -68,7 +74,7 @@ export async function completeOrder(
       if (order.status === "cancelled") throw new PlacementAborted(refused("order-expired"));
       const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
       if (!posted.ok) throw new PlacementAborted(refused("order-expired"));
-      await placePrepared(tx, order.id, { email: buyer.email ?? "", address });
+      await placePrepared(tx, order.id, { ...contactOf(buyer), address });
       await recordEvent(tx, order.id, {
         kind: "note",
         actor: buyer,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { useGenericPlans } from "../../platform/database/prepared-statements.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
+import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
@@ -22,7 +23,11 @@ import { beginPlacement, cancelPreparedOrders, readWrittenOrder, reserve } from 
 import type { PricedLine } from "./priced-lines.server.ts";
 
 export type PlacementPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
-export type Buyer = AccountHolder;
+/**
+ * Who orders, and how they are told about the order: `email`, empty or absent without one, and `updatesBy`, what they
+ * asked for at the checkout.
+ */
+export type Buyer = AccountHolder & { updatesBy?: Channel | null };
 export type Placement = Promise<Done<Order> | PlacementRefused>;
 
 /** What differs between the ways of ordering. */
@@ -86,7 +91,7 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
     const inserted = insertOrder(
       tx,
       {
-        ...{ id, customer: buyer, email: buyer.email ?? "", kind, method, address },
+        ...{ id, customer: buyer, ...contactOf(buyer), kind, method, address },
         lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
         shipping: policy.deliveryFee,
         couponCode: coupon?.value.coupon.code ?? null,
@@ -118,6 +123,11 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   );
   failPoint("after-commit");
   return written;
+}
+
+/** The contact that is stored with an order. */
+export function contactOf({ email, updatesBy }: Buyer): Pick<NewOrder, "email" | "updatesBy"> {
+  return { email: email ?? "", updatesBy: updatesBy ?? null };
 }
 
 /** Rolls the transaction back: the key already has this order. */

@@ -4,6 +4,7 @@ import { users } from "../../platform/identity/tables.server.ts";
 import type { IssuedDocument } from "../invoices/document.ts";
 import { issuedDocuments } from "../invoices/order-document.server.ts";
 import type { Paise } from "../money.ts";
+import { messagesOf, type SentMessage } from "../orders/messages/read-messages.server.ts";
 import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
 import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
 import { cashProvider } from "../orders/posting/offline-providers.ts";
@@ -40,6 +41,8 @@ export type OrderDetail = {
   returns: ReturnRequest[];
   /** After shipping: units without a disposition, by line. */
   itemsWithoutDisposition: Record<string, number> | null;
+  /** The messages to the customer's phone, newest first. */
+  messages: SentMessage[];
   /** The numbered documents, oldest first. */
   documents: IssuedDocument[];
   /** What keeps a tax invoice from being issued: the lines without a GST rate; none when the shop is not registered. */
@@ -52,18 +55,29 @@ export type OrderDetail = {
 export async function orderDetail({ db }: { db: Db }, id: string): Promise<OrderDetail | null> {
   const order = await orderOf({ db }, id);
   if (!order || !isPlaced(order)) return null;
-  const [version, customer, payments, gatewayOrders, refunds, payout, refunded, returns, documents] =
-    await Promise.all([
-      orderVersion(db, id),
-      customerOf(db, order.userId),
-      paymentsOf(db, id),
-      gatewayOrdersOf(db, id),
-      refundsOf(db, id),
-      payoutDetailsOf({ db }, id),
-      refundedByLine({ db }, id),
-      returnsOf({ db }, id),
-      issuedDocuments({ db }, id),
-    ]);
+  const [
+    version,
+    customer,
+    payments,
+    gatewayOrders,
+    refunds,
+    payout,
+    refunded,
+    returns,
+    documents,
+    messages,
+  ] = await Promise.all([
+    orderVersion(db, id),
+    customerOf(db, order.userId),
+    paymentsOf(db, id),
+    gatewayOrdersOf(db, id),
+    refundsOf(db, id),
+    payoutDetailsOf({ db }, id),
+    refundedByLine({ db }, id),
+    returnsOf({ db }, id),
+    issuedDocuments({ db }, id),
+    messagesOf({ db }, [id]),
+  ]);
   const [codes, { legal }] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
   const untaxed = order.lines.filter(({ id: line }) => cannotBeInvoiced([codes.get(line) ?? none], legal));
   const left = hasLeft({ status: order.status, cancelledFrom: null });
@@ -82,6 +96,7 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
     returns,
     itemsWithoutDisposition: open,
     documents,
+    messages,
     untaxed: untaxed.map(({ id: lineId, name, productId }) => ({ lineId, name, productId })),
     refundable: payments.find(({ effect }) => effect === "applied")?.left ?? 0,
   };

@@ -15,7 +15,10 @@ export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
   offerPercent: number | null;
 };
 
-export type NewOrder = Pick<OrderRow, "id" | "email" | "kind" | "method" | "shipping" | "couponCode"> & {
+export type NewOrder = Pick<
+  OrderRow,
+  "id" | "email" | "updatesBy" | "kind" | "method" | "shipping" | "couponCode"
+> & {
   customer: Customer;
   /** Null: only prepared, to be confirmed with an address. */
   address: DeliveryAddress | null;
@@ -87,15 +90,15 @@ function snapshot(line: NewLine): Omit<OrderLine, "id"> {
   return { ...what, unit, struck, quantity, total, discount };
 }
 
-/** Places a prepared order: with the delivery address and the account's email. The caller holds the order's lock. */
+/** Places a prepared order: with the delivery address and how its customer is told about it. The caller holds the order's lock. */
 export async function placePrepared(
   tx: Db,
   orderId: string,
-  { email, address }: { email: string; address: DeliveryAddress },
+  { address, ...contact }: Pick<OrderRow, "email" | "updatesBy"> & { address: DeliveryAddress },
 ): Promise<void> {
   await tx
     .update(orders)
-    .set({ placedAt: sql`now()`, email, ...address })
+    .set({ placedAt: sql`now()`, ...contact, ...address })
     .where(eq(orders.id, orderId));
 }
 

@@ -118,7 +118,7 @@ export function orderNotificationText(message: OrderMessage): NotificationText {
       return {
         subject: `Order ${id} is confirmed`,
         title: "Your order is confirmed.",
-        text: "We are packing it now and will email you when it is on its way.",
+        text: "We are packing it now and will tell you when it is on its way.",
       };
     case "shipped":
       return {

@@ -6,6 +6,7 @@ import type { NotificationKind } from "../notifications/kinds.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
 import { queuePush } from "../push/send-push.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { queueMessage } from "./messages/queue-message.server.ts";
 import {
   type NotificationParameters,
   type OrderNotification,
@@ -44,8 +45,8 @@ export async function readMailContext({ db, site }: Pick<Services, "db" | "site"
 }
 
 /**
- * Notifies the customer by email, in the profile, and on subscribed devices, in the caller's transaction; kinds that
- * are turned off are dropped when sent. `more`: further data for refunds and returns. Does nothing when the account is
+ * Notifies the customer by email, by SMS or WhatsApp (`queueMessage`), in the profile, and on subscribed devices, in the
+ * caller's transaction; kinds that are turned off are dropped when sent. `more`: further data for refunds and returns. Does nothing when the account is
  * deleted.
  */
 export async function notifyCustomer(
@@ -65,6 +66,7 @@ export async function notifyCustomer(
       queueEmail({ mail }, tx, { kind, to: email, origin: mailContext.origin }, (unsubscribe) =>
         orderEmail({ ...mailContext, unsubscribe }, notification, order, more),
       ),
+    queueMessage({ jobs }, tx, mailContext.origin, order, notification, more),
     userId && notify({ db: tx }, userId, { kind: "order", message, link }),
     userId && queuePush({ jobs }, tx, userId, kind, { ...orderPush(order, message), path: link }),
   ]);

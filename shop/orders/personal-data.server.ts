@@ -2,6 +2,7 @@ import { and, eq, isNotNull, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Refused, refused } from "../refused.ts";
+import { messagesOf } from "./messages/read-messages.server.ts";
 import { readOrders } from "./read-orders.server.ts";
 import { orders } from "./tables.server.ts";
 
@@ -11,6 +12,10 @@ const most = 10_000;
 /** All orders of a customer for their data export. Money in paise. Staff are not named. */
 export async function ordersData({ db }: { db: Db }, userId: string) {
   const placed = await readOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, most);
+  const messages = await messagesOf(
+    { db },
+    placed.map(({ id }) => id),
+  );
   return placed.map((order) => ({
     id: order.id,
     method: order.method,
@@ -25,6 +30,7 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
     total: order.total,
     couponCode: order.couponCode,
     email: order.email,
+    updatesBy: order.updatesBy,
     address: order.address,
     courier: order.courier,
     trackingNumber: order.trackingNumber,
@@ -41,6 +47,11 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
       total,
       discount,
     })),
+    messages: messages
+      .filter(({ orderId }) => orderId === order.id)
+      .map(({ kind, channel, recipient, state, createdAt, sentAt }) => ({
+        ...{ kind, channel, recipient, state, createdAt, sentAt },
+      })),
     events: order.events.map(({ at, kind, from, to }) => ({ at, kind, from, to })),
   }));
 }
@@ -69,8 +80,10 @@ export async function eraseCustomer(
     .limit(1);
   if (open) return { ...refused("open-orders"), ...open };
   await tx.execute(sql`
-    update orders set name = 'Deleted customer', email = '', phone = '', line1 = '', line2 = '',
+    update orders set name = 'Deleted customer', email = '', updates_by = null, phone = '', line1 = '', line2 = '',
       tracking_number = null, tracking_link = null, note = null
     where user_id = ${userId}`);
+  await tx.execute(sql`
+    delete from order_message where order_id in (select id from orders where user_id = ${userId})`);
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { customType, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { columnsWithout, type RowOf } from "../../platform/database/rows.server.ts";
+import { channels } from "../../platform/messaging/channels.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import type { ProductImage } from "../catalogue/catalogue.ts";
 import { orderEventKinds, orderKinds, orderStatuses, paymentMethods, paymentStatuses } from "./orders.ts";
@@ -25,6 +26,8 @@ export const orders = pgTable("orders", {
   shipping: wholeNumber("shipping").notNull().default(0),
   total: wholeNumber("total").notNull(),
   couponCode: text("coupon_code"),
+  /** How the customer asked to be told about it besides the email, when it was placed; null: not asked for. */
+  updatesBy: text("updates_by", { enum: channels }),
   name: text("name").notNull().default(""),
   email: text("email").notNull().default(""),
   phone: text("phone").notNull().default(""),

@@ -1,4 +1,5 @@
 import type { StandbyState } from "../../platform/database/standby.server.ts";
+import type { Channel } from "../../platform/messaging/channels.ts";
 import { plural } from "../money.ts";
 import { defaultSettings, type ShopSettings } from "../settings/settings.ts";
 import { standbyCheck } from "./standby-check.ts";
@@ -32,6 +33,8 @@ export type HealthFacts = {
   lastBackup?: Date | null;
   mailSetUp: "smtp" | "outbox" | null;
   payments: "local" | "sandbox" | "production" | null;
+  /** The channels to phones, and whether each has templates for messages about orders; "local": the demo's. */
+  messages: "local" | { channel: Channel; templates: boolean }[] | null;
   gstin: string | null;
   /** What the shop does not say about its seller (`missingSellerFacts`); null when the settings could not be read. */
   sellerLacks: string[] | null;
@@ -53,6 +56,7 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
     mail(facts),
     payments(facts),
     webhooks(facts),
+    ...phoneMessages(facts),
     space(facts),
     backup(facts),
     ...setUp(facts),
@@ -215,6 +219,36 @@ function webhooks({ database: found, payments: way, now }: HealthFacts): HealthC
     state: "ok",
     summary: hours < 1 ? "The last one arrived within the hour." : `The last one came ${hours} h ago.`,
   };
+}
+
+const channelNames: Record<Channel, string> = { sms: "SMS", whatsapp: "WhatsApp" };
+
+/** Keys of a provider alone send codes only: each message about an order needs a registered template. */
+function phoneMessages({ messages }: HealthFacts): HealthCheck[] {
+  if (!messages || messages.length === 0) return [];
+  const name = "SMS and WhatsApp";
+  if (messages === "local") {
+    return [
+      {
+        name,
+        state: "warn",
+        summary: "Messages to phones are only stored, and shown at /dev/messages.",
+        todo: "Set the keys of MSG91 or WhatsApp (docs/operations.md).",
+      },
+    ];
+  }
+  const names = (some: typeof messages) => some.map(({ channel }) => channelNames[channel]).join(" and ");
+  const without = messages.filter(({ templates }) => !templates);
+  if (without.length === 0)
+    return [{ name, state: "ok", summary: `Messages about orders go by ${names(messages)}.` }];
+  return [
+    {
+      name,
+      state: "warn",
+      summary: `No message about an order goes by ${names(without)}: the keys are set, and no template is.`,
+      todo: "Register the texts that Settings, SMS and WhatsApp shows, and enter the templates there.",
+    },
+  ];
 }
 
 function space({ freeBytes }: HealthFacts): HealthCheck {

@@ -72,6 +72,7 @@ const well: HealthFacts = {
     unhandledWebhooks: 0,
   },
   jobs: { waiting: 0, failed: 0, failedNames: [], oldestMinutes: 0 },
+  messages: [{ channel: "sms", templates: true }],
   freeBytes: 50 * 1024 ** 3,
   mailSetUp: "smtp",
   payments: "production",

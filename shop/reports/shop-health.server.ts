@@ -2,7 +2,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { offeredChannels } from "../orders/messages/message-channels.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import type { ShopSettings } from "../settings/settings.ts";
 import { hasGstRate } from "../tax/rates.ts";
 import { type HealthCheck, type HealthFacts, healthChecks, missingSellerFacts } from "./health-checks.ts";
 
@@ -39,12 +41,19 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     ...(backups && { lastBackup: stored?.[0]?.at ?? null }),
     mailSetUp: site.setUp?.mail ?? null,
     payments: payments.online?.mode ?? null,
+    messages: settings && phoneChannels(services, settings),
     untaxed: settings && (await orNull(untaxed(services, settings.legal.gstRates))),
     gstin: settings?.legal.gstin ?? null,
     sellerLacks: settings && missingSellerFacts(settings),
     now: clock.now(),
   };
   return healthChecks(facts);
+}
+
+function phoneChannels({ messaging }: Services, { messages }: ShopSettings): HealthFacts["messages"] {
+  if (messaging.localMessages) return "local";
+  const offered = offeredChannels(messaging, messages);
+  return messaging.channels.map((channel) => ({ channel, templates: offered.includes(channel) }));
 }
 
 const codeRows = z.array(z.object({ code: z.string() }));

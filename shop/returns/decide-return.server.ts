@@ -50,6 +50,7 @@ export async function approveReturn(
       note: reply,
     });
     await notifyCustomer(ports, tx, mailContext, order, "return-approved", {
+      kind: request.kind,
       items: returnSummary(request.lines),
       answer: [reply, place].filter(Boolean).join(" "),
     });
@@ -82,7 +83,9 @@ export async function rejectReturn(
       remark: { code: "return-decided" },
       note: reply,
     });
-    await notifyCustomer(ports, tx, mailContext, order, "return-rejected", { answer: reply });
+    await notifyCustomer(ports, tx, mailContext, order, "return-rejected", {
+      ...{ kind: request.kind, answer: reply },
+    });
     return done(await rereadReturn(tx, request));
   });
 }

@@ -1,6 +1,8 @@
+import { type MessageKind, messageKinds, phoneMessages } from "../notifications/phone/message-kinds.ts";
+import { namedIn, textToRegister } from "../notifications/phone/template-text.ts";
 import type { ShopSettings } from "./settings.ts";
 
-export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "home";
+export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "messages" | "home";
 
 /** `name` is the path of the value in the settings; `wrong` is the error message. */
 export type SettingField = {
@@ -8,10 +10,17 @@ export type SettingField = {
   label: string;
   kind: "text" | "long" | "number" | "rupees" | "check" | "lines" | "codes" | "hours" | "founders";
   hint?: string;
+  /** A text to copy elsewhere. In: the shop's name. */
+  sample?: (shopName: string) => string;
   wrong: string;
 };
 
-type Part = { title: string; keys: readonly (keyof ShopSettings)[]; fields: readonly SettingField[] };
+type Part = {
+  title: string;
+  text?: string;
+  keys: readonly (keyof ShopSettings)[];
+  fields: readonly SettingField[];
+};
 
 const text = (name: string, label: string, hint?: string): SettingField => ({
   name,
@@ -31,6 +40,30 @@ const days = (name: string, label: string): SettingField => ({
   wrong: "A whole number of days from 0 to 90; the first not after the second.",
 });
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** The two templates of a message about orders. */
+function templateFields(kind: MessageKind): SettingField[] {
+  const { label } = phoneMessages[kind];
+  const names = namedIn(kind).map((name) => `##${name}##`);
+  return [
+    {
+      name: `messages.sms.${kind}`,
+      label: `${label}: SMS template`,
+      kind: "text",
+      hint: `Register this text with the operators (DLT). Its variables at MSG91: ${names.join(", ")}.`,
+      sample: (shopName) => textToRegister(kind, "sms", shopName),
+      wrong: "The id of an MSG91 template: letters, digits, - and _, at most 64.",
+    },
+    {
+      name: `messages.whatsapp.${kind}`,
+      label: `${label}: WhatsApp template`,
+      kind: "text",
+      hint: "The body of the template at Meta, category utility:",
+      sample: (shopName) => textToRegister(kind, "whatsapp", shopName),
+      wrong: "The name of a template at Meta: small letters, digits and _ only.",
+    },
+  ];
+}
 
 /** The parts of the settings as forms, each saved by itself. */
 export const formParts: Record<SettingsPart, Part> = {
@@ -154,6 +187,12 @@ export const formParts: Record<SettingsPart, Part> = {
       text("legal.grievanceOfficer.phone", "Grievance officer: phone"),
     ],
   },
+  messages: {
+    title: "SMS and WhatsApp",
+    text: "Messages about an order go to customers who have given no email, or who ask for them at the checkout. A message is sent by a channel once its template is entered here: for SMS the id that MSG91 gives the template with your DLT template id, for WhatsApp the template's name. Empty: not sent by this channel. At night, from 21:00 to 9:00, only answers to a new order or a payment are sent.",
+    keys: ["messages"],
+    fields: messageKinds.flatMap(templateFields),
+  },
   home: {
     title: "Home and founders",
     keys: ["home", "happyStudents", "founders"],
@@ -183,4 +222,4 @@ export function readSettingsPart(asked: string | null): SettingsPart {
   return settingsParts.find((part) => part === asked) ?? "shop";
 }
 
-export const settingsParts = ["shop", "policy", "contact", "legal", "home"] as const;
+export const settingsParts = ["shop", "policy", "contact", "legal", "messages", "home"] as const;

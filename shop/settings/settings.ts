@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageKinds } from "../notifications/phone/message-kinds.ts";
 import { ownRate } from "../tax/rates.ts";
 
 const line = z.string().trim().min(1).max(300);
@@ -44,6 +45,10 @@ const picture = z.object({
 
 const openHours = z.object({ open: clockTime, close: clockTime }).nullable();
 
+/** Ids of templates by message: without one the message is not sent by that channel. */
+const templates = (format: RegExp) =>
+  z.partialRecord(z.enum(messageKinds), z.string().regex(format).nullable());
+
 /** The shape of every setting, one row in the table `setting` for each of its keys. */
 export const shopSettingsShape = z.object({
   shopName: line,
@@ -88,6 +93,13 @@ export const shopSettingsShape = z.object({
       phone: line.nullable(),
     }),
   }),
+  /** The registered templates of messages about orders (shop/notifications/phone/message-kinds.ts). */
+  messages: z.object({
+    /** Ids of MSG91 templates. */
+    sms: templates(/^[A-Za-z0-9_-]{1,64}$/),
+    /** Names as Meta allows them. */
+    whatsapp: templates(/^[a-z0-9_]{1,512}$/),
+  }),
   adminLinkForStaffOnly: z.boolean(),
   heroPicture: picture.nullable(),
   /** The first texts of the home page. */
@@ -95,6 +107,7 @@ export const shopSettingsShape = z.object({
 });
 export type ShopSettings = z.infer<typeof shopSettingsShape>;
 
+const noTemplates = Object.fromEntries(messageKinds.map((kind) => [kind, null]));
 const day = { open: "10:00", close: "19:00" };
 
 /** The defaults until staff change them. The demo's seller is in db/seed/seller.server.ts. */
@@ -136,6 +149,7 @@ export const defaultSettings: ShopSettings = {
     gstRates: [],
     grievanceOfficer: { name: null, email: null, phone: null },
   },
+  messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
   heroPicture: null,
   home: {

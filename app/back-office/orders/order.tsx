@@ -28,6 +28,7 @@ import type { Route } from "./+types/order";
 import { CustomerPanel } from "./order/customer.tsx";
 import { EventTimeline } from "./order/event-timeline.tsx";
 import { OrderItems } from "./order/items.tsx";
+import { OrderMessages } from "./order/messages.tsx";
 import { OrderPayments } from "./order/money.tsx";
 import { NotesAndEmails } from "./order/notes-and-emails.tsx";
 import { handleOrderAction } from "./order/order-actions.server.ts";
@@ -154,6 +155,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
             />
           </May>
           <CustomerPanel file={file} />
+          <OrderMessages messages={file.messages} />
           <May permission="orders.edit">
             <NotesAndEmails order={order} formKey={key} />
           </May>

@@ -15,6 +15,8 @@ export type EditField = {
   label: string;
   control?: "text" | "number" | "long" | "check" | "select" | "time";
   hint?: string | undefined;
+  /** A text to copy elsewhere, below the field. */
+  sample?: string;
   optional?: boolean;
   options?: readonly Choice[];
   rows?: number;
@@ -28,7 +30,18 @@ export type EditAnswer = FormAnswer & { theirs?: FieldTexts };
 
 type FieldProps = { field: EditField; shown: FieldTexts; theirs: FieldTexts | undefined };
 
-function OneField({ field, shown, theirs }: FieldProps) {
+function OneField(props: FieldProps) {
+  const { sample } = props.field;
+  if (sample === undefined) return <Control {...props} />;
+  return (
+    <div>
+      <Control {...props} />
+      <code className="sample block mt-1 p-3 bg-sunk text-small wrap-anywhere">{sample}</code>
+    </div>
+  );
+}
+
+function Control({ field, shown, theirs }: FieldProps) {
   const { name, label, control = "text", options = [], rows = 4, optional } = field;
   const value = shown[name] ?? "";
   const their = theirs?.[name];

@@ -13,7 +13,10 @@ const controls: Record<SettingField["kind"], NonNullable<EditField["control"]>> 
   check: "check",
 };
 
-/** The form control of a setting. */
-export function settingControl({ name, label, kind, hint }: SettingField): EditField {
-  return { name, label, hint, control: controls[kind] };
+/** The form control of a setting. In: the setting, and the shop's name for its sample. */
+export function settingControl(
+  { name, label, kind, hint, sample }: SettingField,
+  shopName: string,
+): EditField {
+  return { name, label, hint, control: controls[kind], ...(sample && { sample: sample(shopName) }) };
 }

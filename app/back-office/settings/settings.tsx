@@ -28,7 +28,8 @@ async function recordOf({ db }: Pick<Services, "db">, part: SettingsPart) {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const part = partOf(request);
-  return { part, record: (await recordOf(context.get(servicesContext), part)).record };
+  const { settings, record } = await recordOf(context.get(servicesContext), part);
+  return { part, record, shopName: settings.shopName };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,7 +46,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-export default function Settings({ loaderData: { part, record }, actionData }: Route.ComponentProps) {
+export default function Settings({
+  loaderData: { part, record, shopName },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <>
       <ScreenHead title="Settings" text="One set of settings for the shop, its texts, invoices and emails." />
@@ -59,9 +63,10 @@ export default function Settings({ loaderData: { part, record }, actionData }: R
         }))}
       />
       <div id="settings-part" role="tabpanel" aria-label={formParts[part].title}>
+        {formParts[part].text && <p className="mb-5 max-w-read">{formParts[part].text}</p>}
         <EditForm
           label={formParts[part].title}
-          fields={formParts[part].fields.map(settingControl)}
+          fields={formParts[part].fields.map((field) => settingControl(field, shopName))}
           record={record}
           answer={useLastAnswer(actionData)}
           button="Save settings"

@@ -12,7 +12,7 @@ export default function Notifications({ data }: { data: DataOf<"notifications"> 
     <>
       <NotificationList notifications={data.notifications} />
       <Push devices={data.devices} />
-      <NotificationSettings preferences={data.preferences} newsletter={data.newsletter} />
+      <NotificationSettings {...data} />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { wishlistPage } from "../../../shop/wishlist/wishlist-page.server.ts";
 import { notificationTopic, notificationWords } from "../../parts/account/notification-words.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
 import type { UserViewer } from "../../web/guards.server.ts";
+import { choosableChannels } from "./choices/choosable-channels.server.ts";
 import { phoneOfProfile } from "./phone.server.ts";
 import type { TabName } from "./tabs.ts";
 
@@ -41,7 +42,7 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       const now = services.clock.now();
       return {
         tab,
-        ...{ devices, preferences, newsletter },
+        ...{ devices, preferences, newsletter, channels: choosableChannels(services, viewer) },
         notifications: notifications.map(({ id, link, createdAt, readAt, ...one }) => ({
           ...{ id, link, topic: notificationTopic(one), ...notificationWords(one) },
           at: createdAt.toISOString(),

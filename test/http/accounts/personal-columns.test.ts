@@ -101,8 +101,11 @@ async function liveALife(): Promise<string[]> {
       select id, ${asha.id} from review where user_id is null order by id limit 1`,
     sql`update orders set name = 'Ashalata Marked', phone = '+919811122233', line1 = '7 Marked Lane',
       line2 = 'Marked floor', courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
-      tracking_link = 'https://marked.example/parcel', note = 'Marked word to the customer', coupon_code = 'WELCOME10'
+      tracking_link = 'https://marked.example/parcel', note = 'Marked word to the customer', updates_by = 'sms', coupon_code = 'WELCOME10'
       where id = ${order.id}`,
+    sql`insert into order_message (order_id, kind, variables, state, channel, recipient, attempts, provider_id, code,
+      sent_at, settled_at) values (${order.id}, 'shipped', '[["parcel", "MARKED-PARCEL"]]', 'delivered', 'sms',
+      '+919811122233', 1, 'Marked id', 'x', now(), now())`,
     sql`update order_line set colour = 'Indigo' where order_id = ${order.id}`,
     sql`insert into coupon (code, description, kind, value, valid_from, valid_to)
       values ('FORTEST', 'x', 'percent', 10, now(), now() + interval '1 day')`,

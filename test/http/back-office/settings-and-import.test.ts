@@ -28,6 +28,7 @@ const places: [string, string][] = [
   ["/admin/settings?part=policy", "No cash on delivery at PIN codes"],
   ["/admin/settings?part=contact", "WhatsApp number for orders"],
   ["/admin/settings?part=legal", "GSTIN"],
+  ["/admin/settings?part=messages", "Shipped: WhatsApp template"],
   ["/admin/settings?part=home", "Happy Students"],
   ["/admin/offers", "New offer"],
   ["/admin/offers/new", "Percent off the MRP"],

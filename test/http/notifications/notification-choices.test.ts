@@ -23,6 +23,9 @@ const tab = "/profile?tab=notifications";
 const all = [
   "delivery email",
   "back-in-stock email",
+  "orders phone",
+  "delivery phone",
+  "payments phone",
   "orders push",
   "delivery push",
   "payments push",

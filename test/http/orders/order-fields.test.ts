@@ -139,7 +139,13 @@ test("checkout details are stored in the order, and an inserted order is read ba
   const [line] = placed.value.lines;
   if (!line?.productId || !line.variantId) throw new Error("the order has no line");
   const given = {
-    ...({ id: randomUUID(), email: "given@campus.test", kind: "single", method: "whatsapp" } as const),
+    ...({
+      id: randomUUID(),
+      email: "given@campus.test",
+      updatesBy: "sms",
+      kind: "single",
+      method: "whatsapp",
+    } as const),
     ...{ shipping: 4_900, couponCode: "GIVEN", address },
   };
   const { id: _line, productId, variantId, ...snapshot } = line;

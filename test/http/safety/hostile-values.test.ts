@@ -107,7 +107,7 @@ beforeAll(async () => {
       "/users",
       `/users/${shopper.id}`,
     ],
-    ...["shop", "policy", "contact", "legal", "home"].map((part) => `/settings?part=${part}`),
+    ...["shop", "policy", "contact", "legal", "messages", "home"].map((part) => `/settings?part=${part}`),
     ...["/settings", "/collections/students"],
   ].map((path) => `/admin${path}`);
   paths = [...guests.map(of(undefined)), ...shoppers.map(of(shopper)), ...staff.map(of(admin))];

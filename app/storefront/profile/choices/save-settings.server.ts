@@ -4,6 +4,7 @@ import { preferencesOf, savePreferences } from "../../../../shop/notifications/p
 import type { FormFields } from "../../../../shop/text/read-form.ts";
 import type { UserViewer } from "../../../web/guards.server.ts";
 import { newsletterSender } from "../../../web/newsletter-sender.server.ts";
+import { choosableChannels } from "./choosable-channels.server.ts";
 import { fieldOf } from "./field-names.ts";
 
 /** Saves the form of `NotificationSettings`; a box that is not sent is off. */
@@ -14,7 +15,10 @@ export async function saveNotificationSettings(
   fields: FormFields,
 ): Promise<void> {
   const choices = await preferencesOf(services, viewer.id);
-  const chosen = choices.map((choice) => ({ ...choice, enabled: fields.has(fieldOf(choice)) }));
+  const shown = choosableChannels(services, viewer);
+  const chosen = choices
+    .filter(({ channel }) => shown.includes(channel))
+    .map((choice) => ({ ...choice, enabled: fields.has(fieldOf(choice)) }));
   await savePreferences(services, viewer, chosen);
   const { email } = viewer;
   if (email === null) return;

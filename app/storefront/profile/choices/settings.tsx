@@ -4,7 +4,6 @@ import { Form } from "react-router";
 import {
   type NotificationChannel,
   type NotificationKind,
-  notificationChannels,
   notificationKinds,
   notificationRules,
 } from "../../../../shop/notifications/kinds.ts";
@@ -13,16 +12,20 @@ import type { DataOf } from "../tab-data.server.ts";
 import { tabAddress } from "../tabs.ts";
 import { fieldOf } from "./field-names.ts";
 
-const channelNames: Record<NotificationChannel, string> = { email: "Email", push: "On your devices" };
+const channelNames: Record<NotificationChannel, string> = {
+  email: "Email",
+  phone: "SMS or WhatsApp",
+  push: "On your devices",
+};
 
-/** The notification kinds by channel. An account without an email address has no email choices. */
+/** The notification kinds by channel, and the newsletter: null for an account without an email address. */
 export function NotificationSettings({
   preferences,
   newsletter,
-}: Pick<DataOf<"notifications">, "preferences" | "newsletter">) {
+  channels,
+}: Pick<DataOf<"notifications">, "preferences" | "newsletter" | "channels">) {
   const isOn = (kind: NotificationKind, channel: NotificationChannel) =>
     preferences.some((one) => one.kind === kind && one.channel === channel && one.enabled);
-  const channels = notificationChannels.filter((channel) => channel !== "email" || newsletter !== null);
   return (
     <details className="facet mb-6">
       <summary>
@@ -32,18 +35,9 @@ export function NotificationSettings({
       <Form method="post" action={tabAddress("notifications")} className="stack pt-2 pb-4">
         {notificationKinds.map((kind) => (
           <Kind key={kind} {...notificationRules[kind]}>
-            {channels.map((channel) =>
-              notificationRules[kind][channel] === "always" ? (
-                <Always key={channel} label={channelNames[channel]} why={notificationRules[kind].why} />
-              ) : (
-                <Box
-                  key={channel}
-                  name={fieldOf({ kind, channel })}
-                  label={channelNames[channel]}
-                  on={isOn(kind, channel)}
-                />
-              ),
-            )}
+            {channels.map((channel) => (
+              <Channel key={channel} kind={kind} channel={channel} on={isOn(kind, channel)} />
+            ))}
           </Kind>
         ))}
         {newsletter !== null && (
@@ -79,6 +73,26 @@ function Kind({ label, covers, children }: { label: string; covers: string; chil
       {children}
     </fieldset>
   );
+}
+
+function Channel({
+  kind,
+  channel,
+  on,
+}: {
+  kind: NotificationKind;
+  channel: NotificationChannel;
+  on: boolean;
+}) {
+  const label = channelNames[channel];
+  switch (notificationRules[kind][channel]) {
+    case "never":
+      return null;
+    case "always":
+      return <Always label={label} why={notificationRules[kind].why} />;
+    case "choice":
+      return <Box name={fieldOf({ kind, channel })} label={label} on={on} />;
+  }
 }
 
 /** A new box after each save, so that it shows what was stored. */

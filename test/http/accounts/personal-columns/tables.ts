@@ -130,13 +130,19 @@ export const personalTables: Record<string, PersonalTable> = {
     of: "id = any($3::uuid[])",
     goes: false,
     exported:
-      "id method status payment_status placed_at subtotal discount shipping total coupon_code name email phone line1 line2 city state postal_code country courier tracking_number tracking_link note delivered_at created_at",
-    forgotten: "user_id name email phone line1 line2 tracking_number tracking_link note",
+      "id method status payment_status placed_at subtotal discount shipping total coupon_code updates_by name email phone line1 line2 city state postal_code country courier tracking_number tracking_link note delivered_at created_at",
+    forgotten: "user_id updates_by name email phone line1 line2 tracking_number tracking_link note",
     retained: {
       "city state postal_code country": supply,
       "id kind method status payment_status placed_at subtotal discount shipping total coupon_code courier delivered_at created_at updated_at refunded_total":
         law,
     },
+  },
+  order_message: {
+    of: ofOrder,
+    goes: true,
+    exported: "kind channel recipient state created_at sent_at",
+    forgotten: "id order_id variables attempts provider_id code settled_at",
   },
   order_line: {
     of: ofOrder,
