@@ -8,11 +8,12 @@ import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
 import { DeliveryFold } from "../parts/address/delivery-fold.tsx";
 import { DeliveryForm } from "../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../parts/address/delivery-sections.tsx";
+import { UpdatesChoice } from "../parts/address/updates-choice.tsx";
 import { couponRefusalText } from "../parts/messages/placement-refusal.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
-import { knownDelivery } from "../web/forms/delivery.server.ts";
+import { knownDelivery, updateChoices } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { userOf } from "../web/guards.server.ts";
@@ -29,9 +30,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
-  const [quote, delivery, lastMethod] = await Promise.all([
+  const [quote, delivery, updates, lastMethod] = await Promise.all([
     quoteCart(services, viewer.id, asked.get("coupon")),
     knownDelivery(services, viewer, asked.get("address")),
+    updateChoices(services, viewer),
     lastPaymentMethod(services, viewer.id),
   ]);
   if (quote.lines.length === 0) throw backToCart(quote);
@@ -40,6 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     quote,
     couponError: couponRefusalText(quote.couponRefused) ?? undefined,
     ...delivery,
+    updates,
     lastMethod,
     account: viewer.id,
     email: viewer.email,
@@ -71,7 +74,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
   useToast(actionData?.toast);
-  const { account, known, saved, lastMethod, email, online, key, arrives } = loaderData;
+  const { account, known, saved, updates, lastMethod, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const couponError = answer ? answer.errors?.coupon : loaderData.couponError;
   const code = quote.coupon?.code;
@@ -102,6 +105,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                   labels={{ line1: "Street Address", line2: "Address Line 2", pin: "PIN Code" }}
                 />
               </DeliveryFold>
+              <UpdatesChoice {...updates} />
               <PaymentMethodChoice
                 total={quote.total}
                 online={online}

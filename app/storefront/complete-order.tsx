@@ -9,7 +9,7 @@ import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
-import { knownDelivery } from "../web/forms/delivery.server.ts";
+import { knownDelivery, updateChoices } from "../web/forms/delivery.server.ts";
 import { formFields } from "../web/forms/form.server.ts";
 import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 import { userOf } from "../web/guards.server.ts";
@@ -37,6 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const shared = {
     ...(await knownDelivery(services, viewer, asked.get("address"))),
+    updates: await updateChoices(services, viewer),
     account: viewer.id,
     email: viewer.email,
     key: randomUUID(),

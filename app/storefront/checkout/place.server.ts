@@ -42,7 +42,7 @@ export async function handleCheckoutForm(
   }
   const key = readIdempotencyKey(fields.get("key"));
   if (key === null) return answer(messages.orderFailed);
-  const buyer = orderBuyer(viewer, fields.get("email"));
+  const buyer = orderBuyer(viewer, fields.get("email"), fields.get("updates"));
   if (!buyer) return answer(messages.detailsWrong, { email: messages.emailInvalid.title });
   const placed = await placeOrder(services, buyer, {
     key,

@@ -59,7 +59,7 @@ export async function handleCompleteOrderForm(
   const delivery = readDelivery(typedDelivery(fields));
   if (!delivery.ok)
     return answer(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
-  const buyer = orderBuyer(viewer, fields.get("email"));
+  const buyer = orderBuyer(viewer, fields.get("email"), fields.get("updates"));
   if (!buyer) return answer(messages.detailsWrong, { email: messages.emailInvalid.title });
   await saveDeliveryDetails(services, viewer, delivery.lines.name, delivery.lines);
   const saved = await (prepared ? orderCart : orderProduct)({ ...asked, viewer: buyer }, delivery.value);

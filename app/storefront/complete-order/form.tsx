@@ -8,6 +8,7 @@ import type { Order } from "../../../shop/orders/orders.ts";
 import { DeliveryFold, type SavedAddresses } from "../../parts/address/delivery-fold.tsx";
 import { DeliveryForm } from "../../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../../parts/address/delivery-sections.tsx";
+import { type UpdateChoices, UpdatesChoice } from "../../parts/address/updates-choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { CompleteAnswer } from "./complete.server.ts";
@@ -23,6 +24,7 @@ export type OrderedItems =
 export type KnownBuyer = {
   known: DeliveryInput;
   saved: SavedAddresses;
+  updates: UpdateChoices;
   account: string;
   email: string | null;
   key: string;
@@ -62,6 +64,7 @@ export function CompleteForm({ path, ordered, buyer, answer }: Props) {
                 <Field label="Country" name="country" value="India" readOnly autoComplete="country-name" />
               </DeliverySections>
             </DeliveryFold>
+            <UpdatesChoice {...buyer.updates} />
             <WayOfOrdering online={buyer.online} typed={answer?.typed?.method} />
           </div>
           <aside aria-labelledby="summary">

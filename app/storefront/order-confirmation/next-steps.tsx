@@ -1,3 +1,4 @@
+import type { Channel } from "../../../platform/messaging/channels.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
@@ -5,12 +6,12 @@ import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
 /** What happens next, in four steps. */
-export function NextSteps({ order }: { order: OrderView }) {
+export function NextSteps({ order, updates }: { order: OrderView; updates: Channel | null }) {
   const { returnDays } = useShop().shop.policy;
   const done = completedSteps(order.status);
   const words = [
-    placedText(order),
-    `We check, iron and pack everything, and ${order.email ? "email you" : "show it in My Orders"} when it ships.`,
+    placedText(order, updates),
+    `We check, iron and pack everything, and ${howTold(order, updates)} when it ships.`,
     `The courier delivers it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
     `${amountDueText(order)}Try it on: you have ${plural(returnDays, "day")} to return or exchange it.`,
   ];
@@ -35,11 +36,19 @@ export function NextSteps({ order }: { order: OrderView }) {
   );
 }
 
-function placedText({ method, unpaid, email }: OrderView): string {
+const byPhone: Record<Channel, string> = { sms: "by SMS", whatsapp: "on WhatsApp" };
+
+function howTold({ email }: OrderView, updates: Channel | null): string {
+  if (updates === null) return email ? "email you" : "show it in My Orders";
+  return email ? `tell you by email and ${byPhone[updates]}` : `tell you ${byPhone[updates]}`;
+}
+
+function placedText({ method, unpaid, email }: OrderView, updates: Channel | null): string {
   if (unpaid) return "We start packing as soon as you have paid.";
   if (method === "whatsapp") return "Please send us the WhatsApp message. We will confirm your order there.";
-  return email
-    ? `We have received your order and sent an email to ${email}.`
+  if (email) return `We have received your order and sent an email to ${email}.`;
+  return updates
+    ? `We have received your order and confirm it ${byPhone[updates]}.`
     : "We have received your order.";
 }
 

@@ -1,6 +1,7 @@
 import { FileText, MessageCircle } from "lucide";
 import { lazy, Suspense } from "react";
 import { href, Link } from "react-router";
+import type { Channel } from "../../../platform/messaging/channels.ts";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { IssuedDocument } from "../../../shop/invoices/document.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
@@ -23,11 +24,14 @@ const Share = lazy(() => import("../../parts/share.tsx"));
 /** Confirmation: items, next steps, and contact. */
 export function PlacedOrderScreen({
   order,
+  updates,
   heldUntil,
   documents,
   chat,
 }: {
   order: OrderView;
+  /** How the customer's phone is told about it; null: not. */
+  updates: Channel | null;
   /** End of the reservation of an unpaid order. */
   heldUntil: Date | null;
   documents: IssuedDocument[];
@@ -59,7 +63,7 @@ export function PlacedOrderScreen({
       )}
       <div className="with-aside grid gap-8 mt-6">
         <div>
-          {order.status !== "cancelled" && <NextSteps order={order} />}
+          {order.status !== "cancelled" && <NextSteps order={order} updates={updates} />}
           <header className="order-head flex flex-wrap items-start justify-between gap-3 pt-4 border-t">
             <h2 className="h3 num">Your order</h2>
             <p className="badges">

@@ -3,6 +3,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
+import { updatesChannel } from "../../../shop/orders/messages/order-updates.server.ts";
 import { customerActions } from "../../../shop/orders/order-steps.ts";
 import { isPlaced } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
@@ -52,6 +53,7 @@ export async function placedState(services: Services, userId: string, id: string
     state: "placed" as const,
     documents: await issuedDocuments(services, order.id),
     order: orderView(order, policy.returnDays, services.clock.now()),
+    updates: await updatesChannel(services, order),
     heldUntil: await reservedUntil(services, order.id),
     chat: contact.whatsapp && whatsappLink(contact.whatsapp, shopName, { ...order, link }),
   };

@@ -2,9 +2,14 @@ import type { Services } from "../../../platform/services.server.ts";
 import { addressesOf } from "../../../shop/accounts/customer/addresses.server.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
+import { maskedPhone, readChannel } from "../../../shop/accounts/phone/phone-number.ts";
+import type { Buyer } from "../../../shop/checkout/write-order.server.ts";
 import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
+import { offeredChannels } from "../../../shop/orders/messages/message-channels.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { emailAddress } from "../../../shop/text/email-address.ts";
 import type { SavedAddresses } from "../../parts/address/delivery-fold.tsx";
+import type { UpdateChoices } from "../../parts/address/updates-choice.tsx";
 import type { UserViewer } from "../guards.server.ts";
 
 /**
@@ -47,13 +52,31 @@ export function typedDelivery(fields: ReadonlyMap<string, string>): DeliveryInpu
   return typed;
 }
 
+/** How a user may be told about an order besides the email: the channels that have a template. */
+export async function updateChoices(
+  services: Pick<Services, "db" | "messaging">,
+  { email, verifiedPhone }: UserViewer,
+): Promise<UpdateChoices> {
+  const { messages } = await shopSettings(services);
+  return {
+    email: email !== null,
+    channels: offeredChannels(services.messaging, messages),
+    to: verifiedPhone && maskedPhone(verifiedPhone),
+  };
+}
+
 /**
- * The buyer of an order, with the address for its emails: the account's; an account without one (created with a mobile
- * number) may enter one for the order, which is unverified and stored only with the order. Out: null for an invalid
- * address.
+ * The buyer of an order, with how they are told about it: the chosen messages to the phone, and the address for its
+ * emails, which is the account's; an account without one (created with a mobile number) may enter one for the order,
+ * which is unverified and stored only with the order. Out: null for an invalid address.
  */
-export function orderBuyer(viewer: UserViewer, typedEmail: string | undefined): UserViewer | null {
-  if (viewer.email !== null || !typedEmail?.trim()) return viewer;
+export function orderBuyer(
+  viewer: UserViewer,
+  typedEmail: string | undefined,
+  updates?: string,
+): (UserViewer & Buyer) | null {
+  const buyer = { ...viewer, updatesBy: readChannel(updates) ?? null };
+  if (viewer.email !== null || !typedEmail?.trim()) return buyer;
   const email = emailAddress.safeParse(typedEmail);
-  return email.success ? { ...viewer, email: email.data } : null;
+  return email.success ? { ...buyer, email: email.data } : null;
 }

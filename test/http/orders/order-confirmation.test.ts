@@ -134,7 +134,7 @@ describe("the page of one order", () => {
     expect((await look(`/order-confirmation/${order.id}`)).text).toContain("email you when it ships");
     await shop.services.db.execute(sql`update orders set email = '' where id = ${order.id}`);
     const { text } = await look(`/order-confirmation/${order.id}`);
-    expect(text).toContain("show it in My Orders when it ships");
+    expect(text).toContain("tell you by SMS when it ships");
     expect(text).not.toMatch(/email you when|sent an email/);
   });
 
