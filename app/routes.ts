@@ -91,6 +91,7 @@ export default [
   route("functions/create-cart-order", "endpoints/functions/create-cart-order.ts"),
   route("functions/verify-cashfree-payment", "endpoints/functions/verify-cashfree-payment.ts"),
   route("functions/payment-webhook", "endpoints/functions/payment-webhook.ts"),
+  route("functions/whatsapp-webhook", "endpoints/functions/whatsapp-webhook.ts"),
   route("functions/cart-add", "storefront/cart/waiting-add.ts"),
   route("functions/choices/:product", "endpoints/functions/choices.ts"),
   route("functions/cards", "endpoints/functions/cards.ts"),

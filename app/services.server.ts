@@ -20,6 +20,7 @@ import { localMessages } from "../platform/messaging/local-messages.server.ts";
 import { type Messaging, messagingThrough } from "../platform/messaging/messaging.server.ts";
 import { msg91 } from "../platform/messaging/msg91.server.ts";
 import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
+import { whatsAppReports } from "../platform/messaging/whatsapp-reports.server.ts";
 import { localGateway, postByFetch } from "../platform/payments/local-gateway.server.ts";
 import {
   cashOnDelivery,
@@ -191,9 +192,10 @@ function messagingFor(
   { mode, messaging }: Config,
   ports: { db: Db; clock: Clock; log: Log; shopName: () => Promise<string> },
 ): Messaging {
-  const { msg91: sms, whatsApp, ...rules } = messaging;
+  const { msg91: sms, whatsApp, whatsAppReports: reportKeys, ...rules } = messaging;
   const providers = [...(sms ? [msg91(sms)] : []), ...(whatsApp ? [whatsAppCloud(whatsApp)] : [])];
-  const options = { log: ports.log, ...rules };
+  const reports = reportKeys ? whatsAppReports(reportKeys) : null;
+  const options = { log: ports.log, reports, ...rules };
   if (providers.length > 0 || mode === "live")
     return messagingThrough(providers, { ...options, localMessages: null });
   const local = localMessages(ports);

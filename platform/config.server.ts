@@ -1,5 +1,6 @@
 import { type Environment, machineProblems, readEnvironment } from "./environment.server.mjs";
 import type { WhatsAppKeys } from "./messaging/whatsapp-cloud.server.ts";
+import type { WhatsAppReportKeys } from "./messaging/whatsapp-reports.server.ts";
 import { StartError } from "./start-error.ts";
 import type { BucketConfig } from "./storage/bucket.server.ts";
 
@@ -47,6 +48,8 @@ export type Config = {
   messaging: {
     msg91: { authKey: string; templateId: string } | undefined;
     whatsApp: WhatsAppKeys | undefined;
+    /** For the delivery reports of WhatsApp; absent: none are accepted. */
+    whatsAppReports: WhatsAppReportKeys | undefined;
     /** Where codes are sent to: "91" is India. */
     callingCodes: string[];
     /** The most codes in a day, for the whole shop. */
@@ -121,6 +124,11 @@ function messagingOf(values: Environment): Config["messaging"] {
       ...{ token, phoneNumberId, template: values.WHATSAPP_TEMPLATE },
       ...{ language: values.WHATSAPP_LANGUAGE, apiVersion: values.WHATSAPP_API_VERSION },
     })),
+    whatsAppReports: pair(
+      values.WHATSAPP_APP_SECRET,
+      values.WHATSAPP_VERIFY_TOKEN,
+      (appSecret, verifyToken) => ({ appSecret, verifyToken }),
+    ),
     callingCodes: values.PHONE_CALLING_CODES.split(",").map((code) => code.trim()),
     codesPerDay: values.PHONE_CODES_PER_DAY,
   };

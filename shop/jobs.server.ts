@@ -2,6 +2,7 @@ import { z } from "zod";
 import { deleteExpired } from "../platform/identity/one-time-secrets.server.ts";
 import { inBatch } from "../platform/jobs/batch.server.ts";
 import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
+import { channels } from "../platform/messaging/channels.ts";
 import type { Services } from "../platform/services.server.ts";
 import { system } from "./access/actor.ts";
 import { deleteOldAddKeys } from "./cart/add-once.server.ts";
@@ -29,6 +30,7 @@ import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 
 const ofRun = z.object({ runId: z.uuid() });
 const queuedId = z.object({ id: z.uuid() });
+const ofMessage = queuedId.extend({ without: z.enum(channels).nullable().default(null) });
 const ofOrder = z.object({ orderId: z.uuid() });
 const ofCancelled = ofOrder.extend({ needsApproval: z.boolean().default(false) });
 const ofPayment = ofOrder.extend({ paymentId: z.string() });
@@ -37,7 +39,10 @@ const ofRefund = z.object({ refundId: z.uuid() });
 
 /** Every job: its name and its handler. */
 const handlers = {
-  [sendMessageJob]: (services) => (data) => sendMessage(services, queuedId.parse(data).id),
+  [sendMessageJob]: (services) => (data) => {
+    const { id, without } = ofMessage.parse(data);
+    return sendMessage(services, id, without);
+  },
   "send-push": (services) => (data) => sendPush(services, queuedId.parse(data).id),
   "release-holds": (services) => async () =>
     void (await releaseExpiredReservations(services, system("release-holds"))),

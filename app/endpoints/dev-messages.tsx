@@ -34,7 +34,7 @@ export default function DevMessages({ loaderData: { messages } }: Route.Componen
       {messages.length === 0 && (
         <p>No messages yet. Log in with a mobile number, and its code appears here.</p>
       )}
-      <ol>
+      <ol className="grid gap-5">
         {messages.map(({ to, channel, text, at }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: nothing is reordered, and two messages can be equal
           <li key={index}>

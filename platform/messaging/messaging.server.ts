@@ -33,6 +33,19 @@ export type MessageProvider = {
   sendTemplate(message: TemplateMessage): Promise<SendResult>;
 };
 
+/** What became of a message, by the provider's id of it. `unreachable`: the number is not on this channel. */
+export type DeliveryReport =
+  | { id: string; state: "delivered" }
+  | { id: string; state: "failed"; code: string; unreachable: boolean };
+
+/** The delivery reports that a provider posts to the shop. */
+export type DeliveryReports = {
+  /** The answer to the provider's question whether the address is ours, from its query; null: not the provider. */
+  challenge(query: URLSearchParams): string | null;
+  /** The reports of a request; 'forged' without the provider's signature over the raw body. */
+  read(headers: Headers, body: Uint8Array): DeliveryReport[] | "forged" | "unreadable";
+};
+
 /** A message that a demo stored instead of sending it. */
 export type LocalMessage = { to: string; channel: Channel; text: string; at: Date };
 
@@ -45,6 +58,8 @@ export type Messaging = {
   codesPerDay: number;
   /** The stored messages of a demo, newest first; null with real providers. */
   localMessages: (() => Promise<LocalMessage[]>) | null;
+  /** Null when no provider reports what became of a message. */
+  reports: DeliveryReports | null;
   /**
    * Sends a code by the requested channel and, if that fails, by the others. Out: the channel that accepted it, or
    * null. The log has provider, reason and the number's last two digits; never the code.
@@ -57,7 +72,12 @@ export type Messaging = {
 /** Messaging through these providers, in this order; without any nothing can be sent. */
 export function messagingThrough(
   providers: MessageProvider[],
-  { log, ...rest }: { log: Log } & Pick<Messaging, "callingCodes" | "codesPerDay" | "localMessages">,
+  {
+    log,
+    reports = null,
+    ...rest
+  }: { log: Log } & Pick<Messaging, "callingCodes" | "codesPerDay" | "localMessages"> &
+    Partial<Pick<Messaging, "reports">>,
 ): Messaging {
   const logRefusal = (what: string, { key }: MessageProvider, to: string, sent: SendResult) => {
     if (sent.ok) return;
@@ -66,6 +86,7 @@ export function messagingThrough(
   };
   return {
     ...rest,
+    reports,
     channels: [...new Set(providers.map(({ channel }) => channel))],
     async sendCode(message, wanted) {
       const first = providers.filter(({ channel }) => channel === wanted);

@@ -19,6 +19,11 @@ const failed = z.object({ error: z.object({ code: z.number() }) });
 /** 131026: the number is not on WhatsApp, or cannot be reached there. 131030: not on the list of a test account. */
 const unreachable = new Set([131_026, 131_030]);
 
+/** Whether an error code of Meta says that the number cannot be reached on WhatsApp. */
+export function isUnreachable(code: number): boolean {
+  return unreachable.has(code);
+}
+
 /**
  * WhatsApp's Cloud API. A code is a message from an authentication template with a "copy code" button: Meta defines the
  * text of such templates; the code is their only parameter, and again the parameter of the button. Other messages come
@@ -45,7 +50,7 @@ export function whatsAppCloud(keys: WhatsAppKeys): MessageProvider {
     const reason = failed.safeParse(response.answer).data?.error.code;
     return {
       ok: false,
-      refused: reason !== undefined && unreachable.has(reason) ? "unreachable" : "refused",
+      refused: reason !== undefined && isUnreachable(reason) ? "unreachable" : "refused",
       detail: String(reason ?? response.status),
     };
   };

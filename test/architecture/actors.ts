@@ -16,6 +16,8 @@ export const changesWithoutActor: Record<string, string> = {
   "shop/notifications/unsubscribe.server.ts#unsubscribe": "whoever has the link of the mail",
   "shop/invoices/order-document.server.ts#orderDocument":
     "posts what the order should have, whoever looks at it",
+  "shop/orders/messages/receive-reports.server.ts#receiveReports":
+    "the provider tells what became of a message; its signature is checked",
   "shop/payments/webhooks.server.ts#receiveWebhook":
     "the signature says that it is the gateway, which then acts",
   "shop/search-log/search-log.server.ts#logSearch": "says what was looked for and never who looked",

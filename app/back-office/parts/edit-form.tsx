@@ -36,7 +36,7 @@ function OneField(props: FieldProps) {
   return (
     <div>
       <Control {...props} />
-      <code className="sample block mt-1 p-3 bg-sunk text-small wrap-anywhere">{sample}</code>
+      <code className="sample block mt-1 text-small wrap-anywhere">{sample}</code>
     </div>
   );
 }

@@ -137,6 +137,7 @@ const guards: Record<string, Guard> = {
   },
   "/functions/verify-cashfree-payment": { ...forScripts, ...oneFormOf("a gateway's order id") },
   "/functions/payment-webhook": { ...page, ...oneFormOf("a webhook that the gateway has signed") },
+  "/functions/whatsapp-webhook": { ...page, ...oneFormOf("a delivery report that Meta has signed") },
   "/functions/cart-add": {
     ...own("the viewer's rows"),
     guest: "page",

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import { users } from "../../../platform/identity/tables.server.ts";
 import { consumeAttempt } from "../../../platform/limits/limits.server.ts";
 import type { Channel } from "../../../platform/messaging/channels.ts";
-import type { SendResult } from "../../../platform/messaging/messaging.server.ts";
+import type { Messaging, SendResult, TemplateMessage } from "../../../platform/messaging/messaging.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { type MessageKind, messageKinds, phoneMessages } from "../../notifications/phone/message-kinds.ts";
 import { sendTime } from "../../notifications/phone/send-time.ts";
@@ -34,40 +34,48 @@ const storedVariables: z.ZodType<FilledVariables> = z.array(z.tuple([z.string(),
  * next one when one refuses. It goes to the number that the customer has proved, else to the order's: that one may be
  * of somebody who gets a present. Never sent twice: the row is claimed before the provider is called, and one whose
  * answer was lost is given up. Drops a message that was turned off or is no longer true. Does not throw for a provider
- * that fails: the row says so, and one that does not answer is tried five times in about three hours.
+ * that fails: the row says so, and one that does not answer is tried five times in about three hours. `without`: the
+ * channel that has reported that it cannot reach the number.
  */
-export async function sendMessage(ports: Ports, id: string): Promise<void> {
+export async function sendMessage(ports: Ports, id: string, without: Channel | null = null): Promise<void> {
   const { db, jobs, messaging, clock } = ports;
   const message = await waitingMessage(db, id);
   if (!message) return;
   if (message.state === "sending") return giveUp(db, id, { state: "failed", code: "interrupted" });
   const kind = storedKind.parse(message.kind);
   const at = sendTime(kind, clock.now());
-  if (at > clock.now()) return jobs.send(db, sendMessageJob, { id }, { startAfter: at });
+  if (at > clock.now()) return jobs.send(db, sendMessageJob, { id, without }, { startAfter: at });
   const { shopName, messages: templates } = await shopSettings({ db });
   const byChannel = messaging.channels.flatMap((channel) => {
     const template = templateOf(messaging, templates, kind, channel);
     return template === null ? [] : [{ channel, template }];
   });
-  const inOrder = messageChannels(
-    message,
-    byChannel.map(({ channel }) => channel),
-  );
+  const withTemplate = byChannel.map(({ channel }) => channel);
+  const inOrder = messageChannels(message, withTemplate).filter((channel) => channel !== without);
+  if (without && inOrder.length === 0) return giveUp(db, id, { state: "failed", code: message.code ?? "" });
   const why = await whyDropped(db, kind, message, inOrder);
   if (why !== null) return giveUp(db, id, { state: "dropped", code: why });
   const variables = storedVariables.parse(message.variables);
   const to = message.provenPhone ?? message.phone;
   const attempts = await claim(db, id);
   if (attempts === null) return;
-  let last: { channel: Channel; sent: SendResult } | null = null;
-  for (const channel of inOrder) {
-    const template = byChannel.find((one) => one.channel === channel)?.template ?? "";
-    const text = filledText(kind, variables, shopName);
-    const sent = await messaging.sendTemplate(channel, { to, template, variables, text });
-    last = { channel, sent };
-    if (sent.ok) break;
-  }
-  if (last) await record(ports, { id, to, attempts, ...last });
+  const text = filledText(kind, variables, shopName);
+  const tries = inOrder.flatMap((wanted) => byChannel.filter(({ channel }) => channel === wanted));
+  const result = await sendByFirst(messaging, tries, { to, variables, text });
+  if (result) await record(ports, { id, without, to, attempts, ...result });
+}
+
+/** Sends by the channels in turn until one accepts. Out: the last channel's answer; null without a channel. */
+async function sendByFirst(
+  messaging: Messaging,
+  tries: { channel: Channel; template: string }[],
+  message: Omit<TemplateMessage, "template">,
+): Promise<{ channel: Channel; sent: SendResult } | null> {
+  const [first, ...others] = tries;
+  if (!first) return null;
+  const { channel, template } = first;
+  const sent = await messaging.sendTemplate(channel, { ...message, template });
+  return sent.ok || others.length === 0 ? { channel, sent } : sendByFirst(messaging, others, message);
 }
 
 /** A message that has no result yet, with its order's status and contact. */
@@ -77,6 +85,7 @@ async function waitingMessage(db: Db, id: string) {
       kind: orderPhoneMessage.kind,
       variables: orderPhoneMessage.variables,
       state: orderPhoneMessage.state,
+      code: orderPhoneMessage.code,
       status: orders.status,
       userId: orders.userId,
       email: orders.email,
@@ -116,9 +125,16 @@ async function claim(db: Db, id: string): Promise<number | null> {
   return claimed?.attempts ?? null;
 }
 
-type Result = { id: string; to: string; attempts: number; channel: Channel; sent: SendResult };
+type Result = {
+  id: string;
+  without: Channel | null;
+  to: string;
+  attempts: number;
+  channel: Channel;
+  sent: SendResult;
+};
 
-async function record({ db, jobs, clock }: Ports, { id, to, attempts, channel, sent }: Result) {
+async function record({ db, jobs, clock }: Ports, { id, without, to, attempts, channel, sent }: Result) {
   const contact = { channel, recipient: to };
   if (sent.ok) {
     const change = {
@@ -137,7 +153,7 @@ async function record({ db, jobs, clock }: Ports, { id, to, attempts, channel, s
   await inTransaction(db, async (tx) => {
     const change = { ...contact, state: "queued", code: sent.detail } as const;
     await tx.update(orderPhoneMessage).set(change).where(eq(orderPhoneMessage.id, id));
-    await jobs.send(tx, sendMessageJob, { id }, { startAfter });
+    await jobs.send(tx, sendMessageJob, { id, without }, { startAfter });
   });
 }
 

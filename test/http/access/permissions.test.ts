@@ -100,6 +100,7 @@ describe("an intent that is not in the guard table is refused to everybody", () 
 
 const readsNoForm = [
   ...["/*", "/admin/*", "/auth/sign-out", "/functions/payment-webhook"],
+  "/functions/whatsapp-webhook",
   ...["/dev/gateway/pay/:paymentSessionId", "/dev/google/*", "/orders/:id/return", "/unsubscribe/:id"],
 ];
 
