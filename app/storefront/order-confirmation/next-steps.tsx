@@ -47,9 +47,8 @@ function placedText({ method, unpaid, email }: OrderView, updates: Channel | nul
   if (unpaid) return "We start packing as soon as you have paid.";
   if (method === "whatsapp") return "Please send us the WhatsApp message. We will confirm your order there.";
   if (email) return `We have received your order and sent an email to ${email}.`;
-  return updates
-    ? `We have received your order and confirm it ${byPhone[updates]}.`
-    : "We have received your order.";
+  const news = updates ? ` You will hear from us ${byPhone[updates]}.` : "";
+  return `We have received your order.${news}`;
 }
 
 function amountDueText({ method, paymentStatus, total }: OrderView): string {

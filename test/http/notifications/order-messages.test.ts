@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { users } from "../../../platform/identity/tables.server.ts";
 import { messagingThrough } from "../../../platform/messaging/messaging.server.ts";
 import { msg91 } from "../../../platform/messaging/msg91.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
@@ -62,7 +64,7 @@ test("whoever orders by phone hears of each step, chooses WhatsApp, and reads no
   const received = `We have received your order ${id} of Rs. 998.`;
   expect(await devMessages()).toMatch(new RegExp(`WhatsApp to \\+919811122201 ·.*?${received}`));
   const confirmation = await words(`/order-confirmation/${placed.id}`, mohan);
-  expect(confirmation).toContain("We have received your order and confirm it on WhatsApp.");
+  expect(confirmation).toContain("We have received your order. You will hear from us on WhatsApp.");
   expect(confirmation).toContain("tell you on WhatsApp when it ships");
   expect(confirmation).not.toMatch(/email you|sent an email/);
   await nowIs(shop, placed, "shipped", { courier: "Delhivery", trackingNumber: "14908" });
@@ -105,6 +107,10 @@ test("a customer turns messages off in the profile, and the confirmation no long
   await shop.runDue();
   expect(await devMessages()).not.toContain(`Your order ${shortId(placed.id)} is on its way`);
   expect(await words(`/admin/orders/${placed.id}`, admin)).toContain("turned off by the customer");
+  // Emails, which the profile did not show, are not turned off by the same form.
+  await shop.services.db.update(users).set({ email: "mohan@campus.test" }).where(eq(users.id, mohan.id));
+  const profile = await (await ask("/profile?tab=notifications", { as: mohan })).text();
+  expect(profile).toMatch(/<input type="checkbox" name="delivery email" checked=""/);
 });
 
 test("a shop without templates offers no messages, its settings show the texts to register, and then it offers them", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
+import { orderOf, ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, posted, textOf } from "../../support/ask.server.ts";
 import { orderingShop } from "../../support/ordered/ordering-shop.server.ts";
 import { aShirt, putInCart, stockOf } from "../../support/orders.server.ts";
@@ -54,7 +54,9 @@ test("Buy Now in the cart creates an order with fixed items and redirects to it"
   expect((await ask(path, { as: ravi })).headers.get("Location")).toBe("/orders");
   const stolen = await ask(path, { ...posted(form), as: ravi });
   expect(stolen.headers.get("Location")).toBe("/orders");
-  const done = await ask(path, { ...posted(form), as: asha });
+  expect(text).toContain("Send me delivery updates To the phone number above");
+  const done = await ask(path, { ...posted({ ...form, updates: "sms" }), as: asha });
+  expect((await orderOf(shop.services, path.slice("/order/".length)))?.updatesBy).toBe("sms");
   expect(done.headers.get("Location")).toBe(`${path}?chat=open`);
   expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
   const saved = await readPage(ask, path, { as: asha });
