@@ -57,10 +57,11 @@ function titleOf(searched: string, collection: string | undefined): string {
   return collection ? `Shop ${collection}` : "Shop All Products";
 }
 
-/** In: the typed text, and the number of products found. */
-function headingOf(searched: string, count: number): string {
+/** In: the typed text, the number of products found, and what is shown when there are none. */
+function headingOf(searched: string, count: number, instead: { help: boolean; nearest: boolean }): string {
   if (searched === "") return "Shop All Products";
-  if (count === 0) return `No results for “${searched}”`;
+  if (count === 0 && instead.help) return `Help with “${searched}”`;
+  if (count === 0 && !instead.nearest) return `No results for “${searched}”`;
   return count === 1 ? `1 result for “${searched}”` : `Search results for “${searched}”`;
 }
 
@@ -83,6 +84,9 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const { query, listing, categories, interpretation, alternatives, popular, similar, isEverything, help } =
     loaderData;
+  const instead = { help: help !== null, nearest: loaderData.relaxed !== null };
+  // A question about the shop, not a search for products: a list without any is left out.
+  const isAnswered = instead.help && listing.count === 0;
   const { nav, shop } = useShop();
   // Plain /shop shows its first products again (specification); under a search or filters, similar ones.
   const alsoLike = isEverything ? listing.products.slice(0, 4) : similar;
@@ -95,31 +99,35 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         path={collection ? `${path}?category=${collection.slug}` : path}
       />
       <div className="pt-5 pb-3">
-        <h1>{headingOf(interpretation?.text ?? query.text, listing.count)}</h1>
-        <p className="mt-1 muted" role="status">
-          {productCountLabel(listing.count)}
-        </p>
+        <h1>{headingOf(interpretation?.text ?? query.text, listing.count, instead)}</h1>
+        {!isAnswered && (
+          <p className="mt-1 muted" role="status">
+            {productCountLabel(listing.count)}
+          </p>
+        )}
       </div>
       {help && <HelpNotice page={help} />}
-      <FilteredList
-        path={path}
-        title={titleOf(query.text, collection?.name)}
-        found={loaderData}
-        choices={categories}
-        collections={nav}
-        note={interpretation && <QueryInterpretation path={path} query={query} read={interpretation} />}
-        empty={
-          <Suspense>
-            <EmptyReason path={path} alternatives={alternatives} />
-          </Suspense>
-        }
-      >
-        {popular && (
-          <Suspense>
-            <NoResults path={path} alternatives={alternatives} popular={popular} />
-          </Suspense>
-        )}
-      </FilteredList>
+      {!isAnswered && (
+        <FilteredList
+          path={path}
+          title={titleOf(query.text, collection?.name)}
+          found={loaderData}
+          choices={categories}
+          collections={nav}
+          note={interpretation && <QueryInterpretation path={path} query={query} read={interpretation} />}
+          empty={
+            <Suspense>
+              <EmptyReason path={path} alternatives={alternatives} />
+            </Suspense>
+          }
+        >
+          {popular && (
+            <Suspense>
+              <NoResults path={path} alternatives={alternatives} popular={popular} />
+            </Suspense>
+          )}
+        </FilteredList>
+      )}
       {alsoLike.length > 0 && (
         <section className="section" aria-labelledby="also-like">
           <div className="section-head">

@@ -31,6 +31,9 @@ test.each([
   ["/shop?q=kurtha", "Search results for “kurtha”"],
   ["/shop?q=Tan+Moccasins&exact=1", "1 result for “Tan Moccasins”"],
   ["/shop?q=zeppelin", "No results for “zeppelin”"],
+  // Help, and the nearest products, are no "nothing".
+  ["/shop?q=paisa+wapas", "Help with “paisa wapas”"],
+  ["/shop?q=kurta&colour=black&price=0-500&size=XXL", "Search results for “kurta”"],
 ])("the heading of %s is %s", async (path, heading) => {
   expect((await look(path)).html).toContain(`<h1>${heading}</h1>`);
 });
