@@ -36,12 +36,14 @@ export async function accessibilityFaults(page: Page, rules?: readonly string[])
   );
 }
 
+const everyWidth = [phone, desktop];
+
 /**
  * The faults of a page at each width and colour scheme: on a phone and on a desktop, in light and in dark. It
  * is opened once, then resized and recoloured. All rules of axe run at each width, since each width shows other things,
- * and the page must fit; in the dark those that look at colours run again. Afterwards the page is as it was, in light.
+ * and the page must fit; in the dark those that look at colours run again. Without `widths` it must also fit the widths between them. Afterwards the page is as it was, in light.
  */
-export async function faultsInEveryShape(page: Page, widths = [phone, desktop]): Promise<string[]> {
+export async function faultsInEveryShape(page: Page, widths = everyWidth): Promise<string[]> {
   const before = page.viewportSize();
   // Without animations: a colour in transition would be measured in between.
   const show = (colorScheme: "light" | "dark") => page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -58,8 +60,27 @@ export async function faultsInEveryShape(page: Page, widths = [phone, desktop]):
     add("dark", await accessibilityFaults(page, colourRules));
   }
   await show("light");
+  if (widths === everyWidth) faults.push(...(await faultsBetween(page)));
   if (before) await page.setViewportSize(before);
   return faults;
+}
+
+/** Widths between those of phones and desktops, where the header and the lists of the back office change. */
+const widthsBetween = [1000, 1024, 1040, 1100, 1200];
+
+/** At each of these widths: sideways scroll, and a search field in the shop's header of less than 320 px. */
+export async function faultsBetween(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widthsBetween) {
+    await page.setViewportSize({ width, height: 800 });
+    const { wider, across } = await page.evaluate(() => ({
+      wider: document.documentElement.scrollWidth - window.innerWidth,
+      across: document.querySelector(".site-head .row .search")?.getBoundingClientRect().width ?? 320,
+    }));
+    if (wider > 0) found.push(`${width} px: ${wider} px wider than the screen`);
+    if (width >= 1024 && across < 320) found.push(`${width} px: the search is ${across} px wide`);
+  }
+  return found;
 }
 
 /** Pixels by which the page is wider than the screen. */
