@@ -25,6 +25,21 @@ test.each([320, 360])("at %i px an arrow indicates more tabs; the selected tab i
   await visitor.leave();
 });
 
+test("the header of a 360 px window fits beside a scroll bar of 15 px", async () => {
+  const visitor = await shop.visit({ screen: phone });
+  await enterAs(visitor.page, await aShopper(shop.shop));
+  for (const path of ["/", "/faq"]) {
+    await visitor.open(path);
+    // Playwright hides the scroll bar.
+    const { scrollWidth, clientWidth } = await visitor.page.locator(".site-head").evaluate((head) => {
+      document.documentElement.style.maxWidth = "345px";
+      return { scrollWidth: head.scrollWidth, clientWidth: head.clientWidth };
+    });
+    expect([path, scrollWidth]).toEqual([path, clientWidth]);
+  }
+  await visitor.leave();
+});
+
 test("the footer is collapsed on a phone and opens without scripts", async () => {
   const visitor = await shop.visit({ screen: phone, scripts: false });
   await visitor.open("/faq");
