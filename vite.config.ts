@@ -153,11 +153,16 @@ const plainImports: Plugin = {
 const zodWithoutEval: Plugin = {
   name: "zod-without-eval",
   apply: "build",
+  // Before Vite's own resolution.
+  enforce: "pre",
   applyToEnvironment: ({ name }) => name === "client",
-  resolveId: { filter: { id: /^zod$/ }, handler: () => "\0zod-without-eval" },
+  resolveId: { filter: { id: /^zod(\/mini)?$/ }, handler: (id) => `\0without-eval:${id}` },
   load: {
-    filter: { id: /^\0zod-without-eval$/ },
-    handler: () => 'export * from "zod/v4"; import { config } from "zod/v4"; config({ jitless: true });',
+    filter: { id: /^\0without-eval:/ },
+    handler: (id) => {
+      const whole = id.endsWith("/mini") ? "zod/v4-mini" : "zod/v4";
+      return `export * from "${whole}"; import { config } from "${whole}"; config({ jitless: true });`;
+    },
   },
 };
 
