@@ -29,6 +29,27 @@ test("the zoom opens centred on the shown picture, zooming keeps the centre, and
   await visitor.leave();
 });
 
+test("a picture has no JPEG's address before it stands beside its AVIF: WebKit and Firefox would load both", async () => {
+  const visitor = await shop.visit({ screen: desktop });
+  const { page } = visitor;
+  await page.addInitScript(() => {
+    const plain = Element.prototype.setAttribute;
+    Element.prototype.setAttribute = function (this: Element, name: string, value: string) {
+      if (name === "src" && value.endsWith(".jpg") && !this.closest("picture"))
+        document.documentElement.dataset.early = value;
+      plain.call(this, name, value);
+    };
+  });
+  await visitor.open("/shop?q=pocket+logo+essential+tee");
+  await page.locator(".product-grid .card").first().getByRole("link").click();
+  await page.getByRole("heading", { level: 1, name: "Pocket Logo Essential Tee" }).waitFor();
+  const shown = page.locator(".strip img").first();
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.currentSrc)).toMatch(/\.avif$/);
+  expect(await shown.getAttribute("src")).toMatch(/640\.jpg$/);
+  expect(await page.locator("html").getAttribute("data-early")).toBe(null);
+  await visitor.leave();
+});
+
 test("without scripts, Share offers WhatsApp and the address to copy", async () => {
   const visitor = await shop.visit({ screen: phone, scripts: false });
   const { page } = visitor;
