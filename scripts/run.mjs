@@ -8,6 +8,7 @@ const tasks = {
   bench: { script: "bench.mjs", packages: "tests", pages: true },
   build: { packages: "shop", pages: true },
   bytes: { script: "bytes.mjs", packages: "shop", pages: true },
+  engines: { script: "engines.mjs", packages: "shop", pages: true },
   faults: { script: "faults.mjs", packages: "tests", pages: true },
   lighthouse: {
     script: "lighthouse/lighthouse.mjs",

@@ -48,7 +48,7 @@ export async function storefrontPages(address) {
   return ["/", category, product];
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
