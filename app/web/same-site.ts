@@ -7,8 +7,16 @@ export function sameSitePath(candidate: string | null | undefined): string | nul
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these before they read the address
   if (/^\/[/\\]|[\\\u0000-\u001f\u007f]/.test(candidate)) return null;
   const home = "https://this-site.invalid";
-  if (!URL.canParse(candidate, home)) return null;
-  const address = new URL(candidate, home);
-  if (address.origin !== home || address.pathname.startsWith("//")) return null;
+  const address = parsed(candidate, home);
+  if (!address || address.origin !== home || address.pathname.startsWith("//")) return null;
   return address.pathname + address.search + address.hash;
+}
+
+/** `URL.parse` for browsers that lack it. */
+function parsed(address: string, base: string): URL | null {
+  try {
+    return new URL(address, base);
+  } catch {
+    return null;
+  }
 }

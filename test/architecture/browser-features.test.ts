@@ -1,104 +1,110 @@
 import { describe, expect, test } from "vitest";
+import { features } from "web-features";
 import { oldestBrowsers } from "../../scripts/browsers.mjs";
 import { type Source, sources } from "./sources.ts";
 
-/**
- * Features of scripts that a supported browser lacks: Chrome, Firefox and Safari each have them from these versions
- * (MDN's browser-compat-data, November 2026). Syntax is not here: the build rewrites it.
- */
-const newerInScripts: [RegExp, name: string, chrome: number, firefox: number, safari: number][] = [
-  [/\b(Map|Object)\.groupBy\b/, "groupBy", 117, 119, 17.4],
-  [/\bPromise\.withResolvers\b/, "Promise.withResolvers", 119, 121, 17.4],
-  [/\bPromise\.try\b/, "Promise.try", 128, 134, 18.2],
-  [/\bURL\.parse\b/, "URL.parse", 126, 126, 18],
-  [/\bArray\.fromAsync\b/, "Array.fromAsync", 121, 115, 16.4],
-  [/\bRegExp\.escape\b/, "RegExp.escape", 136, 134, 18.2],
-  [/\bError\.isError\b/, "Error.isError", 134, 138, 26],
-  [/\bMath\.sumPrecise\b/, "Math.sumPrecise", 147, 137, 26.2],
-  [/\bAbortSignal\.any\b/, "AbortSignal.any", 116, 124, 17.4],
-  [/\bIntl\.Segmenter\b/, "Intl.Segmenter", 87, 125, 14.1],
-  [/\bIntl\.DurationFormat\b/, "Intl.DurationFormat", 129, 136, 16.4],
-  [/\bTemporal\./, "Temporal", 144, 139, Number.POSITIVE_INFINITY],
-  [/\.(symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(/, "methods of Set", 122, 127, 17],
+const oldest = (name: string) =>
+  Number.parseFloat(oldestBrowsers.find((one) => one.startsWith(name))?.slice(name.length) ?? "");
+
+/** The supported browsers, as the data set names them. */
+const supported = [
+  ["chrome", oldest("chrome")],
+  ["edge", oldest("edge")],
+  ["firefox", oldest("firefox")],
+  ["safari", oldest("safari")],
+  ["safari_ios", oldest("ios")],
+] as const;
+
+/** Keys of MDN's compatibility data that a supported browser lacks, and which: "safari 18", or "safari" for none. */
+const newer = new Map<string, string>(
+  Object.values(features).flatMap((feature) => {
+    if (feature.kind !== "feature") return [];
+    return Object.entries(feature.status.by_compat_key ?? {}).flatMap(([key, { support }]) => {
+      const lacking = supported.flatMap(([browser, ours]) => {
+        const since = support[browser];
+        if (since !== undefined && Number.parseFloat(since.replace("≤", "")) <= ours) return [];
+        return [since === undefined ? browser : `${browser} ${since}`];
+      });
+      return lacking.length > 0 ? [[key, lacking.join(", ")] as const] : [];
+    });
+  }),
+);
+
+/** How a style sheet uses properties, at-rules and pseudo classes and elements. */
+const inStyles = [...newer.keys()].flatMap((key): [RegExp, string][] => {
+  const [, kind, name = ""] = /^css\.(properties|at-rules|selectors)\.([\w-]+)$/.exec(key) ?? [];
+  if (kind === "properties") return [[new RegExp(`(?<=^|[;{\\s])${name}\\s*:`, "m"), key]];
+  if (kind === "at-rules") return [[new RegExp(`@${name}\\b`), key]];
+  return kind === "selectors" ? [[new RegExp(`::?${name}(?![\\w-]|\\s*:)`), key]] : [];
+});
+
+/** How a script uses what an object has itself: `URL.parse`. */
+const inScripts = [...newer.keys()].flatMap((key): [RegExp, string][] => {
+  const [, owner, name] = /^(?:javascript\.builtins|api)\.(\w+)\.(\w+?)(?:_static)?$/.exec(key) ?? [];
+  return owner ? [[new RegExp(`\\b${owner}\\.${name}\\b`), key]] : [];
+});
+
+/** Uses that the name of the key does not tell: values, attributes, and methods of instances. */
+const furtherInStyles: [RegExp, string][] = [
+  [/\blight-dark\(/, "css.types.color.light-dark"],
+  [/\bif\(/, "css.types.if"],
+  [/\bcalc-size\(/, "css.types.calc-size"],
+  [/\b(oklch|oklab|rgb|hsl)\(from /, "css.types.color.oklch.relative_syntax"],
+  [/\btext-wrap: *balance/, "css.properties.text-wrap.balance"],
+  [/\btext-wrap: *pretty/, "css.properties.text-wrap.pretty"],
+];
+const furtherInScripts: [RegExp, string][] = [
+  [/\bTemporal\./, "javascript.builtins.Temporal"],
+  [/\bnew Intl\.Segmenter\b/, "javascript.builtins.Intl.Segmenter"],
+  [/\bnew Intl\.DurationFormat\b/, "javascript.builtins.Intl.DurationFormat"],
+  [/\.(symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(/, "javascript.builtins.Set.isSubsetOf"],
   [
     /\.(values|keys|entries)\(\)\s*\.(map|filter|take|drop|flatMap|reduce|toArray|forEach|some|every|find)\(/,
-    "iterator helpers",
-    122,
-    131,
-    18.4,
+    "javascript.builtins.Iterator.map",
   ],
-  [/\bIterator\.(from|concat)\b/, "Iterator.from", 122, 131, 18.4],
-  [/\b(toBase64|fromBase64|toHex|fromHex)\(/, "bytes as base64 or hex", 140, 133, 18.2],
-  [/\.getOrInsert(Computed)?\(/, "getOrInsert", 145, 144, 26.2],
-  [/\bstartViewTransition\b/, "startViewTransition", 111, 144, 18],
-  [/\b(show|hide|toggle)Popover\b|\bpopover[tT]arget\b/, "popover", 114, 125, 17],
-  [/\bcheckVisibility\(/, "checkVisibility", 105, 106, 17.4],
-  [/\brequestIdleCallback\b/, "requestIdleCallback", 47, 55, Number.POSITIVE_INFINITY],
-  [/\bscheduler\.(yield|postTask)\b/, "scheduler", 129, 142, Number.POSITIVE_INFINITY],
-  [/\bclosedby=|\bclosedBy=/, "closedby", 134, 141, Number.POSITIVE_INFINITY],
-  [/\bcommandfor\b|\bcommandFor\b/, "command buttons", 135, 144, 26.2],
-  [/["'`]scrollend["'`]/, "scrollend", 114, 109, 26.2],
-  [/\bmoveBefore\(/, "moveBefore", 133, 144, Number.POSITIVE_INFINITY],
+  [/\b(toBase64|fromBase64|toHex|fromHex)\(/, "javascript.builtins.Uint8Array.toBase64"],
+  [/\.getOrInsert(Computed)?\(/, "javascript.builtins.Map.getOrInsert"],
+  [/\bstartViewTransition\b/, "api.Document.startViewTransition"],
+  [/\b(show|hide|toggle)Popover\b|\bpopover[tT]arget\b/, "api.HTMLElement.showPopover"],
+  [/\bcheckVisibility\(/, "api.Element.checkVisibility"],
+  [/\brequestIdleCallback\b/, "api.Window.requestIdleCallback"],
+  [/\bscheduler\.(yield|postTask)\b/, "api.Scheduler.postTask"],
+  [/\bclosed[bB]y=/, "html.elements.dialog.closedby"],
+  [/\bcommand[fF]or\b/, "html.elements.button.commandfor"],
+  [/["'`]scrollend["'`]/, "api.Element.scrollend_event"],
+  [/\bmoveBefore\(/, "api.Element.moveBefore"],
 ];
 
-/** The same for styles; a rule inside `@supports` for the feature has a fallback. */
-const newerInStyles: typeof newerInScripts = [
-  [/::details-content/, "::details-content", 131, 143, 18.4],
-  [/@starting-style/, "@starting-style", 117, 129, 17.5],
-  [/@scope\b/, "@scope", 118, 146, 17.4],
-  [/@property\b/, "@property", 85, 128, 16.4],
-  [/@function\b/, "@function", 139, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-  [/\blight-dark\(/, "light-dark()", 123, 120, 17.5],
-  [/\bif\(/, "if()", 137, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-  [/\b(oklch|oklab|rgb|hsl)\(from /, "relative colours", 119, 128, 16.4],
-  [/\bfield-sizing:/, "field-sizing", 123, 152, 26.2],
-  [
-    /\binterpolate-size:|calc-size\(/,
-    "interpolate-size",
-    129,
-    Number.POSITIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-  ],
-  [/\b(anchor-name|position-anchor|position-area):|\banchor\(/, "anchor positioning", 125, 147, 26],
-  [/\btransition-behavior:|allow-discrete/, "transition-behavior", 117, 129, 17.4],
-  [/\btext-box(-trim|-edge)?:/, "text-box", 133, Number.POSITIVE_INFINITY, 18.2],
-  [
-    /\banimation-timeline:|\b(scroll|view)-timeline/,
-    "scroll-driven animations",
-    115,
-    Number.POSITIVE_INFINITY,
-    26,
-  ],
-  [/\bcontent-visibility:/, "content-visibility", 85, 125, 18],
-  [/\btext-wrap(-style)?: *balance/, "text-wrap: balance", 114, 121, 17.5],
-  [/\btext-wrap(-style)?: *pretty/, "text-wrap: pretty", 117, Number.POSITIVE_INFINITY, 26],
-  [/\bscrollbar-(width|color):/, "scrollbar-width", 121, 64, 18.2],
-  [/:popover-open|::backdrop-popover/, "popover", 114, 125, 17],
-  [/(?<![\w-]):open\b/, ":open", 133, 136, 26.5],
-];
-
-/** The file that has the fallback, or the reason why a browser without the feature shows the same page. */
+/** Where the fallback is, or why a browser without the feature shows the same page. */
 const withFallback: Record<string, string> = {
-  "command buttons": "app/ui/sheet.tsx: a click handler",
-  "content-visibility": "a hint for speed; ::details-content is tested by @supports",
-  "text-wrap: balance": "lines break elsewhere",
-  "text-wrap: pretty": "lines break elsewhere",
-  "scrollbar-width": "a wider scroll bar",
+  "html.elements.button.commandfor": "app/ui/sheet.tsx: a click handler",
+  "api.Notification.permission_static":
+    "app/parts/account/push-switch.tsx asks whether there are notifications",
+  "api.Notification.requestPermission_static": "the same",
+  "css.properties.content-visibility": "a hint for speed; ::details-content is tested by @supports",
+  "css.properties.overflow-clip-margin": "only with content-visibility, and a shadow is cut",
+  "css.properties.mask": "the build adds -webkit-mask",
+  "css.properties.mask-repeat": "the build adds -webkit-mask-repeat",
+  "css.properties.user-select": "the build adds -webkit-user-select",
+  "css.properties.resize": "phones have no handle to resize a field",
+  "css.properties.scroll-initial-target": "the selected tab may begin out of view, without scripts",
+  "css.properties.scrollbar-width": "a wider scroll bar",
+  "css.properties.text-wrap": "lines break elsewhere",
+  "css.properties.text-wrap.balance": "lines break elsewhere",
+  "css.properties.text-wrap.pretty": "lines break elsewhere",
+  "css.selectors.marker": "the sign of a list's item in the colour of its text",
 };
-
-const version = (name: string) =>
-  Number.parseFloat(oldestBrowsers.find((one) => one.startsWith(name))?.slice(name.length) ?? "");
 
 /** In: a file; out: what it uses that the oldest supported browsers lack, without a fallback. */
 function tooNew({ path, text }: Pick<Source, "path" | "text">): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
-  const own = path.endsWith(".css") ? code.replaceAll(/@supports [^{]*\{[\s\S]*?\n\}/g, "") : code;
-  return (path.endsWith(".css") ? newerInStyles : newerInScripts)
-    .filter(([, , ...needs]) =>
-      ["chrome", "firefox", "safari"].some((name, at) => version(name) < (needs[at] ?? 0)),
-    )
-    .filter(([use, name]) => use.test(own) && !withFallback[name])
-    .map(([, name, chrome, firefox, safari]) => `${path}: ${name} needs ${chrome}, ${firefox}, ${safari}`);
+  const isSheet = path.endsWith(".css");
+  // A rule inside @supports has a fallback.
+  const own = isSheet ? code.replaceAll(/@supports [^{]*\{[\s\S]*?\n\}/g, "") : code;
+  const uses = isSheet ? [...inStyles, ...furtherInStyles] : [...inScripts, ...furtherInScripts];
+  return uses
+    .filter(([use, key]) => newer.has(key) && !withFallback[key] && use.test(own))
+    .map(([, key]) => `${path}: ${key} needs ${newer.get(key)}`);
 }
 
 /** Code for the browser: app/ and what it shares of shop/, without the server's files. */
@@ -112,11 +118,39 @@ describe("the code for browsers", () => {
     expect(forBrowsers.flatMap(tooNew)).toEqual([]);
   });
 
+  test("every key of the list is one of the data set, and every fallback is for something newer", () => {
+    const known = new Set(
+      Object.values(features).flatMap((feature) =>
+        feature.kind === "feature" ? Object.keys(feature.status.by_compat_key ?? {}) : [],
+      ),
+    );
+    const keys = [...furtherInStyles, ...furtherInScripts].map(([, key]) => key);
+    expect(keys.filter((key) => !known.has(key))).toEqual([]);
+    expect(Object.keys(withFallback).filter((key) => !newer.has(key))).toEqual([]);
+  });
+
   test.each([
-    ["app/x.ts", "Map.groupBy(all, () => 1)", "groupBy needs 117, 119, 17.4"],
-    ["app/x.ts", "URL.parse(text)", "URL.parse needs 126, 126, 18"],
-    ["app/x.ts", "map.values().map(String)", "iterator helpers needs 122, 131, 18.4"],
-    ["app/x.css", "a {\n  field-sizing: content;\n}", "field-sizing needs 123, 152, 26.2"],
+    [
+      "app/x.ts",
+      "Map.groupBy(all, () => 1)",
+      "javascript.builtins.Map.groupBy needs safari 17.4, safari_ios 17.4",
+    ],
+    ["app/x.ts", "URL.canParse(text)", "api.URL.canParse_static needs chrome 120"],
+    [
+      "app/x.ts",
+      "map.values().map(String)",
+      "javascript.builtins.Iterator.map needs chrome 122, edge 122, firefox 131, safari 18.4, safari_ios 18.4",
+    ],
+    [
+      "app/x.css",
+      "a {\n  interpolate-size: allow-keywords;\n}",
+      "css.properties.interpolate-size needs chrome 129, edge 129, firefox, safari, safari_ios",
+    ],
+    [
+      "app/x.css",
+      "select:open {\n}",
+      "css.selectors.open needs chrome 133, edge 133, firefox 136, safari 26.5, safari_ios 26.5",
+    ],
   ])("%s with %j is reported", (path, text, fault) => {
     expect(tooNew({ path, text })).toEqual([`${path}: ${fault}`]);
   });

@@ -6,7 +6,7 @@ const shop = openShop();
 /** Takes away from this Chromium what the oldest supported browsers lack. */
 function withoutNewFeatures() {
   for (const [owner, names] of [
-    [URL, ["parse"]],
+    [URL, ["parse", "canParse"]],
     [Map, ["groupBy"]],
     [Object, ["groupBy"]],
     [Promise, ["withResolvers", "try"]],
