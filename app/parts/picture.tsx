@@ -9,15 +9,9 @@ const modern: [MediaFormat, string][] = [
 ];
 
 /**
- * Sets the address of an image once it stands in its <picture>. React creates an <img> before its parent: with an
- * address it would begin to load the JPEG in Firefox and WebKit.
- */
-const withAddress = (path: string) => (img: HTMLImageElement | null) => {
-  if (img && img.getAttribute("src") !== path) img.setAttribute("src", path);
-};
-
-/**
  * A responsive picture in AVIF or WebP, with its mean colour as placeholder; browsers that know neither get one JPEG.
+ * Only from the server: React creates an image before its <picture>, and Firefox and WebKit would load its JPEG at once.
+ * Every browser that runs the shop's scripts knows WebP.
  * `eager` for pictures above the fold; others load lazily.
  */
 export function ResponsivePicture({
@@ -38,16 +32,14 @@ export function ResponsivePicture({
   eager?: boolean;
   className?: string;
 }) {
-  const path = mediaPath(picture, 640, "jpg");
   return (
     <picture>
       {modern.map(([format, type]) => (
         <source key={format} type={type} srcSet={mediaSet(picture, format, widths)} sizes={sizes} />
       ))}
       <img
-        ref={withAddress(path)}
         className={className}
-        src={import.meta.env.SSR ? path : undefined}
+        src={import.meta.env.SSR ? mediaPath(picture, 640, "jpg") : undefined}
         suppressHydrationWarning
         alt={alt}
         width={picture.width}

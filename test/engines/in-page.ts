@@ -38,10 +38,11 @@ export function showsText(text: string): boolean {
   return document.body.innerText.toLowerCase().includes(text.toLowerCase());
 }
 
-/** What covers an element or keeps a part of it out of view; "" when it stands free. */
+/** What covers an element or keeps a part of it out of view; "" when it stands free or is not shown. */
 export function coverOf(selector: string): string {
   const element = document.querySelector(selector);
   if (!element) return `no ${selector}`;
+  if (!element.checkVisibility()) return "";
   const { left, top, right, bottom } = element.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight || left < 0 || right > innerWidth)
     return `${selector} is at ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight} px`;

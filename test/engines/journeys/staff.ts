@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Visitor } from "../visitor.ts";
 
 /** Staff confirm the order, and try to save a product with a wrong value. */
@@ -35,6 +36,8 @@ export async function confirmAndEdit(visitor: Visitor, short: string) {
       await visitor.call(scrollToEnd);
       await tap("button", "Update Product");
       await standsFree(".field:has([aria-invalid=true]:focus)");
+      const ring = await visitor.call(ringOf, "[aria-invalid=true]:focus");
+      assert.match(String(ring), /^(?!none|.*inset)/, "the focus ring of a wrong field");
     },
     { statuses: [422] },
   );
@@ -43,4 +46,10 @@ export async function confirmAndEdit(visitor: Visitor, short: string) {
 /** Runs in the page. */
 function scrollToEnd() {
   scrollTo({ top: document.body.scrollHeight, behavior: "instant" });
+}
+
+/** Runs in the page. */
+function ringOf(selector: string): string {
+  const element = document.querySelector(selector);
+  return element ? getComputedStyle(element).boxShadow : "none";
 }
