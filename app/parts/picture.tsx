@@ -8,6 +8,9 @@ const modern: [MediaFormat, string][] = [
   ["webp", "image/webp"],
 ];
 
+/** Takes the JPEG's address from an image that goes: Firefox would load it once the image is out of the page. */
+const leaveWithoutJpeg = (img: HTMLImageElement) => () => img.removeAttribute("src");
+
 /**
  * A responsive picture in AVIF or WebP, with its mean colour as placeholder; browsers that know neither get one JPEG.
  * Only from the server: React creates an image before its <picture>, and Firefox and WebKit would load its JPEG at once.
@@ -38,6 +41,7 @@ export function ResponsivePicture({
         <source key={format} type={type} srcSet={mediaSet(picture, format, widths)} sizes={sizes} />
       ))}
       <img
+        ref={leaveWithoutJpeg}
         className={className}
         src={import.meta.env.SSR ? mediaPath(picture, 640, "jpg") : undefined}
         suppressHydrationWarning

@@ -17,7 +17,10 @@ export async function pageSeen(path: string, viewer: string): Promise<void> {
   const pictures = performance
     .getEntriesByType("resource")
     .map(({ name }) => new URL(name))
-    .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/media/"))
+    // Not the JPEGs that Firefox begins to load when it leaves a page: nothing shows them.
+    .filter(
+      ({ origin, pathname }) => origin === location.origin && /^\/media\/.+\.(avif|webp)$/.test(pathname),
+    )
     .map(({ pathname }) => pathname);
   await postToWorker({ kind: "seen", path, viewer, pictures: [...new Set(pictures)] });
 }
