@@ -68,13 +68,13 @@ test.each([
   ["long", 4_000],
   ["short", 200],
 ])(
-  "40,000 different %s addresses take no more memory than the store reports and allows",
+  "20,000 different %s addresses take no more memory than the store reports and allows",
   async (_, length) => {
     const most = 8_000_000;
     await warmUp();
     const before = await held();
     const store = makeLruStore(most);
-    for (let page = 0; page < 5_000; page++) {
+    for (let page = 0; page < 2_500; page++) {
       const entry = await aPage(3_000);
       const key = `shop.test/shop?page=${page}`;
       store.put(key, entry);
