@@ -1,5 +1,6 @@
 import type { Services } from "../platform/services.server.ts";
-import { homeCollections, showcase } from "../shop/catalogue/home.server.ts";
+import { picturedCollections } from "../shop/catalogue/collections.server.ts";
+import { showcase } from "../shop/catalogue/home.server.ts";
 import { warmPictures } from "../shop/catalogue/pictures/served-picture.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 
@@ -20,7 +21,7 @@ export async function warmUp(
     await pages(["/"]).finally(() => void lists());
     const [{ heroPicture }, categories, tabs] = await Promise.all([
       shopSettings(services),
-      homeCollections(services),
+      picturedCollections(services),
       showcase(services),
     ]);
     await pages(["/shop", ...categories.map(({ slug }) => `/category/${slug}`)]);

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { RowOf } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { ProductImage } from "./catalogue.ts";
 import { collectionTitle, isCollection } from "./collections.ts";
 import { category, collection } from "./tables.server.ts";
 
@@ -10,6 +11,7 @@ const categoryColumns = { id: category.id, name: category.name, slug: category.s
 
 export type Category = RowOf<typeof categoryColumns>;
 export type Collection = RowOf<typeof collectionColumns>;
+export type PicturedCollection = Collection & { picture: ProductImage | null };
 
 /** Every category, by name (specification, section 7). */
 export async function categories({ db }: Pick<Services, "db">): Promise<Category[]> {
@@ -19,6 +21,19 @@ export async function categories({ db }: Pick<Services, "db">): Promise<Category
 /** The collections of the navigation, in its order. */
 export async function collections({ db }: Pick<Services, "db">): Promise<Collection[]> {
   return db.select(collectionColumns).from(collection).orderBy(collection.position, slug);
+}
+
+/** The collections with their pictures, for "Shop by Category", in the order of the navigation. */
+export async function picturedCollections({ db }: Pick<Services, "db">): Promise<PicturedCollection[]> {
+  return db
+    .select({
+      ...collectionColumns,
+      picture: sql<ProductImage | null>`(select json_build_object('key', k.key, 'width', k.width,
+        'height', k.height, 'tint', k.tint, 'alt', collection.title)
+        from picture k where k.key = collection.picture_key)`,
+    })
+    .from(collection)
+    .orderBy(collection.position, slug);
 }
 
 /**
@@ -36,7 +51,11 @@ export async function categoryTitle({ readDb }: Pick<Services, "readDb">, slug: 
 
 type Ports = Pick<Services, "db" | "live" | "site">;
 type NamedCategory = Pick<Category, "slug" | "name">;
-type Lists = { categories?: Promise<NamedCategory[]>; collections?: Promise<Collection[]> };
+type Lists = {
+  categories?: Promise<NamedCategory[]>;
+  collections?: Promise<Collection[]>;
+  pictured?: Promise<PicturedCollection[]>;
+};
 
 const cache = new WeakMap<Ports["live"], Lists>();
 
@@ -61,6 +80,14 @@ export function cachedCollections(ports: Ports): Promise<Collection[]> {
   if (!lists) return collections(ports);
   lists.collections ??= evictOnError(collections(ports), () => delete lists.collections);
   return lists.collections;
+}
+
+/** The collections with their pictures; cached like `cachedCategories`. */
+export function cachedPicturedCollections(ports: Ports): Promise<PicturedCollection[]> {
+  const lists = listsOf(ports);
+  if (!lists) return picturedCollections(ports);
+  lists.pictured ??= evictOnError(picturedCollections(ports), () => delete lists.pictured);
+  return lists.pictured;
 }
 
 /** Null where caching is off. A read that races with a change event fills the old entry, which is dropped with it. */

@@ -2,7 +2,8 @@ import { count, countDistinct, eq, sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
 import { readProductSummaries } from "./cards/read-cards.server.ts";
 import type { ProductImage, ProductSummary } from "./catalogue.ts";
-import { collection, product, productCollection } from "./tables.server.ts";
+import { cachedPicturedCollections } from "./collections.server.ts";
+import { product, productCollection } from "./tables.server.ts";
 
 /** Products in each tab of the home page (specification, section 9). */
 export const perTab = 12;
@@ -51,28 +52,12 @@ export type HomeCategory = {
   itemsLabel: string;
 };
 
-/** The collections of "Shop by Category", in the order of the navigation. */
-export async function homeCollections({
-  readDb,
-}: Pick<Services, "readDb">): Promise<Omit<HomeCategory, "count" | "itemsLabel">[]> {
-  const { slug, name, title, description, position } = collection;
-  return readDb
-    .select({
-      ...{ slug, name, title, description },
-      picture: sql<ProductImage | null>`(select json_build_object('key', k.key, 'width', k.width,
-        'height', k.height, 'tint', k.tint, 'alt', collection.title)
-        from picture k where k.key = collection.picture_key)`,
-    })
-    .from(collection)
-    .orderBy(position, slug);
-}
-
 /** The cards of "Shop by Category" with their counts. */
 export async function homeCategories(
-  ports: Pick<Services, "readDb">,
+  ports: Pick<Services, "db" | "live" | "site">,
   { inCollection }: Pick<CatalogueCounts, "inCollection">,
 ): Promise<HomeCategory[]> {
-  return (await homeCollections(ports)).map((shown) => {
+  return (await cachedPicturedCollections(ports)).map((shown) => {
     const found = inCollection(shown.slug);
     return { ...shown, count: found, itemsLabel: itemsLabel(found) };
   });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { eventually } from "../../../test/support/eventually.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
-import { cachedCategories, cachedCollections } from "../collections.server.ts";
+import { cachedCategories, cachedCollections, cachedPicturedCollections } from "../collections.server.ts";
 
 const shop = await testShop({ seed: true });
 const services = { ...shop.services, site: { ...shop.services.site, inMemory: true } };
@@ -23,4 +23,14 @@ test("the cache has a category's or collection's new name within a second, whoev
   await expect
     .poll(async () => (await cachedCollections(services)).find(({ slug }) => slug === "men")?.title)
     .toBe("Other title");
+});
+
+test("the cards of the home page have a collection's new picture within a second", async () => {
+  const women = async () =>
+    (await cachedPicturedCollections(services)).find(({ slug }) => slug === "women")?.picture?.key;
+  const before = await women();
+  expect(await cachedPicturedCollections(services)).toBe(await cachedPicturedCollections(services));
+  await db.execute(sql`update collection set picture_key = (select picture_key from collection where slug = 'men')
+    where slug = 'women'`);
+  await expect.poll(women).not.toBe(before);
 });
