@@ -91,10 +91,10 @@ export function visitorOf(engine: Engine, line: Line, print: (words: string) => 
       const said = (await engine.complaints()).filter(
         (words) => !complaints?.test(words) && !leaving.test(words),
       );
-      assert.deepEqual(said, [], `${title}: scripts complain`);
+      assert.deepEqual(said, [], `${title}: scripts complain: ${said.join(" | ")}`);
       const answers = line.answers();
       const failed = answers.filter(({ status }) => status >= 400 && !statuses.includes(status));
-      assert.deepEqual(failed, [], `${title}: requests failed`);
+      assert.deepEqual(failed, [], `${title}: requests failed: ${JSON.stringify(failed)}`);
       // Both engines know AVIF and WebP.
       const old = answers.filter(({ path }) => path.endsWith(".jpg"));
       assert.deepEqual(old, [], `${title}: JPEG pictures`);
