@@ -1,5 +1,6 @@
-// npm run engines: the journeys of a shopper and of staff in Firefox and WebKit, from Debian's packages. Both are found on
-// the PATH or where Debian puts them; an engine that is missing is "not run". npm run engines -- firefox: only that one.
+// npm run engines: the journeys of a shopper and of staff in Firefox and WebKit, from Debian's packages. Both are found
+// on the PATH or where Debian puts them; an engine that is missing is "not run". npm run engines -- firefox: only that
+// one.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { startFirefox } from "../test/engines/drivers/firefox.server.ts";

@@ -17,9 +17,9 @@ export type TemplateMessage = {
 };
 
 /**
- * Sent, with the provider's id of the message where it gives one, or why not: 'unreachable' (no such number, or not on this channel), 'refused' (keys, template, limits of the
- * account), 'no-answer' (the provider is unreachable or slow). `detail` is the provider's own code, for the log, never
- * its text, which may repeat the number.
+ * Sent, with the provider's id of the message where it gives one, or why not: 'unreachable' (no such number, or not on
+ * this channel), 'refused' (keys, template, limits of the account), 'no-answer' (the provider is unreachable or slow).
+ * `detail` is the provider's own code, for the log, never its text, which may repeat the number.
  */
 export type SendResult =
   | { ok: true; id: string | null }

@@ -90,7 +90,10 @@ function snapshot(line: NewLine): Omit<OrderLine, "id"> {
   return { ...what, unit, struck, quantity, total, discount };
 }
 
-/** Places a prepared order: with the delivery address and how its customer is told about it. The caller holds the order's lock. */
+/**
+ * Places a prepared order: with the delivery address and how its customer is told about it. The caller holds the
+ * order's lock.
+ */
 export async function placePrepared(
   tx: Db,
   orderId: string,

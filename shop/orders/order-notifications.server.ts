@@ -45,9 +45,9 @@ export async function readMailContext({ db, site }: Pick<Services, "db" | "site"
 }
 
 /**
- * Notifies the customer by email, by SMS or WhatsApp (`queueMessage`), in the profile, and on subscribed devices, in the
- * caller's transaction; kinds that are turned off are dropped when sent. `more`: further data for refunds and returns. Does nothing when the account is
- * deleted.
+ * Notifies the customer by email, by SMS or WhatsApp (`queueMessage`), in the profile, and on subscribed devices, in
+ * the caller's transaction; kinds that are turned off are dropped when sent. `more`: further data for refunds and
+ * returns. Does nothing when the account is deleted.
  */
 export async function notifyCustomer(
   { mail, jobs }: Pick<Services, "mail" | "jobs">,
