@@ -126,7 +126,7 @@ function logged(title, { file, failure, commands }) {
   print(`  done in ${((Date.now() - began) / 1_000).toFixed(0)} s`);
 }
 
-/** The Node that runs the shop: 24 from the packages, else the current one when it is new enough. */
+/** The Node that runs the shop: 26 from the packages, else the current one when it is new enough. */
 export function nodeBinary() {
   const packaged = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(packaged) && spawnSync(packaged, ["--version"]).status === 0) return packaged;
@@ -134,7 +134,7 @@ export function nodeBinary() {
   if (major > 22 || (major === 22 && minor >= 22)) return process.execPath;
   return giveUp(
     `Node ${process.versions.node} is too old to run the shop and there is no packaged Node for ` +
-      `${process.platform}-${process.arch}. Install Node 24 and start again.`,
+      `${process.platform}-${process.arch}. Install Node 26 and start again.`,
   );
 }
 

@@ -29,7 +29,7 @@ install(packages);
 if (tools) installTools(tools);
 if (pages) build();
 if (script) {
-  // These need Node 24 and the packages.
+  // These need the packaged Node and the packages.
   const done = run(nodeBinary(), [join(root, "scripts", script), ...process.argv.slice(3)]);
   process.exit(done.status ?? 1);
 }
