@@ -47,7 +47,7 @@ try {
       );
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(false));
-  // scripts/start.mjs or the primary has the other end: when it is killed, this process stops too.
+  // scripts/start.mjs has the other end: when it is killed, this process stops too (a worker, by node:cluster itself).
   process.on("disconnect", () => stop(false));
   worker?.onRetire(() => stop(true));
   // Restarts the workers one after another (the primary listens too); a single process must not die from the signal.

@@ -19,8 +19,7 @@ import { makeMetrics } from "./requests/metrics.server.ts";
 import { stayEncrypted } from "./requests/safe-headers.ts";
 import { standbyReadings } from "./requests/standby-readings.ts";
 import { upkeepReadings } from "./requests/upkeep-readings.server.ts";
-import { openListeners } from "./sockets/listener-sockets.server.ts";
-import { listenOnShared } from "./sockets/shared-socket.server.ts";
+import { listening, openListeners } from "./sockets/listener-sockets.server.ts";
 import { closeGracefully, drainBacklog, sendAway } from "./sockets/shut-down.server.ts";
 import { staticFiles } from "./static-files.server.ts";
 import { warmUp } from "./warm-up.server.ts";
@@ -166,7 +165,7 @@ async function listen(
   const parts = { config, services, application, files, pages, admission: admitted, metrics };
   server.on("request", requestHandler({ ...parts, first: vite?.middlewares }));
   const { port, extraSockets } = worker
-    ? { port: config.port, extraSockets: await listenOnShared(server) }
+    ? { port: await listening(server, { port: config.port, host: config.host }), extraSockets: [] }
     : await openListeners(server, config);
   const owned = await hasOwner(services);
   const greeting = `${startupMessage(config, { port, seconds: performance.now() / 1_000, owned })}\n`;
@@ -179,7 +178,7 @@ async function listen(
     },
   });
   return async (retiring) => {
-    await (retiring ? sendAway(server, extraSockets) : drainBacklog(server));
+    await (retiring ? sendAway(server) : drainBacklog(server));
     stopping.abort();
     pages?.close();
     await vite?.close();

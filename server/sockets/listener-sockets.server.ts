@@ -22,10 +22,7 @@ export async function openListeners(
   server: HttpServer,
   at: { port: number; host: string },
 ): Promise<Listeners> {
-  // A socket without SO_REUSEPORT detects that the port is in use.
-  const probe = createServer();
-  const port = await listening(probe, at);
-  await new Promise((closed) => probe.close(closed));
+  const port = await probePort(at);
   const shared = { host: at.host, port, reusePort: true };
   const first = await listening(server, shared).catch((error: unknown) => {
     if (isPortTaken(error)) throw error;
@@ -44,8 +41,19 @@ export async function openListeners(
   return { port, extraSockets };
 }
 
-/** Listens. Out: the port. Rejects with the error of listen. */
-export function listening(server: Server, options: ListenOptions & { fd?: number }): Promise<number> {
+/**
+ * Listens and stops again. Out: the port, for port 0 a free one. Rejects as listen does: EADDRINUSE also when another
+ * process of ours uses the port, because a socket without SO_REUSEPORT detects that.
+ */
+export async function probePort(at: { port: number; host: string }): Promise<number> {
+  const probe = createServer();
+  const port = await listening(probe, at);
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+/** Listens, in a worker of node:cluster on the port that all workers share. Out: the port. Rejects with the error of listen. */
+export function listening(server: Server, options: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(options, () => {

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { Server as Listener } from "node:net";
+import { Server as Listener } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** Milliseconds within which the program exits after a stop signal (with `drainBacklog`). */
@@ -27,14 +27,14 @@ export async function drainBacklog(server: Server): Promise<void> {
 }
 
 /**
- * For a server whose port other processes serve: asks all clients, with the next response, to reconnect (to another
- * process), so that none sends a request into a connection that is being closed. Takes 2 s: connections that were idle
- * for so long are closed then.
+ * For a server whose port other processes serve: accepts no more connections, and asks the clients of those it has,
+ * with the next response, to reconnect (to another process), so that none sends a request into a connection that is
+ * being closed. Takes 2 s: connections that were idle for so long are closed then.
  */
-export async function sendAway(server: Server, beside: Listener[]): Promise<void> {
+export async function sendAway(server: Server): Promise<void> {
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
-  // The server's own socket stays open as long: closing it would cut idle connections.
-  for (const listener of beside) listener.close();
+  // The close of an HTTP server also closes connections whose request is still on its way; that of its base does not.
+  Listener.prototype.close.call(server);
   await pause(sendAwayMs);
 }
 

@@ -1,9 +1,10 @@
+import cluster from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../../platform/config.server.ts";
 import { startEmbedded } from "../../platform/database/embedded.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { StartError } from "../../platform/start-error.ts";
-import { bindSharedSocket } from "../sockets/shared-socket.server.ts";
+import { probePort } from "../sockets/listener-sockets.server.ts";
 import { launchWorker, type WorkerProcess } from "./worker-process.server.ts";
 
 /** One of the n slots: the process that serves in it, and its queue of operations. */
@@ -15,14 +16,17 @@ const maxBackOff = 30_000;
 const longLife = 60_000;
 
 /**
- * The primary: runs the embedded PostgreSQL and `config.workers` processes on one port, and answers no requests itself
- * (docs/decisions/0035-workers.md). The first worker migrates and fills the database before the others start, and runs
+ * The primary: runs the embedded PostgreSQL and `config.workers` processes on one port (node:cluster), and answers no requests itself (docs/decisions/0035-workers.md). The first worker migrates and fills the database before the others start, and runs
  * the jobs. A worker that dies is replaced; SIGUSR2 replaces all, one after another. Out: the function that stops
- * everything. Throws StartError when the first start fails.
+ * everything. Throws StartError when the first start fails,
+ * EADDRINUSE when the port is taken.
  */
 export async function startWorkers(config: Config): Promise<() => Promise<void>> {
   const log = makeLog({ level: config.logLevel, json: config.mode === "live" });
-  const socket = await bindSharedSocket(config);
+  // The workers accept from one socket. In turns, the primary would hand them over, and a connection handed to a worker
+  // that is just killed would never be answered nor closed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  await probePort(config);
   const database = config.databaseUrl
     ? undefined
     : await startEmbedded({
@@ -37,7 +41,7 @@ export async function startWorkers(config: Config): Promise<() => Promise<void>>
 
   /** Starts a process for a slot, and waits until it answers. */
   async function launch(place: Place): Promise<{ process: WorkerProcess; greeting: string }> {
-    const made = launchWorker(place.number, socket.descriptors);
+    const made = launchWorker(place.number);
     alive.add(made);
     const began = performance.now();
     void made.ended.then((how) => {
@@ -95,7 +99,6 @@ export async function startWorkers(config: Config): Promise<() => Promise<void>>
 
   const stop = async () => {
     stopping = true;
-    socket.close();
     await Promise.all([...alive].map((one) => one.stop()));
     await database?.stop();
   };

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import cluster from "node:cluster";
 import { StartError } from "../../platform/start-error.ts";
 import { type Figures, type ToWorker, toPrimary } from "./messages.ts";
 import { workerArgument } from "./worker.server.ts";
@@ -21,17 +21,14 @@ export type WorkerProcess = {
 /** Longer than a worker needs when everything it waits for is late (20 s, see docs/operations.md). */
 const maxStopMs = 25_000;
 
-/** Starts a worker of this program. In: its number, and the descriptors of the shared socket. */
-export function launchWorker(number: number, descriptors: readonly number[]): WorkerProcess {
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv, ...process.argv.slice(1), workerArgument(number)],
-    { stdio: ["inherit", "inherit", "inherit", "ipc", ...descriptors] },
-  );
+/** Starts a worker: this program again (`process.argv[1]`), with the same options. In: its number. */
+export function launchWorker(number: number): WorkerProcess {
+  cluster.setupPrimary({ args: [...process.argv.slice(2), workerArgument(number)] });
+  const child = cluster.fork();
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(String(signal ?? code)));
     // The process did not start, or a dying worker did not receive a message.
-    child.on("error", (error) => child.pid === undefined && resolve(error.message));
+    child.on("error", (error) => child.process.pid === undefined && resolve(error.message));
   });
   const ready = Promise.withResolvers<string>();
   // Reported to the caller that waits for it.
@@ -47,11 +44,11 @@ export function launchWorker(number: number, descriptors: readonly number[]): Wo
     else measuring.get(message.id)?.(message.figures);
   });
   const send = (message: ToWorker) => {
-    if (child.connected) child.send(message, () => undefined);
+    if (child.isConnected()) child.send(message, () => undefined);
   };
   const endWithin = async (ask: () => void) => {
     ask();
-    const late = setTimeout(() => child.kill("SIGKILL"), maxStopMs);
+    const late = setTimeout(() => child.process.kill("SIGKILL"), maxStopMs);
     await ended;
     clearTimeout(late);
   };
@@ -76,6 +73,6 @@ export function launchWorker(number: number, descriptors: readonly number[]): Wo
       measureAllAsked = asked;
     },
     retire: () => endWithin(() => send({ type: "retire" })),
-    stop: () => endWithin(() => child.kill("SIGTERM")),
+    stop: () => endWithin(() => child.process.kill("SIGTERM")),
   };
 }
