@@ -10,12 +10,10 @@ import { enforceGuards, knowViewer } from "./web/guards.server.ts";
 import { AnnouncePage } from "./web/page/announce-page.tsx";
 import { PageContext, type Styles } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-restoration.tsx";
-import { readYourWrites } from "./web/read-your-writes.server.ts";
 import { flashToastMiddleware } from "./web/toast.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSiteRequests,
-  readYourWrites,
   knowViewer,
   flashToastMiddleware,
   enforceGuards,

@@ -8,7 +8,6 @@ import { checkAppRole, checkDatabase } from "../platform/database/check.server.t
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
 import { databaseClock } from "../platform/database/database-clock.server.ts";
 import { joinEmbedded, startEmbedded } from "../platform/database/embedded.server.ts";
-import { openStandby } from "../platform/database/standby.server.ts";
 import { makeIdentity } from "../platform/identity/identity.server.ts";
 import { startJobs } from "../platform/jobs/jobs.server.ts";
 import { startPolling } from "../platform/jobs/polling.server.ts";
@@ -70,14 +69,9 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
     const url = config.databaseUrl ?? embedded?.url() ?? "";
     const jobs = await startJobs({ url, log, names: jobNames });
     const appUrl = embedded?.url(undefined, appRole) ?? config.databaseAppUrl ?? url;
-    const { databaseConnections: max, databaseReadUrl } = config;
-    const primary = connect({ url: appUrl, log, max });
-    const { db, pool } = primary;
-    const caughtUp = () => standby?.caughtUp() ?? Promise.resolve();
-    const live = makeLive({ url, log, before: databaseReadUrl ? caughtUp : undefined });
-    const standby = databaseReadUrl
-      ? openStandby({ url: databaseReadUrl, log, max, primary, askPrimary: live.ask })
-      : null;
+    const database = connect({ url: appUrl, log, max: config.databaseConnections });
+    const { db, pool } = database;
+    const live = makeLive({ url, log });
     const clock = await databaseClock({ url, log });
     const deliver = config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
@@ -89,7 +83,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
     const storage = await makeStorage(config);
     const shopName = async () => (await shopSettings({ db })).shopName;
     const services: Services = {
-      ...{ db, readDb: db, standby },
+      db,
       live,
       jobs,
       storage,
@@ -162,9 +156,8 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
             Promise.all([jobs.close(), ...polling.map((one) => one.stop())]),
           ),
           closeWithin(2_000, log, "the live connection", live.close()),
-          closeWithin(2_000, log, "the standby for reading", standby?.close() ?? Promise.resolve()),
         ]);
-        await closeWithin(2_000, log, "the database's pool", primary.close());
+        await closeWithin(2_000, log, "the database's pool", database.close());
         await embedded?.stop();
       },
     };

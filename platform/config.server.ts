@@ -20,8 +20,6 @@ export type Config = {
   databaseUrl: string | undefined;
   /** The same database under the role `campus_app`, which cannot change ledgers; absent: as its owner. */
   databaseAppUrl: string | undefined;
-  /** A standby of the same database for reads; absent: the primary. */
-  databaseReadUrl: string | undefined;
   /** The shop's public origin, without a trailing slash; null in demo mode when unset. */
   publicUrl: string | null;
   authSecret: string;
@@ -73,7 +71,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     bucket: bucketOf(values),
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
-    databaseReadUrl: values.DATABASE_READ_URL,
     publicUrl: values.PUBLIC_URL ?? null,
     authSecret: values.AUTH_SECRET ?? demoSecret,
     trustProxy: values.TRUST_PROXY,

@@ -61,7 +61,6 @@ const readers = {
   DATA_DIR: text,
   DATABASE_URL: postgres,
   DATABASE_APP_URL: postgres,
-  DATABASE_READ_URL: postgres,
   PUBLIC_URL: origin,
   AUTH_SECRET: text,
   /** @param {string} value */

@@ -1,7 +1,6 @@
 import type { Backups } from "./backup/backups.server.ts";
 import type { Clock } from "./clock.ts";
-import type { Db, ReadDb } from "./database/database.server.ts";
-import type { Standby } from "./database/standby.server.ts";
+import type { Db } from "./database/database.server.ts";
 import type { Identity } from "./identity/identity.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
 import type { Live } from "./live/live.server.ts";
@@ -39,15 +38,7 @@ export type SetupStatus = {
 
 /** All ports. A shop function names the ports it needs in its signature. */
 export type Services = {
-  /** The primary: for writes, and for decisions about money, stock, carts, sessions and permissions. */
   db: Db;
-  /**
-   * For reads that only show something: in a request the standby, when it has everything that the viewer has written
-   * (app/web/read-your-writes.server.ts), else the primary.
-   */
-  readDb: ReadDb;
-  /** Null without DATABASE_READ_URL. */
-  standby: Standby | null;
   live: Live;
   jobs: Jobs;
   storage: Storage;

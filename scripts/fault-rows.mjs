@@ -75,12 +75,6 @@ export const rows = [
     tests: [["faults", "test/faults/machine/silent-database.test.ts"]],
   },
   {
-    id: "standby",
-    what: "a standby answers reads: it lags, stops replaying, is stopped 20 times under load, falls silent",
-    wanted: "who wrote reads it; no shared page from before its change; no failed request; back by itself",
-    tests: [["faults", "test/faults/machine/standby.test.ts"]],
-  },
-  {
     id: "failover",
     what: "the primary of three PostgreSQL under Patroni killed (-9) 20 times, frozen 3 times and switched 3 times under orders",
     wanted: "nothing acknowledged lost or doubled; orders again within 15 s; visitors' pages all 200",

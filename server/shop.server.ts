@@ -17,7 +17,6 @@ import { admission } from "./requests/admission.server.ts";
 import { watchLoop } from "./requests/loop-lag.server.ts";
 import { makeMetrics } from "./requests/metrics.server.ts";
 import { stayEncrypted } from "./requests/safe-headers.ts";
-import { standbyReadings } from "./requests/standby-readings.ts";
 import { upkeepReadings } from "./requests/upkeep-readings.server.ts";
 import { listening, openListeners } from "./sockets/listener-sockets.server.ts";
 import { closeGracefully, drainBacklog, sendAway } from "./sockets/shut-down.server.ts";
@@ -158,7 +157,6 @@ async function listen(
       { name: "pages_sent_from_memory", help: "Since the start", read: () => pages?.figures().sent ?? 0 },
       { name: "pages_made_for_everybody", help: "Since the start", read: () => pages?.figures().made ?? 0 },
       { name: "pages_in_memory_bytes", help: "What they take now", read: () => pages?.figures().bytes ?? 0 },
-      ...standbyReadings(services.standby),
       ...upkeepReadings(services),
     ],
   });

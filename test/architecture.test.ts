@@ -190,7 +190,9 @@ describe("sources of configuration, time, randomness and packages", () => {
     const wanted = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
     nobody(
       wanted
-        .filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)
+        .filter(
+          ([name, version]) => packages[`node_modules/${name}`]?.version !== version.replace(/^npm:.*@/, ""),
+        )
         .map(([name, version]) => `${name} ${version}`),
     );
   });

@@ -12,5 +12,5 @@ const subscribed = new WeakSet<Live>();
 export function invalidateSettingsOnChange({ live, db }: Pick<Services, "live" | "db">) {
   if (subscribed.has(live)) return;
   subscribed.add(live);
-  live.subscribe("settings", () => invalidateSettings({ db }), "committed");
+  live.subscribe("settings", () => invalidateSettings({ db }));
 }

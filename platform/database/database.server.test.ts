@@ -69,10 +69,3 @@ test("a write that a former primary refuses counts as busy, so the request may b
   expect(sqlState(error)).toBe("25006");
   expect(isBusy(error)).toBe(true);
 });
-
-test("the read-only pool refuses writes and row locks", async () => {
-  const { readDb } = shop.services;
-  expect((await readDb.execute(sql`select n from counter where id = 2`)).rows).toHaveLength(1);
-  for (const wrong of [sql`update counter set n = 0`, sql`select * from counter for update`])
-    expect(await readDb.execute(wrong).catch(sqlState)).toBe("25006");
-});

@@ -10,12 +10,6 @@ import { namedStatements } from "./prepared-statements.server.ts";
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
 export type Db = PgDatabase<NodePgQueryResultHKT>;
 
-/**
- * For reads that only show something and decide nothing: a standby may serve them (docs/decisions/0036). A function
- * that takes it also works with `Db`.
- */
-export type ReadDb = Pick<Db, "execute" | "select">;
-
 /** A pool's query function, as drizzle calls it. */
 export type Query = (...statement: unknown[]) => Promise<unknown>;
 
@@ -46,16 +40,13 @@ const maxConnections = 10;
 
 /**
  * Opens a pool. In: a `postgresql://` URL (a unix socket as `?host=/folder`), the log, the maximum of connections (10
- * in any case), whether all statements are prepared (`namedStatements`), whether writing is an error, and a wrapper
- * around the pool's query function. Connects lazily, so a database that is down is noticed at the first query.
+ * in any case), whether all statements are prepared (`namedStatements`). Connects lazily, so a database that is down is noticed at the first query.
  */
 export function connect(options: {
   url: string;
   log: Log;
   max?: number | undefined;
   prepareAll?: boolean;
-  readOnly?: boolean;
-  route?: (own: Query) => Query;
 }): Connection {
   const pool = new Pool({
     connectionString: options.url,
@@ -67,7 +58,6 @@ export function connect(options: {
     pipeline: true,
     query_timeout: silentMs,
     ...limits,
-    ...(options.readOnly && { options: "-c default_transaction_read_only=on" }),
   });
   // Without a listener an idle connection that dies ends the process.
   let closing = false;
@@ -81,7 +71,7 @@ export function connect(options: {
   pool.on("connect", namedStatements({ every: options.prepareAll }));
   pool.on("connect", endWhenSilent);
   const query = sharedReads(pool);
-  pool.query = (options.route ? options.route(query) : query) as typeof pool.query;
+  pool.query = query as typeof pool.query;
   return {
     db: drizzle(pool),
     query,

@@ -10,17 +10,11 @@ import { makeChangeListeners } from "./change-listeners.ts";
 export type ChangeEvent = { topic: string; id?: string; only?: string };
 
 /**
- * When a listener is called with a change. "replayed": once the read standby, if any, has replayed it, so that nothing
- * read afterwards is older than the change. "committed": at once, for caches that read from the primary.
- */
-export type When = "replayed" | "committed";
-
-/**
  * Change events of the database. `subscribe` returns the function that unsubscribes. `listening`: whether the
  * connection is up; while it is not, caches may be stale.
  */
 export type Live = {
-  subscribe(topic: string, listener: (change: ChangeEvent) => void, when?: When): () => void;
+  subscribe(topic: string, listener: (change: ChangeEvent) => void): () => void;
   listening(): boolean;
 };
 
@@ -44,17 +38,11 @@ const heartbeatMs = 5_000;
 const patienceMs = 5_000;
 
 /**
- * In: the database's URL, and what "replayed" listeners wait for before they are called (`before`, which never rejects;
- * changes that arrive meanwhile wait together). One dedicated connection, opened with the first subscription or query,
- * checked every 5 s, and reopened when it does not answer. `ask` runs a query on it, after all events received so far;
- * rejects while it is down.
+ * In: the database's URL. One dedicated connection, opened with the first subscription, checked every 5 s, and reopened
+ * when it does not answer.
  */
-export function makeLive(options: {
-  url: string;
-  log: Log;
-  before?: (() => Promise<void>) | undefined;
-}): Live & { ask(question: string): Promise<unknown>; close(): Promise<void> } {
-  const listeners = makeChangeListeners(options.log, options.before);
+export function makeLive(options: { url: string; log: Log }): Live & { close(): Promise<void> } {
+  const listeners = makeChangeListeners(options.log);
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let away = false;
@@ -91,9 +79,7 @@ export function makeLive(options: {
       const change = payload.safeParse(parseJson(notice.payload ?? ""));
       if (!change.success) return options.log.warn("a change event could not be read");
       const { topic, id, only } = change.data;
-      void listeners.notify([
-        { topic, ...(id !== undefined && { id }), ...(only !== undefined && { only }) },
-      ]);
+      listeners.notify({ topic, ...(id !== undefined && { id }), ...(only !== undefined && { only }) });
     });
     try {
       await mine.connect();
@@ -101,7 +87,7 @@ export function makeLive(options: {
       if (away) options.log.info("the live connection is back");
       away = false;
       // Events before the connection were missed: every subscriber is notified once.
-      await listeners.notify([...listeners.topics()].map((topic) => ({ topic })));
+      for (const topic of listeners.topics()) listeners.notify({ topic });
       listening = client === mine && !lost;
       beat();
     } catch (error) {
@@ -110,17 +96,12 @@ export function makeLive(options: {
   }
 
   return {
-    subscribe(topic, listener, when = "replayed") {
-      const unsubscribe = listeners.add(topic, listener, when);
+    subscribe(topic, listener) {
+      const unsubscribe = listeners.add(topic, listener);
       if (state === "idle") void open();
       return unsubscribe;
     },
     listening: () => listening,
-    async ask(question) {
-      if (state === "idle") void open();
-      if (!client) throw new Error("the live connection is closed");
-      return (await client.query(question)).rows;
-    },
     async close() {
       state = "closed";
       listening = false;

@@ -50,12 +50,7 @@ test("the systemd units start the shop's scripts, write to the state folder only
 });
 
 test("every metric that an alert uses is exported by /metrics", () => {
-  const given = [
-    "requests/metrics.server.ts",
-    "requests/standby-readings.ts",
-    "requests/upkeep-readings.server.ts",
-    "shop.server.ts",
-  ]
+  const given = ["requests/metrics.server.ts", "requests/upkeep-readings.server.ts", "shop.server.ts"]
     .map((path) => source(`server/${path}`))
     .join("");
   const asked = [...read("alerts.yml").matchAll(/\b(?:http|database|pages|jobs|mail|backup)_[a-z_]+/g)].map(

@@ -15,10 +15,7 @@ test("a page expires once its change is due, also when the process could not run
   const expired: Entry[] = [];
   const expiring = expireChanged(
     {
-      live: {
-        listening: () => true,
-        subscribe: (topic, listener, when = "replayed") => listeners.add(topic, listener, when),
-      },
+      live: { listening: () => true, subscribe: listeners.add },
     },
     {
       store,
@@ -27,7 +24,7 @@ test("a page expires once its change is due, also when the process could not run
     },
     () => undefined,
   );
-  await listeners.notify([{ topic: "products", id: "1" }]);
+  listeners.notify({ topic: "products", id: "1" });
   expiring.applyDue();
   expect(expired).toEqual([]);
   // Blocks the thread, so that no timer runs.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type Encoding, preferredEncoding } from "../encoding.ts";
 
 /** The prefixes of all cookies that the shop sets, besides `__Host-`; a visitor with one may see another page. */
-const ownCookies = /(?:^|[;\s])(?:__\w+-|session|flash|pending|written|shop[._-])/i;
+const ownCookies = /(?:^|[;\s])(?:__\w+-|session|flash|pending|shop[._-])/i;
 
 /** Whether a request has none of our cookies. */
 export function isPlainVisitor({ headers }: IncomingMessage): boolean {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { ReadDb } from "../../platform/database/database.server.ts";
+import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { RecordedActor } from "../access/actor.ts";
 import { actorOf, actorRow } from "../access/actor-columns.server.ts";
@@ -42,14 +42,14 @@ const shape = z.array(
  * `auditPerPage` entries, and whether older and newer ones follow.
  */
 export async function auditLog(
-  { readDb }: Pick<Services, "readDb">,
+  { db }: Pick<Services, "db">,
   query: AuditQuery,
   { after, before }: { after: number | null; before: number | null },
 ): Promise<{ entries: AuditEntry[]; older: boolean; newer: boolean }> {
   const back = before !== null;
   const place = back ? sql`id > ${before}` : after === null ? sql`true` : sql`id < ${after}`;
   const found = await read(
-    readDb,
+    db,
     sql`${where(query)} and ${place}`,
     back ? sql`asc` : sql`desc`,
     auditPerPage + 1,
@@ -64,16 +64,13 @@ export async function auditLog(
 const atOnce = 1_000;
 
 /** The filtered log as CSV chunks, newest first. */
-export async function* auditCsv(
-  { readDb }: Pick<Services, "readDb">,
-  query: AuditQuery,
-): AsyncGenerator<string> {
+export async function* auditCsv({ db }: Pick<Services, "db">, query: AuditQuery): AsyncGenerator<string> {
   yield csvByteOrderMark +
     csvRow(["Entry", "When (UTC)", "Who", "Action", "Kind", "Id", "Name", "Before", "After"]);
   let last: number | null = null;
   do {
     const place: SQL = last === null ? sql`true` : sql`id < ${last}`;
-    const entries: AuditEntry[] = await read(readDb, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
+    const entries: AuditEntry[] = await read(db, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
     yield entries
       .map(({ id, at, actor, action, subject, before, after }) =>
         csvRow([
@@ -94,12 +91,12 @@ export async function* auditCsv(
 }
 
 /** The values to filter by: actors, actions and kinds. A loose index scan jumps from value to value. */
-export async function auditChoices({ readDb }: Pick<Services, "readDb">): Promise<{
+export async function auditChoices({ db }: Pick<Services, "db">): Promise<{
   actors: { id: string; name: string }[];
   actions: string[];
   kinds: string[];
 }> {
-  const { rows } = await readDb.execute(sql`
+  const { rows } = await db.execute(sql`
     with recursive d (v) as (
       (select action from audit_entry order by action limit 1)
       union all
@@ -146,13 +143,7 @@ function isShort({ from, to }: AuditQuery): boolean {
 }
 
 /** `byTime`: finds entries by their time and sorts them, instead of scanning from the newest back to that time. */
-async function read(
-  db: ReadDb,
-  condition: SQL,
-  way: SQL,
-  limit: number,
-  byTime = false,
-): Promise<AuditEntry[]> {
+async function read(db: Db, condition: SQL, way: SQL, limit: number, byTime = false): Promise<AuditEntry[]> {
   const order = byTime ? sql`id + 0` : sql`id`;
   const { rows } = await db.execute(
     sql`select * from audit_entry where ${condition} order by ${order} ${way} limit ${limit}`,

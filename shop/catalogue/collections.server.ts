@@ -40,9 +40,9 @@ export async function picturedCollections({ db }: Pick<Services, "db">): Promise
  * The heading of a category listing: a collection's title, a category's name, and "All Products" for any other slug
  * (specification, section 2).
  */
-export async function categoryTitle({ readDb }: Pick<Services, "readDb">, slug: string): Promise<string> {
+export async function categoryTitle({ db }: Pick<Services, "db">, slug: string): Promise<string> {
   if (isCollection(slug)) return collectionTitle(slug);
-  const [found] = await readDb
+  const [found] = await db
     .select({ name: category.name })
     .from(category)
     .where(eq(category.slug, slug.replaceAll("\0", "")));
@@ -95,14 +95,10 @@ function listsOf({ live, site }: Ports): Lists | null {
   if (!site.inMemory) return null;
   const known = cache.get(live);
   if (!known)
-    live.subscribe(
-      "products",
-      ({ id }) => {
-        // Categories and collections are announced without an id.
-        if (id === undefined) cache.set(live, {});
-      },
-      "committed",
-    );
+    live.subscribe("products", ({ id }) => {
+      // Categories and collections are announced without an id.
+      if (id === undefined) cache.set(live, {});
+    });
   const lists = known ?? {};
   cache.set(live, lists);
   return live.listening() ? lists : null;

@@ -14,16 +14,16 @@ export type Showcase = { newest: ProductSummary[]; popular: ProductSummary[]; of
  * The three tabs of the home page: newest; best rated; and for "Offer Zone" the cheapest of those that cost less than
  * their MRP, so that the tab's name is true. Reads every product: for the time until the product index is loaded.
  */
-export async function showcase({ readDb, clock }: Pick<Services, "readDb" | "clock">): Promise<Showcase> {
+export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): Promise<Showcase> {
   const now = clock.now();
   const [newest, popular, offers] = await Promise.all([
-    readProductSummaries(readDb, now, { where: sql`true`, order: sql`p.created_at desc`, limit: perTab }),
-    readProductSummaries(readDb, now, {
+    readProductSummaries(db, now, { where: sql`true`, order: sql`p.created_at desc`, limit: perTab }),
+    readProductSummaries(db, now, {
       where: sql`p.rating is not null`,
       order: sql`p.rating desc, p.review_count desc`,
       limit: perTab,
     }),
-    readProductSummaries(readDb, now, {
+    readProductSummaries(db, now, {
       where: sql`round(100 - 100.0 * ${lowestPaid} / greatest(p.original_price, ${lowestPrice})) >= 1`,
       order: lowestPaid,
       limit: perTab,
@@ -67,13 +67,13 @@ export async function homeCategories(
 export type CatalogueCounts = { products: number; brands: number; inCollection: (slug: string) => number };
 
 /** Counts every product: for the time until the product index is loaded. */
-export async function countCatalogue({ readDb }: Pick<Services, "readDb">): Promise<CatalogueCounts> {
+export async function countCatalogue({ db }: Pick<Services, "db">): Promise<CatalogueCounts> {
   const [[all], inCollections] = await Promise.all([
-    readDb
+    db
       .select({ products: count(), brands: countDistinct(product.brand) })
       .from(product)
       .where(eq(product.status, "active")),
-    readDb
+    db
       .select({ slug: productCollection.collectionSlug, products: count() })
       .from(productCollection)
       .innerJoin(product, eq(product.id, productCollection.productId))

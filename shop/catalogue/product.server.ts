@@ -50,11 +50,11 @@ const pageRows = z.array(pageRow);
  * Out: null for an unknown or invisible product, and for anything that is neither an id nor a slug.
  */
 export async function productPage(
-  ports: Pick<Services, "readDb" | "clock">,
+  ports: Pick<Services, "db" | "clock">,
   idOrSlug: string,
   { staff = false }: { staff?: boolean } = {},
 ): Promise<ProductPage | null> {
-  const { readDb, clock } = ports;
+  const { db, clock } = ports;
   const which = uuidShape.test(idOrSlug)
     ? sql`p.id = ${idOrSlug}`
     : slugShape.test(idOrSlug) && idOrSlug.length <= 120
@@ -62,9 +62,7 @@ export async function productPage(
       : null;
   if (!which) return null;
   const now = clock.now();
-  const { rows } = await readDb.execute(
-    pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now),
-  );
+  const { rows } = await db.execute(pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now));
   const [row] = pageRows.parse(rows);
   if (!row) return null;
   const sizes = await collectionSizes(ports);
@@ -175,19 +173,19 @@ function makesPrice(
 /** The sizes of collections are counted at most once a minute: that reads all products. */
 const sizesKeptMs = 60_000;
 type CollectionSizes = { until: number; sizes: Promise<ReadonlyMap<string, number>> };
-const knownSizes = new WeakMap<Services["readDb"], CollectionSizes>();
+const knownSizes = new WeakMap<Services["db"], CollectionSizes>();
 
 /** The number of products of each collection, by its slug. */
-function collectionSizes({ readDb, clock }: Pick<Services, "readDb" | "clock">) {
+function collectionSizes({ db, clock }: Pick<Services, "db" | "clock">) {
   const now = clock.now().getTime();
-  const known = knownSizes.get(readDb);
+  const known = knownSizes.get(db);
   if (known && now < known.until && now >= known.until - sizesKeptMs) return known.sizes;
-  const sizes = readDb
+  const sizes = db
     .select({ slug: productCollection.collectionSlug, products: count() })
     .from(productCollection)
     .groupBy(productCollection.collectionSlug)
     .then((rows) => new Map(rows.map(({ slug, products }) => [slug, products])));
-  knownSizes.set(readDb, { until: now + sizesKeptMs, sizes });
-  sizes.catch(() => knownSizes.delete(readDb));
+  knownSizes.set(db, { until: now + sizesKeptMs, sizes });
+  sizes.catch(() => knownSizes.delete(db));
   return sizes;
 }

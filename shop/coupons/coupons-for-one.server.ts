@@ -24,12 +24,12 @@ export type CouponForOne = {
  * for a guest, whose page is the same for everybody.
  */
 export async function couponsForOne(
-  { readDb }: Pick<Services, "readDb">,
+  { db }: Pick<Services, "db">,
   prices: readonly Paise[],
   userId: string | null,
 ): Promise<Record<Paise, CouponForOne[]>> {
   const { code, description, kind, value, minOrder, maxDiscount, firstOrderOnly } = coupon;
-  const found = await readDb
+  const found = await db
     .select({ code, description, kind, value, minOrder, maxDiscount, firstOrderOnly })
     .from(coupon)
     .where(sql`listed and active and valid_from <= now() and now() <= valid_to

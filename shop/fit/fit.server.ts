@@ -60,10 +60,10 @@ const priorRows = z.array(
   z.object({ verdict: z.enum(fitCount.verdict.enumValues), brand: z.number(), category: z.number() }),
 );
 
-type Ports = Pick<Services, "readDb" | "clock">;
+type Ports = Pick<Services, "db" | "clock">;
 type Sums = { at: number; brand: FitCounts; category: FitCounts };
 const places = z.array(z.object({ category: z.string(), brand: z.string() }));
-const sumsByPlace = new WeakMap<Ports["readDb"], Map<string, Sums>>();
+const sumsByPlace = new WeakMap<Ports["db"], Map<string, Sums>>();
 const sumsKept = 1_000;
 const sumsKeptMs = 300_000;
 
@@ -75,9 +75,9 @@ export type ProductFit = Fit & { size: string | null };
  * sizes that differ from it; empty with too little evidence.
  */
 export async function fitOf(ports: Ports, productId: string): Promise<ProductFit[]> {
-  const { readDb } = ports;
+  const { db } = ports;
   const { size, verdict, people } = fitCount;
-  const found = await readDb
+  const found = await db
     .select({ size, verdict, people })
     .from(fitCount)
     .where(eq(fitCount.productId, productId));
@@ -97,27 +97,27 @@ export async function fitOf(ports: Ports, productId: string): Promise<ProductFit
  * most once in five minutes: they grow with the catalogue, and a job counts the verdicts anew once a day.
  */
 async function othersOf(
-  { readDb, clock }: Ports,
+  { db, clock }: Ports,
   productId: string,
   mine: FitCounts,
 ): Promise<{ brand: FitCounts; category: FitCounts }> {
-  const { rows } = await readDb.execute(sql`
+  const { rows } = await db.execute(sql`
     select coalesce(category_id::text, '') as category, brand from product where id = ${productId}`);
   const [place] = places.parse(rows);
   if (!place?.category) return { brand: noFitCounts, category: noFitCounts };
   const key = `${place.category} ${place.brand}`;
-  const sums = sumsByPlace.get(readDb) ?? new Map<string, Sums>();
-  sumsByPlace.set(readDb, sums);
+  const sums = sumsByPlace.get(db) ?? new Map<string, Sums>();
+  sumsByPlace.set(db, sums);
   const now = clock.now().getTime();
   const known = sums.get(key);
   const isFresh = known && now >= known.at && now < known.at + sumsKeptMs;
-  const read = isFresh ? known : { at: now, ...(await sumsOf(readDb, place)) };
+  const read = isFresh ? known : { at: now, ...(await sumsOf(db, place)) };
   if (!isFresh) cached(sums, sumsKept, key, () => read);
   return { brand: less(read.brand, mine), category: less(read.category, mine) };
 }
 
-async function sumsOf(readDb: Ports["readDb"], { category, brand }: z.infer<typeof places>[number]) {
-  const { rows } = await readDb.execute(sql`
+async function sumsOf(db: Ports["db"], { category, brand }: z.infer<typeof places>[number]) {
+  const { rows } = await db.execute(sql`
     select f.verdict, coalesce(sum(f.people) filter (where p.brand = ${brand}), 0)::integer as brand,
       sum(f.people)::integer as category
     from product p join fit_count f on f.product_id = p.id where p.category_id = ${category}::uuid group by 1`);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { ReadDb } from "../../platform/database/database.server.ts";
+import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { listUsers } from "../accounts/users/list-users.server.ts";
@@ -28,16 +28,16 @@ const rowsShape = z.array(z.object({ id: z.string(), name: z.string(), note: z.s
  * name, email or phone. Each kind only for staff who may open its screen. Nothing for fewer than three letters.
  */
 export async function adminSearch(
-  { readDb }: Pick<Services, "readDb">,
+  { db }: Pick<Services, "db">,
   actor: Actor,
   typed: string,
 ): Promise<AdminSearchResult[]> {
   const q = cleanLine(typed).slice(0, 60);
   if (q.length < minLength) return [];
   const [orders, products, people] = await Promise.all([
-    can(actor, "orders.view") ? findOrders(readDb, q) : [],
-    can(actor, "catalogue.edit") ? findProducts(readDb, q) : [],
-    can(actor, "customers.view") ? findPeople(readDb, q) : [],
+    can(actor, "orders.view") ? findOrders(db, q) : [],
+    can(actor, "catalogue.edit") ? findProducts(db, q) : [],
+    can(actor, "customers.view") ? findPeople(db, q) : [],
   ]);
   return [
     ...orders.map((row) => ({ kind: "order" as const, ...row })),
@@ -51,12 +51,12 @@ export async function adminSearch(
   ];
 }
 
-async function findPeople(db: ReadDb, q: string) {
+async function findPeople(db: Db, q: string) {
   const { rows } = await listUsers({ db }, { q, role: "", sort: "joined", descending: true, page: 1 });
   return rows.slice(0, maxPerKind);
 }
 
-async function findOrders(db: ReadDb, q: string) {
+async function findOrders(db: Db, q: string) {
   const digits = q.replace(/[\s+-]/g, "");
   const words = /^\d{6,}$/.test(digits) ? digits : q.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const { rows } = await db.execute(sql`
@@ -76,7 +76,7 @@ function startsWith(q: string) {
   return sql`id between ${hex.padEnd(32, "0")}::uuid and ${hex.padEnd(32, "f")}::uuid`;
 }
 
-async function findProducts(db: ReadDb, q: string) {
+async function findProducts(db: Db, q: string) {
   const { rows } = await db.execute(sql`
     select p.id, p.name, p.brand || ' · ' || p.status as note from (
       (select * from product where search_text like search_pattern(${q}) limit ${maxScanned})

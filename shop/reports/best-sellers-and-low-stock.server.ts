@@ -23,12 +23,12 @@ const bestRows = z.array(
  * the usual period the sums are maintained and only the best are read.
  */
 export async function bestSellers(
-  { readDb, clock }: Pick<Services, "readDb" | "clock">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   { days = bestSellersDays, most = 5 }: { days?: number; most?: number } = {},
 ): Promise<BestSeller[]> {
   const from = bestSellersFrom(clock.now(), days);
-  const stored = await readDb.execute(sql`select 1 from product_sales_window where first_day = ${from}`);
-  const { rows } = await readDb.execute(sql`
+  const stored = await db.execute(sql`select 1 from product_sales_window where first_day = ${from}`);
+  const { rows } = await db.execute(sql`
     with sums as (${stored.rows.length > 0 ? storedSums(from, most) : daySums(from)})
     select p.id, p.slug, p.name, s.units, s.revenue from (
       select product_id, sum(units) as units, sum(revenue) as revenue from sums
@@ -74,13 +74,10 @@ export type LowStockVariant = {
 };
 
 /** Variants of products on sale with at most `lowStock` units left, fewest first. */
-export async function lowStockVariants(
-  { readDb }: Pick<Services, "readDb">,
-  most = 6,
-): Promise<LowStockVariant[]> {
+export async function lowStockVariants({ db }: Pick<Services, "db">, most = 6): Promise<LowStockVariant[]> {
   const { id, productId, size, colour, stock, held } = variant;
   const left = sql<number>`${stock} - ${held}`;
-  return readDb
+  return db
     .select({ id, productId, name: product.name, size, colour, left })
     .from(variant)
     .innerJoin(product, and(eq(product.id, productId), sql`${product.status} = 'active'`))
@@ -99,8 +96,8 @@ export type PendingWork = {
 };
 
 /** Open tasks of staff besides orders: doubtful payments, return requests, refunds, invoices without a GST rate. */
-export async function pendingWork({ readDb }: Pick<Services, "readDb">): Promise<PendingWork> {
-  const { rows } = await readDb.execute(sql`
+export async function pendingWork({ db }: Pick<Services, "db">): Promise<PendingWork> {
+  const { rows } = await db.execute(sql`
     select (select count(*) from (select 1 from return_request where state = 'requested' limit 1000) r) as returns,
       (select count(*) from (select 1 from refund where state = 'pending' limit 1000) r) as refunds,
       (select count(*) from (select 1 from refund where state = 'pending' and pending_reason = 'approval'

@@ -8,10 +8,10 @@ export type CustomerMetrics = { orders: number; value: Paise; lastOrderAt: Date 
 
 /** The order metrics of one customer. In: a user's id. */
 export async function customerMetrics(
-  { readDb }: Pick<Services, "readDb">,
+  { db }: Pick<Services, "db">,
   userId: string,
 ): Promise<CustomerMetrics> {
-  const [metrics] = await readDb
+  const [metrics] = await db
     .select({
       orders: count(),
       value: sql`coalesce(sum(total - refunded_total)

@@ -1,8 +1,6 @@
-import type { StandbyState } from "../../platform/database/standby.server.ts";
 import type { Channel } from "../../platform/messaging/channels.ts";
 import { plural } from "../money.ts";
 import { defaultSettings, type ShopSettings } from "../settings/settings.ts";
-import { standbyCheck } from "./standby-check.ts";
 
 export type HealthState = "ok" | "warn" | "wrong";
 
@@ -25,8 +23,6 @@ export type HealthFacts = {
     lastWebhookAt: Date | null;
     unhandledWebhooks: number;
   } | null;
-  /** Whether reads go to the standby; absent without one. */
-  standby?: StandbyState | undefined;
   jobs: { waiting: number; failed: number; failedNames: string[]; oldestMinutes: number } | null;
   freeBytes: number | null;
   /** The time of the last backup; null when there is none, absent when this shop makes none itself. */
@@ -51,7 +47,6 @@ const hour = 60 * 60 * 1000;
 export function healthChecks(facts: HealthFacts): HealthCheck[] {
   return [
     database(facts),
-    ...(facts.standby ? [standbyCheck(facts.standby)] : []),
     jobs(facts),
     mail(facts),
     payments(facts),

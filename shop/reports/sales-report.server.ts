@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { ReadDb } from "../../platform/database/database.server.ts";
+import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
 import { type ChartInterval, chartIntervals, indianDay, type Period } from "./periods.ts";
@@ -26,7 +26,7 @@ const rowShape = z.array(
 );
 
 /** Sums over both tables: rolled up and not yet rolled up. `key` is a day or a value. */
-async function sums(db: ReadDb, key: SQL, where: SQL) {
+async function sums(db: Db, key: SQL, where: SQL) {
   const { rows } = await db.execute(sql`
     select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
       select facet, day, value, count, amount from metric_by_day where ${where}
@@ -37,7 +37,7 @@ async function sums(db: ReadDb, key: SQL, where: SQL) {
 }
 
 /** The same in total, from the stored totals. */
-async function allTime(db: ReadDb, key: SQL, where: SQL) {
+async function allTime(db: Db, key: SQL, where: SQL) {
   const { rows } = await db.execute(sql`
     select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
       select facet, value, count, amount from metric_total where ${where}
@@ -51,22 +51,22 @@ const nothing: SalesTotal = { orders: 0, revenue: 0 };
 
 /** The dashboard's metrics for a period that ends today (India). From daily sums: as fast at 1,000,000 orders. */
 export async function salesReport(
-  { readDb, clock }: Pick<Services, "readDb" | "clock">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   period: Period,
 ): Promise<SalesReport> {
   const buckets = chartIntervals(period, indianDay(clock.now()));
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last) throw new Error(`a period without days: ${period}`);
   const [totals, days, parts, statuses, stock] = await Promise.all([
-    allTime(readDb, sql`''`, sql`facet in ('order', 'user')`),
+    allTime(db, sql`''`, sql`facet in ('order', 'user')`),
     sums(
-      readDb,
+      db,
       sql`day::text`,
       sql`facet in ('order', 'user') and day between ${first.beforeFrom} and ${last.to}`,
     ),
-    sums(readDb, sql`value`, sql`facet in ('method', 'state') and day between ${first.from} and ${last.to}`),
-    allTime(readDb, sql`value`, sql`facet = 'status'`),
-    facetTotals({ readDb }, "stock"),
+    sums(db, sql`value`, sql`facet in ('method', 'state') and day between ${first.from} and ${last.to}`),
+    allTime(db, sql`value`, sql`facet = 'status'`),
+    facetTotals({ db }, "stock"),
   ]);
   const total = (facet: string) => totals.find((row) => row.facet === facet);
   const between = (facet: string, from: string, to: string): SalesTotal =>
@@ -105,9 +105,9 @@ export async function salesReport(
 
 /** The total count of each value of a facet: users by role ("user"), products by status ("stock"). */
 export async function facetTotals(
-  { readDb }: Pick<Services, "readDb">,
+  { db }: Pick<Services, "db">,
   facet: "user" | "stock" | "status",
 ): Promise<Map<string, number>> {
-  const rows = await allTime(readDb, sql`value`, sql`facet = ${facet}`);
+  const rows = await allTime(db, sql`value`, sql`facet = ${facet}`);
   return new Map(rows.map(({ key, count }) => [key, count]));
 }

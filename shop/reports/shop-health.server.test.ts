@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { LeftOut } from "../../platform/database/standby.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { invalidateSettings } from "../settings/settings.server.ts";
 import { defaultSettings } from "../settings/settings.ts";
@@ -149,31 +148,4 @@ test.each<[string, Partial<HealthFacts>, string[]]>([
   ["a live shop without encryption", { publicUrl: "http://shop.example" }, ["Public address"]],
 ])("%s", (_, over, names) => {
   expect(wrong(over)).toEqual(names);
-});
-
-test.each<[LeftOut, string]>([
-  [{ kind: "behind", ms: 12_300, bytes: 5 }, "Left out: it is 12 s behind."],
-  [{ kind: "behind", ms: 600_000, bytes: 5 }, "Left out: it is 10 min behind."],
-  [{ kind: "behind", ms: null, bytes: 3_400_000 }, "Left out: it is 3.4 MB behind."],
-  [{ kind: "unreachable", answer: "ECONNREFUSED" }, "Left out: it does not answer (ECONNREFUSED)."],
-  [
-    { kind: "refuses", answer: "permission denied" },
-    "Left out: it answers with an error (permission denied).",
-  ],
-  [{ kind: "not-a-standby" }, "Left out: it is no standby: it has been promoted."],
-  [{ kind: "another-database" }, "Left out: it is a copy of another database."],
-  [{ kind: "another-timeline" }, "Left out: it does not follow the primary since the last failover."],
-  [{ kind: "primary-is-silent" }, "Left out: the primary does not say how far it is."],
-])("a standby that is not used is reported with the reason: %o", (why, summary) => {
-  const line = healthChecks({ ...well, standby: { used: false, why } }).find(
-    ({ name }) => name === "Standby for reading",
-  );
-  expect(line).toMatchObject({ state: "wrong", summary, todo: expect.stringContaining("from the primary") });
-});
-
-test("a standby in use is reported with its lag, and a shop without a standby has no such line", () => {
-  const lines = (standby?: HealthFacts["standby"]) => healthChecks({ ...well, standby });
-  const used = lines({ used: true, lagMs: 6.4, lagBytes: 0 }).find(({ name }) => /Standby/.test(name));
-  expect(used).toMatchObject({ state: "ok", summary: expect.stringContaining("6 ms behind") });
-  expect(lines().filter(({ name }) => /Standby/.test(name))).toEqual([]);
 });

@@ -35,7 +35,6 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     mode: site.mode,
     publicUrl: site.publicUrl,
     database,
-    standby: services.standby?.state(),
     jobs,
     freeBytes,
     ...(backups && { lastBackup: stored?.[0]?.at ?? null }),

@@ -26,7 +26,7 @@ type Asked = {
  * number after filters, and count, average and distribution over all of them.
  */
 export async function reviewsOf(
-  { readDb }: Pick<Services, "readDb">,
+  { db }: Pick<Services, "db">,
   productId: string,
   { limit, sort, stars = null, withPhotos = false, userId = null }: Asked,
 ): Promise<ProductReviews> {
@@ -34,7 +34,7 @@ export async function reviewsOf(
   // The status is not a parameter: a generic plan cannot use a partial index.
   const published = and(eq(review.productId, productId), sql`review.status = 'published'`);
   const [shown, groups] = await Promise.all([
-    readDb
+    db
       .select({
         ...{ id, rating, comment, createdAt, displayName, verified, reply, fit },
         helpful: sql<number>`(select count(*)::integer from review_vote w where w.review_id = review.id)`,
@@ -49,11 +49,7 @@ export async function reviewsOf(
       )
       .orderBy(orders[sort])
       .limit(limit ?? 1000),
-    readDb
-      .select({ rating, photos: hasPhotos, count: count() })
-      .from(review)
-      .where(published)
-      .groupBy(sql`1, 2`),
+    db.select({ rating, photos: hasPhotos, count: count() }).from(review).where(published).groupBy(sql`1, 2`),
   ]);
   const countOf = (which: (group: (typeof groups)[number]) => boolean) =>
     groups.filter(which).reduce((sum, group) => sum + group.count, 0);

@@ -34,11 +34,11 @@ export const reportedDays = [7, 30, 90] as const;
  * ISO time.
  */
 export async function searchReport(
-  { readDb }: Pick<Services, "readDb">,
+  { db }: Pick<Services, "db">,
   { days, empty }: { days: (typeof reportedDays)[number]; empty: boolean },
 ) {
   const { query, searches, results, last } = searchSum;
-  const found = await readDb
+  const found = await db
     .select({ query, searches, results, last })
     .from(searchSum)
     .where(and(eq(searchSum.days, days), empty ? sql`results = 0` : undefined))
@@ -54,34 +54,34 @@ const hoursToBePopular = 3;
 const popularForMs = 60_000;
 /** More than any request shows. */
 const mostPopular = 1_000;
-const popular = new WeakMap<Services["readDb"], { queries: Promise<string[]>; until: number }>();
+const popular = new WeakMap<Services["db"], { queries: Promise<string[]>; until: number }>();
 
 /**
  * Popular queries with results that start with the typed text, most frequent first, at most `limit`. Only queries
  * searched in at least three different hours. Read once a minute where reads may come from memory.
  */
 export async function popularSearches(
-  { readDb, site }: Pick<Services, "readDb" | "site">,
+  { db, site }: Pick<Services, "db" | "site">,
   beginning: string,
   limit: number,
 ): Promise<string[]> {
   const start = beginning.trim().toLowerCase();
-  const queries = await (site.inMemory ? cachedPopular(readDb) : readPopular(readDb));
+  const queries = await (site.inMemory ? cachedPopular(db) : readPopular(db));
   return queries.filter((query) => query.startsWith(start)).slice(0, limit);
 }
 
-function cachedPopular(readDb: Services["readDb"]): Promise<string[]> {
-  const known = popular.get(readDb);
+function cachedPopular(db: Services["db"]): Promise<string[]> {
+  const known = popular.get(db);
   if (known && performance.now() < known.until) return known.queries;
-  const queries = readPopular(readDb);
-  popular.set(readDb, { queries, until: performance.now() + popularForMs });
-  queries.catch(() => popular.delete(readDb));
+  const queries = readPopular(db);
+  popular.set(db, { queries, until: performance.now() + popularForMs });
+  queries.catch(() => popular.delete(db));
   return queries;
 }
 
-async function readPopular(readDb: Services["readDb"]): Promise<string[]> {
+async function readPopular(db: Services["db"]): Promise<string[]> {
   const { query } = searchLog;
-  const rows = await readDb
+  const rows = await db
     .select({ query })
     .from(searchLog)
     .where(sql`results > 0`)

@@ -31,7 +31,7 @@ export async function companionsOf(
   ports: SearchPorts,
   product: Pick<ProductPage, "id" | "collections">,
 ): Promise<Companions> {
-  const { rows } = await ports.readDb.execute(sql`
+  const { rows } = await ports.db.execute(sql`
     select other_id as id from bought_together where product_id = ${product.id}
     order by orders desc, other_id limit ${productsShown}`);
   const ids = z.array(z.object({ id: z.string() })).parse(rows);

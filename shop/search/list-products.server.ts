@@ -12,7 +12,7 @@ import { offeredFacets } from "../catalogue/facets.ts";
 import { type ProductIndex, productIndex } from "./product-index.server.ts";
 import { factWord } from "./text/facts.ts";
 
-export type SearchPorts = Pick<Services, "db" | "readDb" | "live" | "log" | "clock" | "site">;
+export type SearchPorts = Pick<Services, "db" | "live" | "log" | "clock" | "site">;
 
 /**
  * A list of active products with its facets. In: a validated query (readListing) and its terms; prices are the current

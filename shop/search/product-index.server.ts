@@ -85,16 +85,12 @@ function makeHolder({ db, live, log }: Omit<Ports, "site">): IndexHolder {
 
   // During a rush of orders the same few products change all the time; a sale that does not sell out changes no list
   // (announce_and_count_variants).
-  live.subscribe(
-    "products",
-    ({ id, only }) => {
-      if (only === "stock") return;
-      if (id === undefined) allStale = true;
-      else changed.add(id);
-      timer ??= setTimeout(start, batchMs).unref();
-    },
-    "committed",
-  );
+  live.subscribe("products", ({ id, only }) => {
+    if (only === "stock") return;
+    if (id === undefined) allStale = true;
+    else changed.add(id);
+    timer ??= setTimeout(start, batchMs).unref();
+  });
 
   return {
     current: () => index,

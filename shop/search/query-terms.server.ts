@@ -8,7 +8,7 @@ import { lexemesOf } from "./text/lexemes.server.ts";
 import { fillers, stopWords } from "./text/stop-words.ts";
 import { tokenize } from "./text/tokenize.ts";
 
-type Ports = Pick<Services, "db" | "readDb" | "live" | "log" | "site">;
+type Ports = Pick<Services, "db" | "live" | "log" | "site">;
 export type Correction = { typed: string; correction: string };
 /** The meaning of one part of a text. */
 export type TermMeaning = {
@@ -54,7 +54,7 @@ export async function queryTerms(
   const words = tokenize(text);
   if (words.length === 0)
     return { terms: text.trim() === "" ? [] : [unmatchable], meanings: [], corrections: [] };
-  const lexemes = await lexemesOf(ports.readDb, words);
+  const lexemes = await lexemesOf(ports.db, words);
   if (exact) {
     const terms = lexemes
       .filter((list) => list.length > 0)

@@ -67,8 +67,6 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const clock = testClock();
   // As the shop's own database role, so that a missing right fails a test and not a customer's request.
   const { db, close } = connect({ url: asAppRole(databaseUrl), log });
-  // Read-only, so that a test fails when code for the standby writes.
-  const reading = connect({ url: asAppRole(databaseUrl), log, readOnly: true });
   await onDatabase(databaseUrl, jobTable);
   const live = makeLive({ url: databaseUrl, log });
   const { jobs, runDue } = testJobs({ db, clock });
@@ -111,7 +109,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     "read-zip": new URL("../../shop/import/unpack/zip-thread.server.ts", import.meta.url),
   });
   const services: Services = {
-    ...{ db, readDb: reading.db, standby: null },
+    db,
     live,
     jobs,
     storage,
@@ -142,7 +140,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     gateway,
     async dispose() {
       await live.close();
-      await Promise.all([close(), reading.close()]);
+      await close();
       await onDatabase(cluster.url, `drop database ${name} with (force)`);
       // A picture that a page requested may still be being written to the folder.
       await rm(backupFolder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { ReadDb } from "../../../platform/database/database.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
 import { type UserQuery, type UserRow, usersPerPage } from "./users.ts";
 
 /** A search that matches more users is too broad; the first of them are shown. */
@@ -24,7 +24,7 @@ const userRows = z.array(
  * more follow.
  */
 export async function listUsers(
-  { db }: { db: ReadDb },
+  { db }: { db: Db },
   { q, role, sort, descending, page }: UserQuery,
 ): Promise<{ rows: UserRow[]; more: boolean }> {
   const fits = role === "" ? sql`true` : sql`u.role = ${role}`;

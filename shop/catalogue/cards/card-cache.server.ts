@@ -38,15 +38,11 @@ function makeCache(live: Ports["live"]): CardCache {
   /** For each read in progress the ids that changed meanwhile: its rows may be stale. */
   const underWay = new Set<Set<string | undefined>>();
 
-  live.subscribe(
-    "products",
-    ({ id }) => {
-      if (id === undefined) stored.clear();
-      else stored.delete(id);
-      for (const changed of underWay) changed.add(id);
-    },
-    "committed",
-  );
+  live.subscribe("products", ({ id }) => {
+    if (id === undefined) stored.clear();
+    else stored.delete(id);
+    for (const changed of underWay) changed.add(id);
+  });
 
   return {
     async take(ids, read) {

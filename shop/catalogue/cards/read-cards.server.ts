@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { ReadDb } from "../../../platform/database/database.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
 import { type AskedInList, type CardRow, cardRow, cardStateAt, toSummary } from "./card.ts";
@@ -76,7 +76,7 @@ export function cardColumns(now: Date): SQL {
  * order and the limit.
  */
 export async function readProductSummaries(
-  db: ReadDb,
+  db: Db,
   now: Date,
   { where, order, limit }: { where: SQL; order: SQL; limit: number },
 ): Promise<ProductSummary[]> {
@@ -107,7 +107,7 @@ export async function productSummaries(
   return ids.flatMap((id) => cards.get(id)?.summary(now, asked) ?? []);
 }
 
-async function readCards(db: ReadDb, ids: string[], now: Date): Promise<CardRow[]> {
+async function readCards(db: Db, ids: string[], now: Date): Promise<CardRow[]> {
   const { rows } = await db.execute(sql`/* hot */
     select ${cardColumns(now)}
     from product p

@@ -43,11 +43,11 @@ export type FeedProduct = Omit<Row, "price" | "original_price" | "percent" | "va
 
 /** All active products by id, in batches of 500, so that the catalogue is never in memory at once. */
 export async function* feedProducts({
-  readDb,
+  db,
   clock,
-}: Pick<Services, "readDb" | "clock">): AsyncGenerator<FeedProduct[]> {
+}: Pick<Services, "db" | "clock">): AsyncGenerator<FeedProduct[]> {
   for (let after: string | undefined = nobody; after !== undefined; ) {
-    const { rows } = await readDb.execute(sql`
+    const { rows } = await db.execute(sql`
       with running as (${runningOffers(clock.now())})
       select p.id, p.slug, p.name, p.brand, p.description, p.material, c.name as category, c.kind,
         p.category_specific_data ->> 'gender' as gender, p.price, p.original_price, r.percent,

@@ -15,8 +15,8 @@ const pictures = sql<string[]>`array(select pp.picture_key from product_picture 
   where pp.product_id = product.id order by pp.position)`;
 
 /** The sitemap files of all active products, in order, with the time of the newest change in each. */
-export async function productFiles({ readDb }: Pick<Services, "readDb">): Promise<{ changed: Date }[]> {
-  const { rows } = await readDb.execute(sql`
+export async function productFiles({ db }: Pick<Services, "db">): Promise<{ changed: Date }[]> {
+  const { rows } = await db.execute(sql`
     select max(updated_at) as changed
     from (select updated_at, (row_number() over (order by id) - 1) / ${productsInFile}::integer as file
       from product where status = 'active') numbered
@@ -28,12 +28,12 @@ export async function productFiles({ readDb }: Pick<Services, "readDb">): Promis
  * The products of one file, in batches of 1,000. In: the file, from 1. Out: nothing for a file that does not exist.
  */
 export async function* productsOfFile(
-  { readDb }: Pick<Services, "readDb">,
+  { db }: Pick<Services, "db">,
   file: number,
 ): AsyncGenerator<MappedProduct[]> {
   const { id, slug, updatedAt: changed } = product;
   const active = eq(product.status, "active");
-  const [first] = await readDb
+  const [first] = await db
     .select({ id })
     .from(product)
     .where(active)
@@ -42,7 +42,7 @@ export async function* productsOfFile(
     .limit(1);
   let from = first?.id;
   for (let left = productsInFile; from !== undefined && left > 0; left -= inBatch) {
-    const batch: MappedProduct[] = await readDb
+    const batch: MappedProduct[] = await db
       .select({ id, slug, changed, pictures })
       .from(product)
       .where(and(active, gte(id, from)))

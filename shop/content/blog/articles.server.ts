@@ -13,10 +13,10 @@ const atMost = 60;
 
 /** Published articles, newest first, at most 60. In: a category, or null for all. */
 export async function articles(
-  { readDb, clock }: Pick<Services, "readDb" | "clock">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   category: BlogCategory | null,
 ): Promise<ArticleSummary[]> {
-  const rows = await readDb
+  const rows = await db
     .select()
     .from(blogPost)
     .where(and(published(clock), category ? eq(blogPost.category, category) : undefined))
@@ -30,15 +30,15 @@ export async function articles(
  * In: its slug or its id. Out: null when there is no such article or it is not published yet.
  */
 export async function articlePage(
-  { readDb, clock }: Pick<Services, "readDb" | "clock">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   slugOrId: string,
 ): Promise<{ article: Article; related: ArticleSummary[] } | null> {
-  const [row] = await readDb
+  const [row] = await db
     .select()
     .from(blogPost)
     .where(and(published(clock), named(slugOrId)));
   if (!row || !isPublished(row)) return null;
-  const related = await readDb
+  const related = await db
     .select()
     .from(blogPost)
     .where(and(published(clock), ne(blogPost.id, row.id)))

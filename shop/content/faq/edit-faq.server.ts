@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Db, inTransaction, type ReadDb } from "../../../platform/database/database.server.ts";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { columnsWithout } from "../../../platform/database/rows.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
@@ -11,7 +11,7 @@ import type { FaqEntry } from "./question.ts";
 export type StoredFaqEntry = FaqEntry & { version: number };
 
 /** The staff's entries for /faq, with versions. */
-export async function faqEntries({ db }: { db: ReadDb }): Promise<StoredFaqEntry[]> {
+export async function faqEntries({ db }: { db: Db }): Promise<StoredFaqEntry[]> {
   return db
     .select(columnsWithout(faqEntry, ["updatedAt"]))
     .from(faqEntry)

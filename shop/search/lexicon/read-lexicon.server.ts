@@ -44,21 +44,13 @@ function cachedFor({ db, live }: Pick<Ports, "db" | "live">): Cached {
   const known = cache.get(db);
   if (known) return known;
   const made: Cached = { rows: null, built: null };
-  live.subscribe(
-    "synonyms",
-    () => {
-      made.rows = null;
-    },
-    "committed",
-  );
+  live.subscribe("synonyms", () => {
+    made.rows = null;
+  });
   // Without an id: categories may have changed.
-  live.subscribe(
-    "products",
-    ({ id }) => {
-      if (id === undefined) made.rows = null;
-    },
-    "committed",
-  );
+  live.subscribe("products", ({ id }) => {
+    if (id === undefined) made.rows = null;
+  });
   cache.set(db, made);
   return made;
 }

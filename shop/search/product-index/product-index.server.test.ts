@@ -172,15 +172,11 @@ test("a product is read again when it sells out, but not for a sale that leaves 
   const [{ id, variant }] = z.tuple([z.object({ id: z.string(), variant: z.string() })]).parse(rows);
   const before = index.version(id);
   const received = new Promise<unknown>((resolve) => {
-    const leave = services.live.subscribe(
-      "products",
-      (event) => {
-        if (event.id !== id) return;
-        leave();
-        resolve(event.only);
-      },
-      "committed",
-    );
+    const leave = services.live.subscribe("products", (event) => {
+      if (event.id !== id) return;
+      leave();
+      resolve(event.only);
+    });
   });
   const hold = (units: ReturnType<typeof sql>) =>
     services.db.execute(sql`update variant set held = held + ${units} where id = ${variant}`);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { ReadDb } from "../../../platform/database/database.server.ts";
+import type { Db } from "../../../platform/database/database.server.ts";
 
 /** The lexemes of a word never change while the program runs, so they are cached. */
 const cache = new Map<string, string[]>();
@@ -9,7 +9,7 @@ const maxCached = 10_000;
 const rows = z.array(z.object({ word: z.string(), lexemes: z.array(z.string()) }));
 
 /** The lexemes of each word ("kurtas" -> ["kurta"]); none for a stop word. */
-export async function lexemesOf(db: ReadDb, words: string[]): Promise<string[][]> {
+export async function lexemesOf(db: Db, words: string[]): Promise<string[][]> {
   const missing = [...new Set(words)].filter((word) => !cache.has(word));
   const asked = new Map<string, string[]>();
   if (missing.length > 0) {
