@@ -15,6 +15,7 @@ import { folderStorage, type Storage } from "../platform/storage/storage.server.
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobNames } from "../shop/jobs.server.ts";
 import { databaseAt, onDatabase } from "../test/support/cluster/databases.server.ts";
+import { databaseLine } from "../test/support/faults/database-line.server.ts";
 import { aBuyer, aDeliveredOrder, aShirt, brokenRulesOf } from "../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
 import { migrate } from "./migrate.server.ts";
@@ -190,6 +191,24 @@ test("a backup taken while orders are placed restores completely: all rules hold
   await second.restore(quiet);
   expect(await checksums(second.db)).toEqual(await checksums(shop.services.db));
   await second.dispose();
+});
+
+test("a backup over a slow network names the right number of rows: it restores", async () => {
+  const line = await databaseLine(shop.databaseUrl, "COPY ");
+  const file = join(folder, "slow.tar.gz");
+  const place = await emptyPlace();
+  try {
+    await writeBackup({
+      url: line.url,
+      storage: fewPictures(shop.services.storage),
+      file,
+      remade: () => true,
+    });
+    expect((await place.restore(file)).rows).toBeGreaterThan(1_000);
+  } finally {
+    line.close();
+    await place.dispose();
+  }
 });
 
 test("a truncated file and one that is no backup are refused with a message, and nothing is restored", async () => {

@@ -191,7 +191,8 @@ describe("sources of configuration, time, randomness and packages", () => {
     nobody(
       wanted
         .filter(
-          ([name, version]) => packages[`node_modules/${name}`]?.version !== version.replace(/^npm:.*@/, ""),
+          ([name, version]) =>
+            packages[`node_modules/${name}`]?.version !== String(version).replace(/^npm:.*@/, ""),
         )
         .map(([name, version]) => `${name} ${version}`),
     );

@@ -83,10 +83,10 @@ async function fill(
     for await (const chunk of copy) {
       gathered.push(chunk);
       size += chunk.length;
+      rows += linesIn(chunk);
       if (size >= partSize) await flush();
     }
     if (size > 0) await flush();
-    rows += copy.rowCount;
   }
   await client.query("rollback");
   // Read after the snapshot: files are stored before the rows that name them, so none is missing.
@@ -101,6 +101,16 @@ async function fill(
   await entry(archive, endEntry, JSON.stringify({ rows, files }));
   archive.finalize();
   return { rows, files };
+}
+
+/**
+ * Each row is one line of COPY's text format, which escapes line breaks in values. The count of pg-copy-streams comes
+ * with a message after the data, often too late for a reader that stops at the data's end.
+ */
+function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf("\n"); at >= 0; at = chunk.indexOf("\n", at + 1)) lines++;
+  return lines;
 }
 
 function entry(archive: Pack, name: string, content: string | Buffer): Promise<void> {

@@ -1,5 +1,7 @@
 import { createConnection, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { Transform } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** A TCP line to a PostgreSQL that listens on a unix socket, for a test to disturb. */
 export type DatabaseLine = {
@@ -16,8 +18,11 @@ export type DatabaseLine = {
   close(): void;
 };
 
-/** In: an address with its socket's folder as `?host=`. */
-export async function databaseLine(address: string): Promise<DatabaseLine> {
+/**
+ * In: an address with its socket's folder as `?host=`, and a text at which the database's answers are cut in two, as a
+ * slow network may; the rest arrives later.
+ */
+export async function databaseLine(address: string, cutAt?: string): Promise<DatabaseLine> {
   const folder = new URL(address.replace("@/", "@local/")).searchParams.get("host") ?? "";
   const sockets = new Set<Socket>();
   let sent = 0;
@@ -38,7 +43,10 @@ export async function databaseLine(address: string): Promise<DatabaseLine> {
     }
     near.on("data", () => sent++);
     // A machine without power accepts no connection; to the client, one that is never answered looks the same.
-    if (state === "open") near.pipe(far).pipe(near);
+    if (state !== "open") return;
+    near.pipe(far);
+    if (cutAt === undefined) far.pipe(near);
+    else far.pipe(cutInTwo(cutAt)).pipe(near);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const at = server.address();
@@ -66,4 +74,19 @@ export async function databaseLine(address: string): Promise<DatabaseLine> {
       server.close();
     },
   };
+}
+
+/** Waits 5 ms before each occurrence of the text. */
+function cutInTwo(text: string): Transform {
+  return new Transform({
+    async transform(chunk: Buffer, _encoding, done) {
+      let from = 0;
+      for (let at = chunk.indexOf(text); at > 0; at = chunk.indexOf(text, at + 1)) {
+        this.push(chunk.subarray(from, at));
+        from = at;
+        await pause(5);
+      }
+      done(null, chunk.subarray(from));
+    },
+  });
 }
