@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { useComingAddress } from "../../ui/forms/use-coming-address.ts";
+import { comingAddress } from "../../ui/forms/coming-address.ts";
 import { useFollow } from "../../web/page/use-follow.ts";
 import { withChange } from "./change-listing.ts";
 
@@ -9,7 +9,6 @@ import { withChange } from "./change-listing.ts";
  */
 export function useFollowFilter() {
   const drawn = useLocation().search;
-  const comingAddress = useComingAddress();
   return useFollow({
     stay: true,
     to: ({ pathname, search }) => {

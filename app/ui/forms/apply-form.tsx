@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Form, useNavigate } from "react-router";
-import { useComingAddress } from "./use-coming-address.ts";
+import { Form } from "react-router";
+import { comingAddress, useOpen } from "./coming-address.ts";
 
 /** Paging parameters; a change of filter removes them. */
 const places = ["page", "after", "before"];
@@ -15,8 +15,7 @@ export function ApplyForm({
   className: string;
   children: ReactNode;
 }) {
-  const navigate = useNavigate();
-  const comingAddress = useComingAddress();
+  const open = useOpen();
   return (
     <Form
       method="get"
@@ -36,7 +35,7 @@ export function ApplyForm({
           asked.set(name, value);
         }
         asked.set(target.name, target.value);
-        void navigate(`${to.pathname}?${asked}${to.hash}`, { preventScrollReset: true });
+        open(`${to.pathname}?${asked}${to.hash}`, { preventScrollReset: true });
       }}
     >
       {children}

@@ -1,5 +1,5 @@
 import { type MouseEvent, useCallback } from "react";
-import { useNavigate } from "react-router";
+import { useOpen } from "../../ui/forms/coming-address.ts";
 
 type Following = {
   /** Without scrolling to the top. */
@@ -19,15 +19,15 @@ const ownAddress = ({ pathname, search }: HTMLAnchorElement) => pathname + searc
  * time to render a list.
  */
 export function useFollow({ stay = false, done, state, to = ownAddress }: Following = {}) {
-  const navigate = useNavigate();
+  const open = useOpen();
   return useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
       const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event;
       if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
       event.preventDefault();
       done?.(currentTarget);
-      void navigate(to(currentTarget), { preventScrollReset: stay, state });
+      open(to(currentTarget), { preventScrollReset: stay, state });
     },
-    [navigate, stay, done, state, to],
+    [open, stay, done, state, to],
   );
 }
