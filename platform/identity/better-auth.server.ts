@@ -54,6 +54,7 @@ export type AuthOptions = {
 export function makeAuth({ db, secret, origin, issuer, emails, google, verifySignsIn }: AuthOptions) {
   const https = origin.startsWith("https:");
   const cookie = { secure: https, httpOnly: true, sameSite: "lax", path: "/" } as const;
+  const secondFactor = twoFactor({ issuer });
   return betterAuth({
     appName: issuer,
     baseURL: origin,
@@ -121,7 +122,8 @@ export function makeAuth({ db, secret, origin, issuer, emails, google, verifySig
         sendVerificationOTP: async ({ email, otp }) => emails.code(email, otp),
       }),
       provenPhoneSignIn(),
-      secondFactorAfterEverySignIn(issuer),
+      secondFactor,
+      secondFactorAfterOtherSignIns(secondFactor),
       ...(google ? [openIdConnect(google)] : []),
     ],
     databaseHooks: {
@@ -173,17 +175,20 @@ function secondFactorAt(context: AuthContext): Date | null {
   return before instanceof Date ? before : null;
 }
 
-/** better-auth asks for the second factor after a password only; links, codes and Google must not bypass it. */
-function secondFactorAfterEverySignIn(issuer: string) {
-  const plugin = twoFactor({ issuer });
-  const ways = [
-    ...["/sign-in/email", "/sign-in/email-otp", "/magic-link/verify", "/verify-email"],
-    phoneSignInPath,
-  ];
-  for (const hook of plugin.hooks.after) {
-    hook.matcher = ({ path }) => path !== undefined && (ways.includes(path) || path.startsWith("/callback/"));
-  }
-  return plugin;
+/** Sign-in endpoints of ours for which better-auth itself does not ask for the second factor. */
+const otherSignIns = ["/sign-in/email-otp", "/magic-link/verify", "/verify-email", phoneSignInPath];
+
+/**
+ * better-auth asks for the second factor after a password only, and leaves the other endpoints to hooks of the
+ * application: links, codes and Google must not bypass it. They ask as the plugin does, by its own hook.
+ */
+function secondFactorAfterOtherSignIns({ hooks }: ReturnType<typeof twoFactor>) {
+  const matcher = ({ path = "" }: { path?: string }) =>
+    otherSignIns.includes(path) || path.startsWith("/callback/");
+  return {
+    id: "second-factor-after-other-sign-ins",
+    hooks: { after: hooks.after.map(({ handler }) => ({ matcher, handler })) },
+  };
 }
 
 function openIdConnect(keys: { clientId: string; clientSecret: string; discoveryUrl: string }) {
