@@ -28,6 +28,7 @@ import {
   throughLocalGateway,
 } from "../platform/payments/payments.server.ts";
 import { webPush } from "../platform/push/web-push.server.ts";
+import { repositoryPath } from "../platform/repository.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { makeStorage } from "../platform/storage/make-storage.server.ts";
 import { makeThreads } from "../platform/threads/threads.server.ts";
@@ -116,8 +117,8 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       }),
       clock,
       threads: makeThreads({
-        "read-import": new URL("../shop/import/reader-thread.server.ts", import.meta.url),
-        "read-zip": new URL("../shop/import/unpack/zip-thread.server.ts", import.meta.url),
+        "read-import": repositoryPath("shop/import/reader-thread.server.ts"),
+        "read-zip": repositoryPath("shop/import/unpack/zip-thread.server.ts"),
       }),
       log,
       site: {

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { z } from "zod";
+import { repositoryPath } from "../platform/repository.server.ts";
 import { StartError } from "../platform/start-error.ts";
 import { giveAppRights } from "./app-rights.server.ts";
 
-/** The migrations beside this file. */
-export const migrationsFolder = join(import.meta.dirname, "migrations");
+/** The folder of the migrations. */
+export const migrationsFolder = repositoryPath("db/migrations");
 
 /** An advisory lock key: one migration at a time per database. */
 const lockKey = 7_270_001;

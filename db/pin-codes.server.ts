@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../platform/database/database.server.ts";
+import { repositoryPath } from "../platform/repository.server.ts";
 import { states } from "../shop/accounts/customer/formats.ts";
 
 const places = z.array(z.object({ pin: z.string(), city: z.string(), state: z.string() }));
@@ -27,7 +28,7 @@ export async function loadPinCodes(db: Db): Promise<number> {
 
 function readPlaces(): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./pin-codes.worker.ts", import.meta.url));
+    const worker = new Worker(repositoryPath("db/pin-codes.worker.ts"));
     worker.once("message", resolve);
     worker.once("error", reject);
   });

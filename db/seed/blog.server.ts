@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { repositoryPath } from "../../platform/repository.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { blogPost } from "../../shop/content/tables.server.ts";
 import { stableId } from "../stable-id.ts";
 
-const folder = join(import.meta.dirname, "..", "demo");
+const folder = repositoryPath("db/demo");
 
 const articlesShape = z.array(
   z.object({

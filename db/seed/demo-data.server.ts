@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { repositoryPath } from "../../platform/repository.server.ts";
 
 /** The demo catalogue in db/demo (see the README there). Prices in paise. */
-const folder = join(import.meta.dirname, "..", "demo");
+const folder = repositoryPath("db/demo");
 
 const colour = z.object({ name: z.string(), hex: z.string() });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hashPassword } from "../../platform/identity/password.server.ts";
 import { accounts, users } from "../../platform/identity/tables.server.ts";
+import { repositoryPath } from "../../platform/repository.server.ts";
 import { stableId } from "../stable-id.ts";
 
 const people = z.array(
@@ -11,7 +12,7 @@ const people = z.array(
 
 /** The two demo users, with verified addresses and public passwords. */
 export async function seedPeople({ db }: { db: Db }): Promise<void> {
-  const text = await readFile(new URL("../demo/people.json", import.meta.url), "utf8");
+  const text = await readFile(repositoryPath("db/demo/people.json"), "utf8");
   for (const { email, password, role, name } of people.parse(JSON.parse(text))) {
     const id = stableId("person", email);
     await db.insert(users).values({ id, name, email, role, emailVerified: true });

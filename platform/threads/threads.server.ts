@@ -16,8 +16,8 @@ export type Threads = {
 const maxMegabytes = 768;
 const messageShape = z.object({ value: z.unknown(), done: z.boolean() });
 
-/** In: the module of each task, which calls `runTask` (thread-task.server.ts). */
-export function makeThreads(tasks: Readonly<Record<string, URL>>): Threads {
+/** In: the path of each task's module, which calls `runTask` (thread-task.server.ts). */
+export function makeThreads(tasks: Readonly<Record<string, string>>): Threads {
   return {
     async *run(task, input, { move = false } = {}) {
       const module = tasks[task];

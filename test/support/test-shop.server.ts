@@ -14,6 +14,7 @@ import { localMessages } from "../../platform/messaging/local-messages.server.ts
 import { messagingThrough } from "../../platform/messaging/messaging.server.ts";
 import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
 import { webPush } from "../../platform/push/web-push.server.ts";
+import { repositoryPath } from "../../platform/repository.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { makeThreads } from "../../platform/threads/threads.server.ts";
@@ -105,8 +106,8 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     remade: isServedKey,
   });
   const threads = makeThreads({
-    "read-import": new URL("../../shop/import/reader-thread.server.ts", import.meta.url),
-    "read-zip": new URL("../../shop/import/unpack/zip-thread.server.ts", import.meta.url),
+    "read-import": repositoryPath("shop/import/reader-thread.server.ts"),
+    "read-zip": repositoryPath("shop/import/unpack/zip-thread.server.ts"),
   });
   const services: Services = {
     db,
