@@ -10,9 +10,10 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { machineProblems, readEnvironment } from "../platform/environment.server.mjs";
 import { precompress } from "./built/precompress.mjs";
 import { shopManifest } from "./built/shop-manifest.mjs";
@@ -39,51 +40,30 @@ export async function checkConfiguration() {
  * running and building need, or "tests" for tests, checks and benchmarks as well; nothing installed is removed.
  */
 export function install(what = "tests") {
-  const stamp = join(root, "node_modules/.campus-stamp");
-  const lock = `${hashOf(["package-lock.json"])} ${process.platform}-${process.arch}`;
-  const installed = read(stamp);
-  if (installed === `${lock} tests` || installed === `${lock} ${what}`) return;
+  const stamp = stampOf("packages");
+  const sufficient = ["tests", what].map((one) => `${stateOf(".")} ${one}`);
+  if (sufficient.includes(read(stamp))) return;
   npmInstall(root, what === "shop" ? ["--omit=dev"] : ["--include=dev"]);
-  removeUnread();
-  shortenExports();
-  writeFileSync(stamp, `${lock} ${what}`);
-}
-
-/**
- * Removes files that are never read, a fifth of all packages: the headers in Node's package, for compiling
- * addons, and source maps, for debuggers.
- */
-function removeUnread() {
-  const packages = join(root, "node_modules");
-  rmSync(join(packages, `node-${process.platform}-${process.arch}/include`), {
-    recursive: true,
-    force: true,
-  });
-  for (const file of readdirSync(packages, { recursive: true }))
-    if (/\.[cm]?(js|ts)\.map$/.test(file)) rmSync(join(packages, file));
-}
-
-/**
- * Leaves in drizzle-orm's package.json the three entry points that are imported. Node reads the list of exports, 130
- * KB, again for each of the package's 600 modules: 1.5 s and 100 MB at every start.
- */
-function shortenExports() {
-  const file = join(root, "node_modules/drizzle-orm/package.json");
-  const { exports, ...rest } = JSON.parse(readFileSync(file, "utf8"));
-  const used = [".", "./pg-core", "./node-postgres"];
-  writeFileSync(
-    file,
-    JSON.stringify({ ...rest, exports: Object.fromEntries(used.map((one) => [one, exports[one]])) }),
-  );
+  writeFileSync(stamp, `${stateOf(".")} ${what}`);
 }
 
 /** Installs the packages of a folder under scripts/ that has its own: measuring tools. */
 export function installTools(folder) {
-  const stamp = join(root, folder, "node_modules/.campus-stamp");
-  const lock = hashOf([join(folder, "package-lock.json")]);
-  if (read(stamp) === lock) return;
+  const stamp = stampOf(basename(folder));
+  if (read(stamp) === stateOf(folder)) return;
   npmInstall(join(root, folder), []);
-  writeFileSync(stamp, lock);
+  writeFileSync(stamp, stateOf(folder));
+}
+
+function stampOf(name) {
+  return join(root, `.cache/${name}.stamp`);
+}
+
+/** The packages that a folder wants, and when npm last installed some: it writes its own list at the end. */
+function stateOf(folder) {
+  const list = join(root, folder, "node_modules/.package-lock.json");
+  const installed = existsSync(list) ? statSync(list).mtimeMs : "never";
+  return `${hashOf([join(folder, "package-lock.json")])} ${process.platform}-${process.arch} ${installed}`;
 }
 
 function npmInstall(cwd, more) {
@@ -138,19 +118,25 @@ export function nodeBinary() {
   );
 }
 
-/** Builds the pages unless the build is up to date. */
+/** Builds the pages and the server unless the build is up to date. */
 export function build() {
   const stamp = join(root, "build/.stamp");
-  const sources = ["app", "shop", "platform", "public", "package-lock.json", "tsconfig.json"];
-  const ways = ["vite.config.ts", "react-router.config.ts", "scripts/built"];
+  const sources = ["app", "shop", "platform", "db", "server", "server.ts", "public"];
+  const ways = [
+    "vite.config.ts",
+    "react-router.config.ts",
+    "tsconfig.json",
+    "package-lock.json",
+    "scripts/built",
+  ];
   const wanted = hashOf([...sources, ...ways]);
   if (read(stamp) === wanted) return;
   rmSync(stamp, { force: true });
   const node = nodeBinary();
   const env = { NODE_ENV: "production" };
-  logged("Building the pages", {
+  logged("Building the shop", {
     file: "build.log",
-    failure: "The pages could not be built.",
+    failure: "The shop could not be built.",
     commands: [
       [node, [join(root, "node_modules/.bin/react-router"), "build"], { env }],
       () => shopManifest(join(root, "build/client")),
@@ -174,8 +160,8 @@ function read(path) {
 function hashOf(paths) {
   const hash = createHash("sha256");
   for (const path of paths.flatMap((path) => filesUnder(path))) {
-    // Tests are not part of the build.
-    if (/\.test\.tsx?$/.test(path)) continue;
+    // Neither tests, nor what the shop reads while it runs: migrations and the demo catalogue.
+    if (/\.test\.tsx?$|^db\/.*(?<!\.ts)$/.test(path)) continue;
     hash
       .update(path)
       .update("\0")
