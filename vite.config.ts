@@ -166,7 +166,7 @@ const zodWithoutEval: Plugin = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [plainImports, zodWithoutEval, ...unusedInRouter, reactRouter()],
   build: {
     target: oldestBrowsers,
@@ -177,8 +177,10 @@ export default defineConfig({
     modulePreload: { resolveDependencies: () => [] },
   },
   environments: {
-    // Bundled, because the package has 1,700 icons and the server renders sixty.
-    ssr: { resolve: { noExternal: ["lucide"] } },
+    ssr: {
+      resolve: command === "build" ? { noExternal: true, external: ["pdfkit", "sharp", "vite"] } : {},
+      build: { rolldownOptions: { input: "server.ts" } },
+    },
     client: {
       build: {
         rolldownOptions: {
@@ -235,4 +237,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

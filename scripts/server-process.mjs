@@ -7,7 +7,7 @@ export const serverArguments = [
   "--disable-warning=ExperimentalWarning",
   // V8 would let the young generation grow to 100 MB for a shop that needs 60 MB in all.
   "--max-semi-space-size=16",
-  "server.ts",
+  "scripts/serve.mjs",
 ];
 
 export const serverEnvironment = {

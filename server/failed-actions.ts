@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, ServerBuild } from "react-router";
-import type { failedAnswer } from "../app/web/forms/failed-action.server.ts";
+import { failedAnswer } from "../app/web/forms/failed-action.server.ts";
 import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 
 /**
@@ -8,7 +8,6 @@ import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
  * as redirects and 404, stay. Endpoints without a screen keep their own error.
  */
 export function withFailedActions(build: ServerBuild): ServerBuild {
-  const answerFailure = failedAnswerOf(build);
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const { default: screen, action } = route?.module ?? {};
     if (!route || !screen || !action) return [id, route] as const;
@@ -18,16 +17,10 @@ export function withFailedActions(build: ServerBuild): ServerBuild {
       } catch (error) {
         // Responses, and data() with a status.
         if (!(error instanceof Error) || isUnstorable(error)) throw error;
-        return answerFailure(asked, error, isBusy(error) ? 503 : 500);
+        return failedAnswer(asked, error, isBusy(error) ? 503 : 500);
       }
     };
     return [id, { ...route, module: { ...route.module, action: guarded } }] as const;
   });
   return { ...build, routes: Object.fromEntries(routes) };
-}
-
-function failedAnswerOf(build: ServerBuild): typeof failedAnswer {
-  const entry: object = build.entry.module;
-  if ("failedAnswer" in entry) return entry.failedAnswer as typeof failedAnswer;
-  throw new Error("app/entry.server.tsx does not export failedAnswer");
 }

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeServices, type RunningServices } from "../app/services.server.ts";
 import { type DemoHistory, prepareDemoHistory } from "../db/demo-history.server.ts";
@@ -7,8 +6,9 @@ import { loadPinCodes } from "../db/pin-codes.server.ts";
 import { closeWithin } from "../platform/close-within.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { armFailPoints } from "../platform/fail-point.server.ts";
-import { loadApplication, preloadApplication, preloadLists } from "./application.server.ts";
-import { viteFor } from "./development.server.ts";
+import { repositoryPath } from "../platform/repository.server.ts";
+import { productIndex } from "../shop/search/product-index.server.ts";
+import { developmentApplication, viteFor } from "./development.server.ts";
 import { firstStart, hasOwner } from "./first-start.server.ts";
 import { startupMessage } from "./greeting.ts";
 import { boundedServer, requestHandler } from "./http.server.ts";
@@ -30,6 +30,9 @@ export type StartOptions = { development: boolean; worker: Worker | undefined };
 /** Stops the shop. `retiring`: other processes continue to serve its port. */
 export type CloseShop = (retiring?: boolean) => Promise<void>;
 
+/** The application in the bundle; in development Vite loads it (development.server.ts). */
+const importApplication = () => import("./application.server.ts");
+
 /**
  * The shop in this process: configuration -> services -> migrations -> demo data on the first start -> HTTP, and the
  * jobs.
@@ -42,7 +45,8 @@ export async function startShop(config: Config, options: StartOptions): Promise<
     });
   }
   const making = makeServices(config, worker !== undefined);
-  if (!development) preloadApplication();
+  // Loaded while PostgreSQL starts; `listen` reports an error.
+  if (!development) importApplication().catch(() => undefined);
   const running = await making;
   try {
     const { services } = running;
@@ -128,13 +132,13 @@ async function listen(
   { services, pool }: RunningServices,
   { development, worker }: StartOptions,
 ): Promise<CloseShop> {
-  const files = development
-    ? undefined
-    : await staticFiles(resolve(import.meta.dirname, "../build/client"), fileHeaders);
+  const files = development ? undefined : await staticFiles(repositoryPath("build/client"), fileHeaders);
   const server = boundedServer();
   const vite = development ? await viteFor(server) : undefined;
   const stopping = new AbortController();
-  const application = loadApplication(services, stopping.signal, vite);
+  const application = vite
+    ? developmentApplication(vite, services, stopping.signal)
+    : (await importApplication()).makeApplication(services, stopping.signal);
   const pages =
     development || config.pageCacheMegabytes === 0
       ? undefined
@@ -172,7 +176,8 @@ async function listen(
   void warmUp(services, {
     pages: async (paths) => pages?.warm(`localhost:${port}`, paths),
     lists: async () => {
-      if (!development) await preloadLists(services);
+      // After a failure the first list tries again.
+      if (!development) await productIndex(services).catch(() => undefined);
     },
   });
   return async (retiring) => {

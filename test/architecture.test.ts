@@ -39,10 +39,6 @@ describe("import rules", () => {
     nobody(wrongImports(app, (target, _, { typeOnly }) => target.startsWith("platform/") && !typeOnly));
   });
 
-  test("server/ does not import shop/search: its own copy of the module would hold a second product index", () => {
-    nobody(wrongImports(under("server"), (target) => target.startsWith("shop/search/")));
-  });
-
   test("in app, ui imports only ui, and parts and web import no screens", () => {
     const parts = [...under("app/parts"), ...under("app/back-office/parts"), ...under("app/web")];
     nobody([

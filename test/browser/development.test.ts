@@ -11,7 +11,13 @@ const top = resolve(import.meta.dirname, "../..");
 /** A copy that the test may edit. Inside of the checkout, so that it finds the packages. */
 const copy = join(top, ".cache/development");
 const copied = ["app", "db", "platform", "public", "server", "shop", "server.ts", "package.json"];
-const configuration = ["tsconfig.json", "vite.config.ts", "react-router.config.ts", "scripts/browsers.mjs"];
+const configuration = [
+  "tsconfig.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "scripts/browsers.mjs",
+  "scripts/serve.mjs",
+];
 
 let server: ChildProcess | undefined;
 let dataDir: string;
@@ -35,7 +41,7 @@ afterAll(async () => {
 
 /** Starts the copy as `npm run dev` does. Out: its address. */
 function startDevelopment(): Promise<string> {
-  const child = spawn(process.execPath, [join(copy, "server.ts"), "--dev"], {
+  const child = spawn(process.execPath, [join(copy, "scripts/serve.mjs"), "--dev"], {
     cwd: copy,
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin",

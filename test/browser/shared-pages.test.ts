@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadApplication } from "../../server/application.server.ts";
 import { makePageCache, type PageCache } from "../../server/page-cache/page-cache.server.ts";
 import { openBrowser } from "../support/browser.server.ts";
+import { makeApplication } from "../support/built.server.ts";
 import { eventually } from "../support/eventually.ts";
 import { type ServedShop, serveShop } from "../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
@@ -14,7 +14,7 @@ let served: ServedShop;
 let browser: Browser;
 beforeAll(async () => {
   shop = await testShop({ seed: true });
-  const application = loadApplication(shop.services, new AbortController().signal);
+  const application = makeApplication(shop.services, new AbortController().signal);
   pages = makePageCache({ services: shop.services, application, publicUrl: null, megabytes: 64 });
   served = await serveShop(shop, { application, pages });
   await eventually(() => expect(shop.services.live.listening()).toBe(true));

@@ -21,9 +21,9 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Starts server.ts as scripts/start.mjs does, with nothing of the test's environment but PATH. */
+/** Starts the shop as scripts/start.mjs does, with nothing of the test's environment but PATH. */
 function start(env: Record<string, string>) {
-  return startBy(process.execPath, [join(top, "server.ts")], env);
+  return startBy(process.execPath, [join(top, "scripts/serve.mjs")], env);
 }
 
 function startBy(command: string, args: string[], env: Record<string, string>) {

@@ -1,14 +1,5 @@
-import { existsSync } from "node:fs";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import type { servicesContext } from "../../app/services-context.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { withFailedActions } from "../../server/failed-actions.ts";
-
-const buildAddress = new URL("../../build/server/index.js", import.meta.url);
-
-type Entry = ServerBuild["entry"]["module"] & {
-  servicesContext: typeof servicesContext;
-};
+import { makeApplication } from "./built.server.ts";
 
 /** Sends a request `as` somebody to the built shop in this process. Redirects are not followed. */
 export type Ask = (
@@ -18,17 +9,11 @@ export type Ask = (
 
 /** In: a shop's services. Out: a function that sends requests to the built application with those services. */
 export async function asking(services: Services): Promise<Ask> {
-  if (!existsSync(buildAddress)) throw new Error("The shop is not built: run npm run build");
-  const build: ServerBuild = await import(buildAddress.href);
-  const entry = build.entry.module as Entry;
-  const handler = createRequestHandler(withFailedActions(build), "production");
+  const application = makeApplication(services, new AbortController().signal);
   return (path, { as, ...init } = {}) => {
-    const context = new RouterContextProvider();
-    // The build's own key: another import of the same file would be another key.
-    context.set(entry.servicesContext, services);
     const request = new Request(new URL(path, "http://shop.test"), init);
     if (as) request.headers.set("Cookie", as.cookie);
-    return handler(request, context);
+    return application(request);
   };
 }
 

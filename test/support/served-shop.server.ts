@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { loadApplication } from "../../server/application.server.ts";
 import { boundedServer, type HandlerParts, requestHandler } from "../../server/http.server.ts";
 import { closeGracefully } from "../../server/sockets/shut-down.server.ts";
 import { staticFiles } from "../../server/static-files.server.ts";
+import { makeApplication } from "./built.server.ts";
 import type { TestShop } from "./test-shop.server.ts";
 
 export type ServedShop = { address: string; close(): Promise<void> };
@@ -11,7 +11,7 @@ export type ServedShop = { address: string; close(): Promise<void> };
 export async function serveShop(shop: TestShop, over: Partial<HandlerParts> = {}): Promise<ServedShop> {
   const stopping = new AbortController();
   const files = over.files ?? (await staticFiles(resolve(import.meta.dirname, "../../build/client"), {}));
-  const application = over.application ?? loadApplication(shop.services, stopping.signal);
+  const application = over.application ?? makeApplication(shop.services, stopping.signal);
   const server = boundedServer();
   const config = { mode: "demo", publicUrl: null, trustProxy: 0 } as const;
   server.on("request", requestHandler({ config, services: shop.services, ...over, files, application }));

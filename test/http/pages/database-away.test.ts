@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../../platform/database/database.server.ts";
 import { makeLive } from "../../../platform/live/live.server.ts";
-import { loadApplication } from "../../../server/application.server.ts";
 import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { makeApplication } from "../../support/built.server.ts";
 import { asAppRole } from "../../support/cluster/databases.server.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type DatabaseLine, databaseLine } from "../../support/faults/database-line.server.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const live = makeLive({ url: line.url, log });
   listening = live.listening;
   const services = { ...shop.services, db, live };
-  const inner = loadApplication(services, new AbortController().signal);
+  const inner = makeApplication(services, new AbortController().signal);
   const application = async (request: Request) => {
     drawn.push(new URL(request.url).pathname);
     const answer = await inner(request);

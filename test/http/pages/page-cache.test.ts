@@ -1,7 +1,7 @@
 import { brotliDecompressSync, zstdDecompressSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import { loadApplication } from "../../../server/application.server.ts";
 import { makePageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { makeApplication } from "../../support/built.server.ts";
 import { eventually } from "../../support/eventually.ts";
 import { openCachedShop, sendTo } from "../../support/pages/cached-shop.server.ts";
 import { serveShop } from "../../support/served-shop.server.ts";
@@ -190,7 +190,7 @@ test("a forged Host or forwarded header never changes a cached page", async () =
 
 test("with a configured public address, the shop ignores the Host header", async () => {
   const { shop } = cached;
-  const inner = loadApplication(shop.services, new AbortController().signal);
+  const inner = makeApplication(shop.services, new AbortController().signal);
   const asked: string[] = [];
   const application = (request: Request) => {
     asked.push(new URL(request.url).origin);

@@ -114,11 +114,11 @@ export function addressFor(url: string): string {
   return `postgresql://${pathname}?${searchParams}`;
 }
 
-/** Starts server.ts with this environment and nothing else, on a free port unless told; gives it when it is ready. */
+/** Starts the built shop with this environment and nothing else, on a free port unless told; gives it when it is ready. */
 export async function spawnServer(over: Record<string, string>): Promise<Server> {
   const port = over.PORT ?? (await freePort());
   const began = performance.now();
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "server.ts"], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/serve.mjs"], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

@@ -1,8 +1,8 @@
 import { request as ask } from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { loadApplication } from "../../../server/application.server.ts";
 import { makePageCache, type PageCache } from "../../../server/page-cache/page-cache.server.ts";
+import { makeApplication } from "../built.server.ts";
 import { eventually } from "../eventually.ts";
 import { type ServedShop, serveShop } from "../served-shop.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
@@ -41,7 +41,7 @@ export function openCachedShop() {
   const holding: { until: Promise<void> | undefined } = { until: undefined };
   beforeAll(async () => {
     const shop = await testShop({ seed: true });
-    const inner = loadApplication(shop.services, new AbortController().signal);
+    const inner = makeApplication(shop.services, new AbortController().signal);
     const application = async (request: Request) => {
       drawn.push(new URL(request.url).pathname + new URL(request.url).search);
       const answer = await inner(request);
