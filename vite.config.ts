@@ -45,7 +45,7 @@ const stars = /\/app\/ui\/stars\.|\/icons\/star\./;
 
 /** Shared by the screens with a list. */
 const lists =
-  /\/app\/(parts\/listing\/|ui\/forms\/(apply-form|use-coming-address))|\/shop\/(search\/text\/|catalogue\/(listing-address|catalogue)\.)|\/icons\/sliders-horizontal\./;
+  /\/app\/(parts\/listing\/|ui\/forms\/apply-form)|\/shop\/(search\/text\/|catalogue\/(listing-address|catalogue)\.)|\/icons\/sliders-horizontal\./;
 
 /** Dates, notices and reviews are on a product's page and on orders, but on no list. */
 const productAndOrders = /\/shop\/(dates|reviews\/reviews)\.|\/app\/ui\/notice\./;

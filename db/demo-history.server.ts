@@ -68,7 +68,7 @@ export async function prepareDemoHistory(
   services: Services,
   { url, orders }: { url: string; orders: number },
 ): Promise<DemoHistory | null> {
-  const connection = connect({ url, log: services.log, max: 1, prepareAll: true });
+  const connection = connect({ url, log: services.log, max: 1 });
   const { db } = connection;
   const only = await db.execute(sql`select pg_try_advisory_lock(hashtext(${wanted})) as mine`);
   const asked = await isMarked(db, wanted);

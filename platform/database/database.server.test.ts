@@ -1,8 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onDatabase } from "../../test/support/cluster/databases.server.ts";
+import { databaseLine } from "../../test/support/faults/database-line.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { type Db, inTransaction, isBusy, sqlState } from "./database.server.ts";
+import { connect, type Db, inTransaction, isBusy, sqlState } from "./database.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -64,8 +66,74 @@ test("other errors are thrown without a retry, with their code", async () => {
 });
 
 test("a write that a former primary refuses counts as busy, so the request may be retried", async () => {
-  const write = shop.services.db.transaction((tx) => raise(tx, 1), { accessMode: "read only" });
+  const write = inTransaction(shop.services.db, (tx) => raise(tx, 1), { accessMode: "read only" });
   const error = await write.catch((reason: unknown) => reason);
   expect(sqlState(error)).toBe("25006");
   expect(isBusy(error)).toBe(true);
 });
+
+test("statements that a transaction issues at once run in that order", async () => {
+  const found = await inTransaction(shop.services.db, async (tx) => {
+    const [, , seen] = await Promise.all([
+      tx.execute(sql`insert into counter values (3, 5)`),
+      tx.execute(sql`update counter set n = n * 2 where id = 3`),
+      tx.execute(sql`delete from counter where id = 3 returning n`),
+    ]);
+    return seen.rows;
+  });
+  expect(found).toEqual([{ n: 10 }]);
+});
+
+test("when one of several statements issued at once fails, none takes effect and the connection stays usable", async () => {
+  const connection = connect({ url: shop.databaseUrl, log: shop.services.log, max: 1 });
+  const before = await total();
+  const failing = inTransaction(connection.db, (tx) =>
+    Promise.all([
+      tx.execute(sql`insert into counter values (7, 1)`),
+      tx.execute(sql`insert into counter values (7, 1)`),
+      tx.execute(sql`insert into counter values (8, 1)`),
+    ]),
+  );
+  expect(await failing.catch(sqlState)).toBe("23505");
+  expect((await connection.db.execute(sql`select sum(n)::int as total from counter`)).rows).toEqual([
+    { total: before },
+  ]);
+  await connection.close();
+});
+
+test("a database that cannot be reached and a connection that breaks count as busy, in and outside transactions", async () => {
+  const { log } = shop.services;
+  const nowhere = connect({ url: "postgresql://nobody@127.0.0.1:1/none", log });
+  const reason = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+  expect(isBusy(await reason(nowhere.db.execute(sql`select 1`)))).toBe(true);
+  expect(isBusy(await reason(inTransaction(nowhere.db, raiseOne)))).toBe(true);
+  await nowhere.close();
+
+  const line = await databaseLine(shop.databaseUrl);
+  const cut = connect({ url: line.url, log, max: 2 });
+  const waiting = [cut.db.execute(sql`select pg_sleep(10)`), inTransaction(cut.db, slow)].map(reason);
+  await expect.poll(() => cut.pool().idle + cut.pool().total).toBe(2);
+  await pause(200);
+  line.close();
+  expect((await Promise.all(waiting)).map(isBusy)).toEqual([true, true]);
+  await cut.close();
+});
+
+test("an answer of the database and a mistake of ours do not count as busy", async () => {
+  const { db } = shop.services;
+  const wrong = await db.execute(sql`select * from nothing`).catch((error: unknown) => error);
+  expect(isBusy(wrong)).toBe(false);
+  const circular: unknown[] = [];
+  circular.push({ circular });
+  const mistake = await db
+    .execute(sql`select ${sql.param({ circular })}::jsonb`)
+    .catch((error: unknown) => error);
+  expect([mistake instanceof Error, isBusy(mistake)]).toEqual([true, false]);
+});
+
+const raiseOne = (tx: Db) => raise(tx, 1);
+const slow = (tx: Db) => tx.execute(sql`select pg_sleep(10)`);

@@ -1,22 +1,19 @@
-import { is } from "drizzle-orm";
+import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import { type PgDatabase, PgTransaction, type PgTransactionConfig } from "drizzle-orm/pg-core";
+import type { PgDatabase, PgTransactionConfig } from "drizzle-orm/pg-core";
 import { Pool, type PoolClient } from "pg";
 import type { Log } from "../log.server.ts";
-import { sendTogether } from "./database/pipeline.server.ts";
-import { sharedReads } from "./database/shared-reads.server.ts";
-import { namedStatements } from "./prepared-statements.server.ts";
 
 /** The database, or a transaction on it: a function that takes `Db` works in both. */
-export type Db = PgDatabase<NodePgQueryResultHKT>;
-
-/** A pool's query function, as drizzle calls it. */
-export type Query = (...statement: unknown[]) => Promise<unknown>;
+export type Db = PgDatabase<NodePgQueryResultHKT> & {
+  /** The connection of a transaction, else the pool. */
+  $client: Pool | PoolClient;
+};
 
 /** Connections: all, idle ones, and how many requests wait for one. */
 export type PoolState = { total: number; idle: number; waiting: number };
 
-export type Connection = { db: Db; query: Query; pool(): PoolState; close(): Promise<void> };
+export type Connection = { db: Db; pool(): PoolState; close(): Promise<void> };
 
 /** Limits per statement, in milliseconds: a request must never wait for a lock forever. */
 const limits = {
@@ -39,15 +36,10 @@ const silentMs = 20_000;
 const maxConnections = 10;
 
 /**
- * Opens a pool. In: a `postgresql://` URL (a unix socket as `?host=/folder`), the log, the maximum of connections (10
- * in any case), whether all statements are prepared (`namedStatements`). Connects lazily, so a database that is down is noticed at the first query.
+ * Opens a pool. In: a `postgresql://` URL (a unix socket as `?host=/folder`), the log and the maximum of connections
+ * (10 in any case). Connects lazily, so a database that is down is noticed at the first query.
  */
-export function connect(options: {
-  url: string;
-  log: Log;
-  max?: number | undefined;
-  prepareAll?: boolean;
-}): Connection {
+export function connect(options: { url: string; log: Log; max?: number | undefined }): Connection {
   const pool = new Pool({
     connectionString: options.url,
     application_name: "campus-style",
@@ -55,6 +47,7 @@ export function connect(options: {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // Statements that a transaction issues at once are sent without waiting for each other's answers.
     pipeline: true,
     query_timeout: silentMs,
     ...limits,
@@ -67,14 +60,8 @@ export function connect(options: {
   });
   // The same for a connection that dies while in use: its query rejects as well, and that reports it.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  pool.on("connect", sendTogether);
-  pool.on("connect", namedStatements({ every: options.prepareAll }));
-  pool.on("connect", endWhenSilent);
-  const query = sharedReads(pool);
-  pool.query = query as typeof pool.query;
   return {
     db: drizzle(pool),
-    query,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close() {
       closing = true;
@@ -93,10 +80,11 @@ export async function inTransaction<Result>(
   work: (tx: Db) => Promise<Result>,
   config?: PgTransactionConfig,
 ): Promise<Result> {
-  if (is(db, PgTransaction)) return work(db);
+  const pool = db.$client;
+  if (!isPool(pool)) return work(db);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work, config);
+      return await onOneConnection(pool, work, config);
     } catch (error) {
       if (attempt === 6 || !isTransient(error)) throw error;
       await pause(2 ** attempt * 5 * (0.5 + Math.random()));
@@ -104,11 +92,45 @@ export async function inTransaction<Result>(
   }
 }
 
+async function onOneConnection<Result>(
+  pool: Pool,
+  work: (tx: Db) => Promise<Result>,
+  { isolationLevel, accessMode }: PgTransactionConfig = {},
+): Promise<Result> {
+  const begin = ["begin", isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+    .filter(Boolean)
+    .join(" ");
+  const client = await asked("connect", () => pool.connect());
+  let broken = false;
+  try {
+    await asked(begin, () => client.query(begin));
+    const result = await work(drizzle(client));
+    await asked("commit", () => client.query("commit"));
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Throws what Drizzle throws. */
+async function asked<Answer>(statement: string, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new DrizzleQueryError(statement, [], error instanceof Error ? error : undefined);
+  }
+}
+
 /** The SQLSTATE of an error or of one of its causes ("23505" for a unique violation), or undefined. */
 export function sqlState(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
-    // Not by its class: a test's services and the built application have a driver each.
-    if ("severity" in at && "code" in at && typeof at.code === "string") return at.code;
+    const state = ownSqlState(at);
+    if (state !== undefined) return state;
   }
   return undefined;
 }
@@ -118,44 +140,52 @@ export function isUnstorable(error: unknown): boolean {
   return /^(22021|22P05)$/.test(sqlState(error) ?? "");
 }
 
+/** Codes of Node for a database, or another server, that cannot be reached. */
+const unreachable = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+]);
+
 /**
  * Whether an error means that the database is overloaded or unreachable (no connection in time, a lock or statement
  * timeout, a restart, a former primary): retrying later is right. Only a connection that broke during COMMIT leaves
  * open whether the change was committed; the idempotency key of an order covers that.
  */
 export function isBusy(error: unknown): boolean {
-  const state = sqlState(error) ?? "";
-  if (/^(25006|40001|40P01|55P03|57014|53\d{3}|57P0\d|08\d{3})$/.test(state)) return true;
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (
-      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT.*s\.PGSQL)/.test(
-        at.message,
-      )
-    )
-      return true;
+    const state = ownSqlState(at);
+    if (state !== undefined) return /^(25006|40001|40P01|55P03|57014|53\d{3}|57P0\d|08\d{3})$/.test(state);
+    if ("code" in at && unreachable.has(String(at.code))) return true;
+    if (isUnanswered(at)) return true;
   }
   return false;
 }
 
-/**
- * Drizzle returns a transaction's connection to the pool whatever its outcome; one that gave no answer must not be
- * reused.
- */
-function endWhenSilent(client: PoolClient): void {
-  const query: (...all: unknown[]) => unknown = client.query.bind(client);
-  const watched = (...all: unknown[]) => {
-    const asked = query(...all);
-    if (asked instanceof Promise)
-      asked.catch((error: unknown) => {
-        if (isSilence(error)) void client.end().catch(() => undefined);
-      });
-    return asked;
-  };
-  client.query = watched as typeof client.query;
+// Not by their classes: a test's services and the built application have a copy of the driver and of Drizzle each.
+
+function isPool(client: Pool | PoolClient): client is Pool {
+  return "totalCount" in client;
 }
 
-function isSilence(error: unknown): boolean {
-  return error instanceof Error && error.message === "Query read timeout";
+/** The SQLSTATE, if an error is an answer of PostgreSQL (pg's DatabaseError). */
+function ownSqlState(error: Error): string | undefined {
+  return "severity" in error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/**
+ * Whether a statement (of Drizzle's DrizzleQueryError) got no answer. PostgreSQL answers with an SQLSTATE; the driver's
+ * own errors (no connection in time, a connection that broke, no answer in time) have no code. A TypeError is a mistake
+ * of ours.
+ */
+function isUnanswered(error: Error): boolean {
+  const { cause } = error;
+  if (!("query" in error && "params" in error && cause instanceof Error)) return false;
+  return ownSqlState(cause) === undefined && !(cause instanceof TypeError);
 }
 
 function isTransient(error: unknown): boolean {

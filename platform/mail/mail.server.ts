@@ -3,6 +3,7 @@ import { and, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../database/database.server.ts";
+import { hot } from "../database/hot-statements.server.ts";
 import { valuesOf } from "../database/rows.server.ts";
 import type { Log } from "../log.server.ts";
 import { type OutboxRow, outbox } from "./tables.server.ts";
@@ -152,7 +153,7 @@ export function outboxMail(ports: {
     async queue(db, { id = randomUUID(), ...message }) {
       const now = ports.clock.now();
       const row = { id, ...message, createdAt: now, dueAt: now };
-      await db.execute(sql`/* hot */ insert into mail_outbox ${valuesOf(outbox, row)}`);
+      await hot(db).execute(sql`insert into mail_outbox ${valuesOf(outbox, row)}`);
       return id;
     },
     async sendDue(db) {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { runningOffers } from "../catalogue/cards/read-cards.server.ts";
 import { priceOf } from "../catalogue/pricing.ts";
@@ -26,7 +27,7 @@ export async function variantCandidates(
   { db, clock }: Pick<Services, "db" | "clock">,
   where: SQL,
 ): Promise<Candidate[]> {
-  const { rows } = await db.execute(sql`/* hot */
+  const { rows } = await hot(db).execute(sql`
     with running as (${runningOffers(clock.now())})
     select v.id, p.id as "productId", p.name, v.size, v.colour, v.stock - v.held as available,
       coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { pictureShape } from "../catalogue/cards/card.ts";
 import { runningOffers, variantPicture } from "../catalogue/cards/read-cards.server.ts";
@@ -60,10 +61,10 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
 
 /**
  * The number of units in the cart that can be bought now, for the badge: the same as `cartOf(...).itemCount`. The user
- * is in a subselect: with a plain parameter PostgreSQL would make a custom plan each time (docs/decisions/0020).
+ * is in a subselect: with a plain parameter PostgreSQL would make a custom plan each time (docs/decisions/0042).
  */
 export async function cartCount({ db }: Pick<Services, "db">, userId: string): Promise<number> {
-  const { rows } = await db.execute(sql`/* hot */
+  const { rows } = await hot(db).execute(sql`
     select coalesce(sum(least(l.quantity, ${maxPerLine}, v.stock - v.held)), 0)::integer as pieces
     from cart_line l join variant v on v.id = l.variant_id
     join product p on p.id = v.product_id and p.status = 'active'

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -30,7 +31,7 @@ export async function addToCart(
   const variant = chosen.value;
   const asked = Math.max(1, Math.min(wanted.quantity, maxPerLine));
   // One statement, so that concurrent calls add up on one line.
-  const { rows } = await db.execute(sql`
+  const { rows } = await hot(db).execute(sql`
     insert into cart_line (user_id, variant_id, quantity, price_seen)
     select ${userId}, v.id, least(${asked}, v.stock - v.held), ${variant.paid}
     from variant v where v.id = ${variant.id} and v.stock - v.held > 0

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
 import type { Paise } from "../money.ts";
 import { cartLine } from "./tables.server.ts";
@@ -38,7 +39,7 @@ export async function lockCart(tx: Db, userId: string, lineId?: string): Promise
  * Prices are read separately (`pricedLines`): the plan of a combined statement depends on the number of lines.
  */
 export async function takeCart(tx: Db, userId: string): Promise<StockRequest[]> {
-  const { rows } = await tx.execute(sql`/* hot */
+  const { rows } = await hot(tx).execute(sql`
     with taken as (delete from cart_line where user_id = (select ${userId}::uuid) returning variant_id, quantity, created_at, id)
     select variant_id as "variantId", quantity from taken order by created_at, id`);
   return takenRows.parse(rows);

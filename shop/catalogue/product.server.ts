@@ -1,5 +1,6 @@
 import { count, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { cardRow, cardStateAt, toSummary } from "./cards/card.ts";
 import { cardColumns } from "./cards/read-cards.server.ts";
@@ -62,7 +63,9 @@ export async function productPage(
       : null;
   if (!which) return null;
   const now = clock.now();
-  const { rows } = await db.execute(pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now));
+  const { rows } = await hot(db).execute(
+    pageQuery(staff ? which : sql`p.status = 'active' and ${which}`, now),
+  );
   const [row] = pageRows.parse(rows);
   if (!row) return null;
   const sizes = await collectionSizes(ports);
@@ -72,7 +75,7 @@ export async function productPage(
 }
 
 function pageQuery(which: SQL, now: Date): SQL {
-  return sql`/* hot */
+  return sql`
     select ${cardColumns(now)}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
       c.slug as category_slug, c.kind, p.category_specific_data as data,
       (select coalesce(json_agg(json_build_object('slug', k.slug, 'name', k.name) order by k.position, k.slug), '[]')

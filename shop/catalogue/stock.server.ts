@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
@@ -220,7 +221,7 @@ export async function markReservationsChecked(db: Db, owner: string): Promise<vo
  * quantity), in one statement, because concurrent requests for the same variants wait meanwhile.
  */
 async function reserved(tx: Db, wanted: StockRequest[], action: SQL): Promise<Done | OutOfStock> {
-  const { rows } = await tx.execute(sql`/* hot */
+  const { rows } = await hot(tx).execute(sql`
     with wanted as (${asRows(wanted)}),
     locked as materialized (
       select id, sku, stock - held as available from variant where id in (select variant_id from wanted)
@@ -243,7 +244,7 @@ const shortRows = z.array(z.object({ variant_id: z.string(), available: z.number
 
 /** Locks variants in the order of their ids. Out: the existing ones with their available stock. */
 async function lockVariants(tx: Db, ids: string[]): Promise<Map<string, { sku: string; available: number }>> {
-  const { rows } = await tx.execute(sql`/* hot */
+  const { rows } = await hot(tx).execute(sql`
     select id, sku, stock - held as available from variant where id = any(${sql.param(ids)}::uuid[])
     order by id for no key update`);
   const found = lockedRows.parse(rows);
@@ -253,9 +254,7 @@ async function lockVariants(tx: Db, ids: string[]): Promise<Map<string, { sku: s
 const lockedRows = z.array(z.object({ id: z.string(), sku: z.string(), available: z.number() }));
 
 function asRows(wanted: StockRequest[]) {
-  const rows = sql.join(
-    wanted.map(({ variantId, quantity }) => sql`(${variantId}::uuid, ${quantity}::integer)`),
-    sql`, `,
-  );
-  return sql`select * from (values ${rows}) as w (variant_id, quantity)`;
+  const ids = sql.param(wanted.map(({ variantId }) => variantId));
+  const quantities = sql.param(wanted.map(({ quantity }) => quantity));
+  return sql`select * from unnest(${ids}::uuid[], ${quantities}::integer[]) as w (variant_id, quantity)`;
 }

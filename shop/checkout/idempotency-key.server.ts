@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 import { refused } from "../refused.ts";
 import { PlacementAborted } from "./placement-refusal.server.ts";
@@ -44,7 +45,7 @@ export function keyClaim({ userId, key, payload }: IdempotentRequest, orderId: s
  * with another payload, and with 'too-many-orders' of this customer within an hour.
  */
 export async function orderOfKey(tx: Db, { userId, key, payload }: IdempotentRequest): Promise<string> {
-  const { rows } = await tx.execute(sql`/* hot */
+  const { rows } = await hot(tx).execute(sql`
     select fingerprint, order_id from order_key where user_id = ${userId} and key = ${key}`);
   const [stored] = storedKeys.parse(rows);
   if (!stored) throw new PlacementAborted(refused("too-many-orders"));

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { commitStock, reserveStock } from "../catalogue/stock.server.ts";
@@ -63,7 +64,7 @@ export async function beginPlacement(
   userId: string,
   claim: SQL | null,
 ): Promise<{ claimed: boolean; prepared: number; at: Date }> {
-  const { rows } = await tx.execute(sql`/* hot */
+  const { rows } = await hot(tx).execute(sql`
     with claimed as (${claim ?? sql`select true`})
     select (select count(*) from claimed) = 1 as claimed, now() as at, (select count(*)::integer from (
       select from orders where user_id = ${userId} and placed_at is null and status <> 'cancelled'

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import { maxPerLine } from "../cart/cart.ts";
 import { pictureShape } from "../catalogue/cards/card.ts";
 import { runningOffer, variantPicture } from "../catalogue/cards/read-cards.server.ts";
@@ -43,20 +44,16 @@ export async function pricedLines(
   wanted: StockRequest[],
 ): Promise<PricedLine[]> {
   if (wanted.length === 0) return [];
-  const values = sql.join(
-    wanted.map(
-      ({ variantId, quantity }, index) => sql`(${variantId}::uuid, ${quantity}::integer, ${index}::integer)`,
-    ),
-    sql`, `,
-  );
-  const { rows } = await db.execute(sql`/* hot */
-    with wanted (variant_id, asked, position) as (values ${values})
+  const ids = sql.param(wanted.map(({ variantId }) => variantId));
+  const quantities = sql.param(wanted.map(({ quantity }) => quantity));
+  const { rows } = await hot(db).execute(sql`
     select v.id as "variantId", p.id as "productId", w.asked,
       case when p.status = 'active' then v.stock - v.held + ${preparedBy(userId)} else 0 end as available,
       p.name, p.slug, v.sku, v.size, v.colour, p.hsn_code as "hsnCode",
       coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,
       ${variantPicture} as picture
-    from wanted w join variant v on v.id = w.variant_id
+    from unnest(${ids}::uuid[], ${quantities}::integer[]) with ordinality w (variant_id, asked, position)
+    join variant v on v.id = w.variant_id
     join product p on p.id = v.product_id
     left join lateral (${runningOffer(now, sql`p.id`)}) r on true
     order by w.position`);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { useGenericPlans } from "../../platform/database/prepared-statements.server.ts";
+import { useGenericPlans } from "../../platform/database/hot-statements.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -63,7 +63,7 @@ const minimumOnline: Paise = 100;
  * with, a coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`,
  * 'out-of-stock', 'unpaid-orders' and 'unpaid-pieces'.
  *
- * Independent statements are issued at once, so that they are sent together (`sendTogether`); they run in the order in
+ * Independent statements are issued at once, so that none waits for the answer to another; they run in the order in
  * which they were issued.
  */
 export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: OrderDraft): Placement {

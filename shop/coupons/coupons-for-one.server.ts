@@ -34,7 +34,9 @@ export async function couponsForOne(
     .from(coupon)
     .where(sql`listed and active and valid_from <= now() and now() <= valid_to
       and (usage_limit is null or used < usage_limit)
-      and not (first_order_only and ${userId === null ? sql`false` : hasOrdered(userId)})`);
+      and not (first_order_only and ${hasOrdered(userId)})`)
+    .prepare("coupons_for_one")
+    .execute();
   return Object.fromEntries(prices.map((price) => [price, bestFor(price, found)]));
 }
 

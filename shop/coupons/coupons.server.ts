@@ -48,7 +48,7 @@ const c = alias(couponTable, "c");
 const { code, description, kind, value, minOrder, maxDiscount } = c;
 
 /** Whether a customer has an order: placed, not cancelled, and not an online one that waits for its payment. */
-export function hasOrdered(userId: string): SQL {
+export function hasOrdered(userId: string | null): SQL {
   return sql`exists (select from orders o where o.user_id = ${userId} and o.placed_at is not null
     and o.status <> 'cancelled' and not (o.method = 'online' and o.payment_status in ('pending', 'failed')))`;
 }

@@ -80,7 +80,9 @@ export async function fitOf(ports: Ports, productId: string): Promise<ProductFit
   const found = await db
     .select({ size, verdict, people })
     .from(fitCount)
-    .where(eq(fitCount.productId, productId));
+    .where(eq(fitCount.productId, productId))
+    .prepare("fit_counts_of_product")
+    .execute();
   const mine = sumOf(found);
   if (mine.small + mine.true + mine.large < fewestVotes) return [];
   const { brand, category } = await othersOf(ports, productId, mine);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import { rowsOf, valuesOf } from "../../platform/database/rows.server.ts";
 import { type Customer, recorded } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
@@ -55,7 +56,7 @@ export function insertOrder(
     orderId: given.id,
     position,
   }));
-  const statement = sql`/* hot */
+  const statement = sql`
     with made as (
       insert into orders ${valuesOf(orders, { ...values, placedAt: address ? sql`now()` : null })} returning id),
     lines as (insert into order_line ${rowsOf(orderLine, lineRows)})
@@ -79,7 +80,12 @@ export function insertOrder(
       ...{ refunded: 0, paid: false, undecided: false },
     },
   );
-  return { order, written: tx.execute(statement).then(() => undefined) };
+  return {
+    order,
+    written: hot(tx)
+      .execute(statement)
+      .then(() => undefined),
+  };
 }
 
 /** The stored fields of a line; a priced line has more. */

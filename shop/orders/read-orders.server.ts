@@ -9,8 +9,9 @@ import { type EventRow, eventColumns, lineColumns, type OrderRow, orders } from 
 const uuid = z.uuid();
 
 /** A customer's placed orders, newest first, at most `limit`. */
-export function ordersOf({ db }: { db: Db }, userId: string, limit = 200): Promise<Order[]> {
-  return readOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, limit);
+export async function ordersOf({ db }: { db: Db }, userId: string, limit = 200): Promise<Order[]> {
+  const mine = selectOrders(db, sql`o.user_id = ${userId} and o.placed_at is not null`, limit);
+  return (await mine.prepare("orders_of_customer").execute()).map(toOrder);
 }
 
 /**
@@ -54,7 +55,11 @@ const o = alias(orders, "o");
 
 /** Orders that match a condition on `o`, newest first. */
 export async function readOrders(db: Db, where: SQL, limit: number): Promise<Order[]> {
-  const rows = await db
+  return (await selectOrders(db, where, limit)).map(toOrder);
+}
+
+function selectOrders(db: Db, where: SQL, limit: number) {
+  return db
     .select({
       row: getTableColumns(o),
       refunded: sql`(select coalesce(sum(r.amount), 0) from refund r
@@ -77,7 +82,10 @@ export async function readOrders(db: Db, where: SQL, limit: number): Promise<Ord
     .where(where)
     .orderBy(sql`o.created_at desc, o.id`)
     .limit(limit);
-  return rows.map(({ row, events, ...more }) => orderOfRow(row, { ...more, events: events.map(eventOfRow) }));
+}
+
+function toOrder({ row, events, ...more }: Awaited<ReturnType<typeof selectOrders>>[number]): Order {
+  return orderOfRow(row, { ...more, events: events.map(eventOfRow) });
 }
 
 /** An order from its row and its related rows. */

@@ -23,7 +23,9 @@ export async function queuePush(
   const devices = await tx
     .select({ subscriptionId: pushSubscription.id })
     .from(pushSubscription)
-    .where(eq(pushSubscription.userId, userId));
+    .where(eq(pushSubscription.userId, userId))
+    .prepare("push_subscriptions_of_customer")
+    .execute();
   if (devices.length === 0) return;
   const words = { title: title.slice(0, longestTitle), body: body.slice(0, longestBody), path, tag, kind };
   const queued = await tx

@@ -48,8 +48,16 @@ export async function reviewsOf(
         and(published, stars === null ? undefined : eq(rating, stars), withPhotos ? hasPhotos : undefined),
       )
       .orderBy(orders[sort])
-      .limit(limit ?? 1000),
-    db.select({ rating, photos: hasPhotos, count: count() }).from(review).where(published).groupBy(sql`1, 2`),
+      .limit(limit ?? 1000)
+      .prepare(`reviews_${sort}${stars === null ? "" : "_of_stars"}${withPhotos ? "_with_photos" : ""}`)
+      .execute(),
+    db
+      .select({ rating, photos: hasPhotos, count: count() })
+      .from(review)
+      .where(published)
+      .groupBy(sql`1, 2`)
+      .prepare("reviews_counted")
+      .execute(),
   ]);
   const countOf = (which: (group: (typeof groups)[number]) => boolean) =>
     groups.filter(which).reduce((sum, group) => sum + group.count, 0);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
@@ -31,7 +32,7 @@ export async function companionsOf(
   ports: SearchPorts,
   product: Pick<ProductPage, "id" | "collections">,
 ): Promise<Companions> {
-  const { rows } = await ports.db.execute(sql`
+  const { rows } = await hot(ports.db).execute(sql`
     select other_id as id from bought_together where product_id = ${product.id}
     order by orders desc, other_id limit ${productsShown}`);
   const ids = z.array(z.object({ id: z.string() })).parse(rows);

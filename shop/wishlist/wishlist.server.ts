@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { readProductSummaries } from "../catalogue/cards/read-cards.server.ts";
@@ -53,7 +54,7 @@ export async function wishlistOf(
 
 /** The ids of the visible products on a customer's wishlist, for the heart icons and the badge. */
 export async function wishlistProductIds({ db }: Pick<Services, "db">, userId: string): Promise<string[]> {
-  const { rows } = await db.execute(sql`/* hot */
+  const { rows } = await hot(db).execute(sql`
     select w.product_id as id
     from wishlist_entry w join product p on p.id = w.product_id and p.status = 'active'
     where w.user_id = (select ${userId}::uuid)

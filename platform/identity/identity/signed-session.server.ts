@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../database/database.server.ts";
+import { hot } from "../../database/hot-statements.server.ts";
 import type { Caller, SignedIn } from "../caller.server.ts";
 import { sessionHasEnded } from "../tables.server.ts";
 
@@ -31,7 +32,7 @@ export async function userOfSession(
   const name = origin.startsWith("https:") ? "__Host-session" : "session";
   const token = signedToken(cookie ?? "", name, secret);
   if (token === null) return null;
-  const found = await db.execute(sql`/* hot */
+  const found = await hot(db).execute(sql`
     select sessions.id as session, users.id, users.name, email, verified_phone, users.role,
       coalesce(role.name, '') as role_name, coalesce(role.permissions, '{}') as permissions,
       second_factor_at is not null as second_factor,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { hot } from "../../../platform/database/hot-statements.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { addresses, profiles } from "../tables.server.ts";
@@ -66,7 +67,7 @@ export async function saveAddress(
  */
 export async function saveOrderAddress(tx: Db, userId: string, lines: AddressLines): Promise<void> {
   const { name, phone, line1, line2, city, state, postalCode } = lines;
-  await tx.execute(sql`/* hot */
+  await hot(tx).execute(sql`
     with book as materialized (select * from addresses where user_id = ${userId}),
     given (name, phone, line1, line2, city, state, postal_code) as (
       values (${name}, ${phone}, ${line1}, ${line2}, ${city}, ${state}, ${postalCode})),

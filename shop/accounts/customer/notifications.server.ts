@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, count, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { hot } from "../../../platform/database/hot-statements.server.ts";
 import { type RowOf, valuesOf } from "../../../platform/database/rows.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import type { NotificationMessage } from "../account-messages.ts";
@@ -20,8 +21,8 @@ export async function notify(
   userId: string,
   notification: NewNotification,
 ): Promise<void> {
-  await db.execute(
-    sql`/* hot */ insert into notifications ${valuesOf(notifications, { id: randomUUID(), userId, ...notification })}`,
+  await hot(db).execute(
+    sql`insert into notifications ${valuesOf(notifications, { id: randomUUID(), userId, ...notification })}`,
   );
 }
 

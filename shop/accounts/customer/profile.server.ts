@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { hot } from "../../../platform/database/hot-statements.server.ts";
 import { users } from "../../../platform/identity/tables.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
@@ -48,6 +49,6 @@ export async function updateProfile(
  * the user's profile.
  */
 export async function saveOrderPhone(tx: Db, userId: string, typed: string): Promise<void> {
-  await tx.execute(sql`/* hot */
+  await hot(tx).execute(sql`
     update profiles set phone = coalesce(${readMobile(typed)}, phone), updated_at = now() where user_id = ${userId}`);
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { QueryConfig } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { productSummaries } from "./read-cards.server.ts";
@@ -47,12 +48,13 @@ test("a read that started before a change is not cached", async () => {
     ...services,
     db: new Proxy(services.db, {
       get(db, name) {
-        if (name !== "execute") return Reflect.get(db, name);
-        return async (query: Parameters<typeof db.execute>[0]) => {
-          const rows = await db.execute(query);
+        if (name !== "$client") return Reflect.get(db, name);
+        const query = async (statement: QueryConfig) => {
+          const rows = await db.$client.query(statement);
           await reading;
           return rows;
         };
+        return { query };
       },
     }),
   };

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { hot } from "../../../platform/database/hot-statements.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { ProductSummary } from "../catalogue.ts";
 import { type AskedInList, type CardRow, cardRow, cardStateAt, toSummary } from "./card.ts";
@@ -108,7 +109,7 @@ export async function productSummaries(
 }
 
 async function readCards(db: Db, ids: string[], now: Date): Promise<CardRow[]> {
-  const { rows } = await db.execute(sql`/* hot */
+  const { rows } = await hot(db).execute(sql`
     select ${cardColumns(now)}
     from product p
     left join category c on c.id = p.category_id

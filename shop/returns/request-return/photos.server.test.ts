@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { inTransaction } from "../../../platform/database/database.server.ts";
 import { returnsShop } from "../../../test/support/ordered/returns-shop.server.ts";
 import { aBuyer, aReturnWish } from "../../../test/support/orders.server.ts";
 import { eraseReturns, returnsOfCustomer } from "../personal-data.server.ts";
@@ -68,7 +69,7 @@ test("erasing an account deletes the texts and photos of its returns, but keeps 
     { details: "It itches", photos: 1, order: order.id },
   ]);
   expect(await ports().storage.has(place)).toBe(true);
-  await ports().db.transaction((tx) => eraseReturns(ports(), tx, asha));
+  await inTransaction(ports().db, (tx) => eraseReturns(ports(), tx, asha));
   await opened.shop.runDue();
   expect(await ports().storage.has(place)).toBe(false);
   expect(await returnsOf(ports(), order.id)).toMatchObject([{ details: "", photos: [], state: "requested" }]);

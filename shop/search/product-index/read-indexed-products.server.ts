@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { hot } from "../../../platform/database/hot-statements.server.ts";
 import type { IndexedProduct } from "./indexed-product.ts";
 
 const lines = z
@@ -28,7 +29,7 @@ export async function readRowVersions(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<{ id: string; version: number }[]> {
   const wanted = after === null ? sql`true` : sql`id > ${after}::uuid`;
-  const { rows } = await db.execute(sql`/* hot */
+  const { rows } = await hot(db).execute(sql`
     with part as materialized (
       select id, xmin as written, category_id from product where status = 'active' and ${wanted} order by id limit ${limit})
     select p.id, ${rowVersion} as version
@@ -88,7 +89,7 @@ export async function readIndexedProducts(
         ? sql`true`
         : sql`id > ${which.after}::uuid`;
   const limit = "ids" in which ? sql`` : sql`order by id limit ${which.limit}`;
-  const { rows } = await db.execute(sql`/* hot */
+  const { rows } = await hot(db).execute(sql`
     with listed as materialized (
       select product.*, product.xmin as written from product where status = 'active' and ${wanted} ${limit})
     select p.id, ${rowVersion} as version, lower(p.name) as name, p.brand, c.slug as category_slug,
