@@ -6,11 +6,13 @@ type Columns = Record<string, PgColumn>;
 /** The row type of these columns in the code. */
 export type RowOf<Shape extends Columns> = { [Name in keyof Shape]: GetColumnData<Shape[Name]> };
 
+type ColumnsOf<T extends PgTable> = ReturnType<typeof getTableColumns<T>>;
+
 /** The columns of a table except these. */
-export function columnsWithout<T extends PgTable, Left extends keyof T["_"]["columns"] & string>(
+export function columnsWithout<T extends PgTable, Left extends keyof ColumnsOf<T> & string>(
   table: T,
   left: readonly Left[],
-): Omit<T["_"]["columns"], Left>;
+): Omit<ColumnsOf<T>, Left>;
 export function columnsWithout(table: PgTable, left: readonly string[]): Columns {
   return Object.fromEntries(Object.entries(getTableColumns(table)).filter(([name]) => !left.includes(name)));
 }
