@@ -1,6 +1,7 @@
 import { type ReactNode, useContext, useEffect } from "react";
 import { Links, Outlet, Scripts } from "react-router";
 import type { Route } from "./+types/root";
+import sheet from "./app.css?url";
 import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { ErrorPanel } from "./ui/failure.tsx";
@@ -8,7 +9,7 @@ import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
 import { keepFailedForm } from "./web/forms/failed-submit.ts";
 import { enforceGuards, knowViewer } from "./web/guards.server.ts";
 import { AnnouncePage } from "./web/page/announce-page.tsx";
-import { PageContext, type Styles } from "./web/page/page-context.ts";
+import { PageContext } from "./web/page/page-context.ts";
 import { ScrollBack } from "./web/page/scroll-restoration.tsx";
 import { flashToastMiddleware } from "./web/toast.server.ts";
 
@@ -22,6 +23,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFailedForm];
 
 export const links: Route.LinksFunction = () => [
+  { rel: "stylesheet", href: sheet },
   ...[textFace, wideFace].map((href) => ({
     rel: "preload",
     as: "font",
@@ -36,7 +38,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, styles } = useContext(PageContext);
+  const { nonce } = useContext(PageContext);
   return (
     <html lang="en-IN">
       <head>
@@ -47,7 +49,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
         {/* Linked files need no nonce; React Router would render the server's, which the browser's render does not have. */}
         <Links nonce="" />
-        <StyleSheet nonce={nonce} styles={styles ?? stylesOfDocument()} />
       </head>
       <body>
         {children}
@@ -56,29 +57,6 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
-}
-
-/**
- * A guest's page has the sheet inline, which saves a round trip before the first paint. Signed-in users have visited
- * before: their pages link to it (entry.server.tsx). In the browser it already exists and is left unchanged.
- */
-function StyleSheet({ nonce, styles }: { nonce: string | undefined; styles: Styles }) {
-  if ("href" in styles) return <link id="styles" rel="stylesheet" href={styles.href} />;
-  return (
-    <style
-      id="styles"
-      nonce={nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, written at build time
-      dangerouslySetInnerHTML={{ __html: styles.text }}
-    />
-  );
-}
-
-function stylesOfDocument(): Styles {
-  const sheet = document.getElementById("styles");
-  const href = sheet?.getAttribute("href");
-  return href ? { href } : { text: sheet?.textContent ?? "" };
 }
 
 export default function App() {

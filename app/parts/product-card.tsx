@@ -5,7 +5,7 @@ import { stockLevel } from "../../shop/catalogue/inventory/inventory.ts";
 import { plural } from "../../shop/money.ts";
 import { highlight } from "../../shop/search/text/highlight.ts";
 import { Star } from "../ui/stars.tsx";
-import { CachedFragment } from "../web/page/cached-fragment.tsx";
+import { CachedFragment } from "../web/fragments/cached-fragment.tsx";
 import { useFollow } from "../web/page/use-follow.ts";
 import { AddToCart } from "./card/add-to-cart.tsx";
 import { Highlighted } from "./listing/highlighted.tsx";

@@ -3,7 +3,7 @@ import { type ListingQuery, priceBands, type Sort } from "../../../shop/catalogu
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { CachedFragment } from "../../web/page/cached-fragment.tsx";
+import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 import { pathSlug } from "./change-listing.ts";
 
 const sortLabels: [Sort, string][] = [

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { CachedFragment } from "../../web/page/cached-fragment.tsx";
+import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 import { filterCount, listingAddress } from "./change-listing.ts";
 import { Chips } from "./chips.tsx";
 import { Controls, type NamedSlug } from "./controls.tsx";

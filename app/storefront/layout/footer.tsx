@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { CachedFragment } from "../../web/page/cached-fragment.tsx";
+import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 import { useFollow } from "../../web/page/use-follow.ts";
 import { Mark } from "./header.tsx";
 
@@ -28,14 +28,14 @@ const shortFooter = /^\/(checkout|order\/)/;
 
 export function Footer() {
   const { pathname } = useLocation();
-  const { shop, nav, year } = useShop();
+  const { shop, nav, year, demo } = useShop();
   const short = shortFooter.test(pathname);
   return (
     <footer className={short ? "site-foot no-print short" : "site-foot no-print"}>
       <div className="temple" aria-hidden="true" />
       <div className="foot-body later">
         <div className="wrap">
-          <CachedFragment of={shop} variant={`${short} ${year} ${nav.map(({ name }) => name).join()}`}>
+          <CachedFragment of={shop} variant={`${short} ${year} ${demo} ${nav.map(({ name }) => name).join()}`}>
             {short ? <LinkList label="Customer Service" links={serviceLinks} /> : <Columns />}
             <Legal />
           </CachedFragment>

@@ -7,7 +7,7 @@ import { useShop } from "../../parts/shop-context.ts";
 import { closeAround, Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { CachedFragment } from "../../web/page/cached-fragment.tsx";
+import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 import { useFollow } from "../../web/page/use-follow.ts";
 import { SearchBox } from "./search-box.tsx";
 import { SubCategories } from "./sub-categories.tsx";

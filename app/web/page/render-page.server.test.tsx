@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { expect, test } from "vitest";
-import { encodedLoaderData, renderPage, withLoaderData } from "./render-page.server.ts";
+import { renderPage } from "./render-page.server.ts";
 
 async function rendered(page: ReactNode) {
   const reported: unknown[] = [];
@@ -67,26 +67,4 @@ test("an error inside a Suspense is reported, and its fallback is in the page", 
   );
   expect(html).toContain("<p>Not now</p>");
   expect(reported).toEqual(["Error: no such size"]);
-});
-
-test("the loader data is in the body, and cannot close its script element", async () => {
-  const stream = new Blob([`["</script><!--", "₹"]\n`]).stream();
-  const data = String(await encodedLoaderData(stream));
-  const html = withLoaderData("<html><body><p>₹1,299</p></body></html>", data, "abc");
-  const parts =
-    /<p>₹1,299<\/p><script type="application\/json">(.*)<\/script><script nonce="abc">(.*)<\/script><\/body><\/html>$/s;
-  const [, block = "", script = ""] = parts.exec(html) ?? [];
-  expect(block).not.toContain("<");
-  expect(script).not.toContain("</");
-  const sent: string[] = [];
-  const streamController = { enqueue: (text: string) => sent.push(text), close: () => sent.push("closed") };
-  const currentScript = { previousElementSibling: { textContent: block } };
-  new Function("window", "document", script)(
-    { __reactRouterContext: { streamController } },
-    { currentScript },
-  );
-  expect(sent.map((text) => (text === "closed" ? text : JSON.parse(text)))).toEqual([
-    ["</script><!--", "₹"],
-    "closed",
-  ]);
 });

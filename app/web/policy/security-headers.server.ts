@@ -2,8 +2,8 @@ import { withSources } from "./payment-policy.ts";
 
 /**
  * Security headers of every page (SECURITY.md). In: the nonce of this response's scripts, and the sources that
- * the page needs besides our own, by directive. Scripts without the nonce do not run; for styles only attributes are
- * allowed.
+ * the page needs besides our own, by directive. Inline scripts without the nonce do not run; of inline
+ * styles only attributes are allowed.
  */
 export function securityHeaders(
   nonce: string,
@@ -15,7 +15,7 @@ export function securityHeaders(
     "object-src 'none'",
     "media-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

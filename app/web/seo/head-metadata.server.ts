@@ -30,7 +30,7 @@ export function addHeadMetadata(context: Readonly<RouterContextProvider>, more: 
   });
 }
 
-/** Inserts the metadata into the head of a rendered page (latin1 string), and returns the matching headers. */
+/** Inserts the metadata into the head of a rendered page, and returns the matching headers. */
 export function withHeadMetadata(
   html: string,
   context: Readonly<RouterContextProvider>,
@@ -52,14 +52,9 @@ export function withHeadMetadata(
   }
   const end = html.indexOf("</head>");
   return {
-    html: lines.length === 0 || end < 0 ? html : html.slice(0, end) + bytesOf(lines) + html.slice(end),
+    html: lines.length === 0 || end < 0 ? html : html.slice(0, end) + lines.join("") + html.slice(end),
     headers: noIndex ? { "X-Robots-Tag": "noindex" } : {},
   };
-}
-
-/** As latin1, like the page: one character per byte. */
-function bytesOf(lines: string[]): string {
-  return Buffer.from(lines.join("")).toString("latin1");
 }
 
 function escaped(text: string): string {

@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { CachedFragment } from "./cached-fragment.tsx";
 import { pageFragments } from "./fragments.server.ts";
-import { PageContext } from "./page-context.ts";
+import { FragmentContext } from "./fragments.ts";
 
 let drawn: string[] = [];
 function Card({ name }: { name: string }) {
@@ -17,11 +17,11 @@ function Card({ name }: { name: string }) {
 const names = [{ name: "Kurta" }, { name: "Jutti" }, { name: "Shawl" }];
 
 /** A page with a list of the cards, rendered as app/entry.server.tsx does. */
-function page(variant: string, cards = names): string {
+function page(variant: string, cards = names, options = {}): string {
   drawn = [];
-  const fragments = pageFragments();
+  const fragments = pageFragments(options);
   const html = renderToString(
-    <PageContext value={{ nonce: undefined, styles: undefined, fragments }}>
+    <FragmentContext value={fragments}>
       <ul>
         {cards.map((one) => (
           <CachedFragment key={one.name} of={one} variant={variant}>
@@ -29,7 +29,7 @@ function page(variant: string, cards = names): string {
           </CachedFragment>
         ))}
       </ul>
-    </PageContext>,
+    </FragmentContext>,
   );
   return fragments.fill(html).toString();
 }
@@ -65,4 +65,12 @@ test("only a few variants of one object are cached", () => {
     expect(page(variant, [one])).toBe(plain(variant, [one]));
   page("5", [one]);
   expect(drawn).toEqual(["One 5"]);
+});
+
+test("when checked, a fragment is rendered again, and one that differs from the stored one is refused", () => {
+  const one = { name: "Shirt" };
+  page("a", [one]);
+  expect(page("a", [one], { check: true })).toBe(plain("a", [one]));
+  one.name = "Trousers";
+  expect(() => page("a", [one], { check: true })).toThrow("differs from what is rendered");
 });
