@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { compress } from "./compress.server.ts";
 
@@ -63,8 +63,7 @@ test("a page's strong ETag becomes a weak one, because compression changes the b
 });
 
 test.each([
-  ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
-  ["gzip, deflate, br", "br", brotliDecompressSync],
+  ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
   ["gzip", "gzip", gunzipSync],
 ])("with %s accepted, a page of known length is compressed with %s", async (accepted, encoding, unpack) => {
   const page = `<h1>${"kurta ".repeat(1_000)}</h1>`;

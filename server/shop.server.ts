@@ -132,7 +132,7 @@ async function listen(
   { services, pool }: RunningServices,
   { development, worker }: StartOptions,
 ): Promise<CloseShop> {
-  const files = development ? undefined : await staticFiles(repositoryPath("build/client"), fileHeaders);
+  const files = development ? undefined : staticFiles(repositoryPath("build/client"), fileHeaders);
   const server = boundedServer();
   const vite = development ? await viteFor(server) : undefined;
   const stopping = new AbortController();

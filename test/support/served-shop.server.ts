@@ -10,7 +10,7 @@ export type ServedShop = { address: string; close(): Promise<void> };
 /** Serves the built shop with a test shop's services on a free port of this machine, as production would. */
 export async function serveShop(shop: TestShop, over: Partial<HandlerParts> = {}): Promise<ServedShop> {
   const stopping = new AbortController();
-  const files = over.files ?? (await staticFiles(resolve(import.meta.dirname, "../../build/client"), {}));
+  const files = over.files ?? staticFiles(resolve(import.meta.dirname, "../../build/client"), {});
   const application = over.application ?? makeApplication(shop.services, stopping.signal);
   const server = boundedServer();
   const config = { mode: "demo", publicUrl: null, trustProxy: 0 } as const;

@@ -15,7 +15,7 @@ let next: string | undefined;
 const missing: string[] = [];
 beforeAll(async () => {
   shop = await testShop({ seed: true });
-  const files = await staticFiles(built, {});
+  const files = staticFiles(built, {});
   const deployed: StaticFiles = (request, response, path) => {
     if (next === undefined) return files(request, response, path);
     if (path === "/service-worker.js") {

@@ -59,7 +59,7 @@ const kinds: Record<string, Kind> = {
   },
   "a built file": { path: () => "/favicon.svg", status: 200 },
   "a built file of an older build": { path: () => "/assets/gone-00000000.js", status: 404 },
-  "a built file that is sent to": { path: () => "/favicon.svg", init: { method: "POST" }, status: 405 },
+  "a built file that is sent to": { path: () => "/favicon.svg", init: { method: "POST" }, status: 404 },
   "a picture": { path: () => picture, status: 200 },
   "an unknown picture": { path: () => "/media/none/400.jpg", status: 404 },
   "the feed of products": { path: () => "/feeds/google.xml", status: 200 },
