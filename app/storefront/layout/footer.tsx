@@ -35,7 +35,10 @@ export function Footer() {
       <div className="temple" aria-hidden="true" />
       <div className="foot-body later">
         <div className="wrap">
-          <CachedFragment of={shop} variant={`${short} ${year} ${demo} ${nav.map(({ name }) => name).join()}`}>
+          <CachedFragment
+            of={shop}
+            variant={`${short} ${year} ${demo} ${nav.map(({ name }) => name).join()}`}
+          >
             {short ? <LinkList label="Customer Service" links={serviceLinks} /> : <Columns />}
             <Legal />
           </CachedFragment>
