@@ -9,7 +9,7 @@ const prefetched = ["storefront/browse", "storefront/category", "storefront/prod
 /**
  * Writes shop-manifest-x.js beside React Router's manifest-x.js (docs/decisions/0004). The router compiles a pattern
  * for every route before the page is interactive, and most routes are not in the storefront. In: the folder of the
- * built files. Used by app/web/page/shop-manifest.server.ts.
+ * built files.
  */
 export function shopManifest(folder) {
   const assets = join(folder, "assets");

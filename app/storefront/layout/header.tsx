@@ -138,8 +138,6 @@ function AccountLinks({ done }: { done: (link: HTMLAnchorElement) => void }) {
     <>
       <MenuLink to={href("/profile")} label="Profile" done={done} />
       <MenuLink to={href("/orders")} label="My Orders" done={done} />
-      {/* A document link, because the shop's bundle does not know the back office's routes
-          (web/page/shop-manifest.server.ts). */}
       {showsAdmin && <MenuLink to={href("/admin")} label="Admin" whole />}
       <li>
         <SignOut />

@@ -50,8 +50,7 @@ export function typedTexts(fields: FormFields): FieldTexts {
 
 /**
  * Redirects after a form, with the message that the next page shows. In: a path of this site, the message's name,
- * cookies to set. `reload`: as a document navigation, between shop and back office, whose bundles do not know each
- * other's routes (web/page/shop-manifest.server.ts).
+ * cookies to set. `reload`: as a document navigation, between shop and back office.
  */
 export function leadTo(
   to: string,
