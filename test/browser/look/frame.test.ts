@@ -87,6 +87,6 @@ test("the panel beside the sign-in form shows an uncut pattern and its text abov
 test("/favicon.ico is served, for pictures that are opened in a tab without a page", async () => {
   const visitor = await shop.visit();
   const icon = await visitor.page.request.get("/favicon.ico");
-  expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/x-icon"]);
+  expect([icon.status(), icon.headers()["content-type"]]).toEqual([200, "image/png"]);
   await visitor.leave();
 });
