@@ -4,8 +4,6 @@ import { type Import, sources } from "./sources.ts";
 
 /** Files whose places are being removed today; each is taken off this list with its last one. */
 const beingRemoved = [
-  "app/web/page/render-page.server.test.tsx",
-  "app/web/page/render-page.server.ts",
   "scripts/built/shop-manifest.mjs",
   "test/browser/back-office/office.test.ts",
   "vite.config.ts",
