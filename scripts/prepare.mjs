@@ -16,7 +16,6 @@ import {
 import { basename, join, resolve } from "node:path";
 import { machineProblems, readEnvironment } from "../platform/environment.server.mjs";
 import { precompress } from "./built/precompress.mjs";
-import { shopManifest } from "./built/shop-manifest.mjs";
 
 export const root = resolve(import.meta.dirname, "..");
 
@@ -41,10 +40,12 @@ export async function checkConfiguration() {
  */
 export function install(what = "tests") {
   const stamp = stampOf("packages");
-  const sufficient = ["tests", what].map((one) => `${stateOf(".")} ${one}`);
-  if (sufficient.includes(read(stamp))) return;
-  npmInstall(root, what === "shop" ? ["--omit=dev"] : ["--include=dev"]);
-  writeFileSync(stamp, `${stateOf(".")} ${what}`);
+  const before = read(stamp);
+  // npm would remove those of the tests.
+  const wanted = before?.endsWith(" tests") ? "tests" : what;
+  if (before === `${stateOf(".")} ${wanted}`) return;
+  npmInstall(root, wanted === "shop" ? ["--omit=dev"] : ["--include=dev"]);
+  writeFileSync(stamp, `${stateOf(".")} ${wanted}`);
 }
 
 /** Installs the packages of a folder under scripts/ that has its own: measuring tools. */
@@ -78,7 +79,7 @@ function npmInstall(cwd, more) {
 }
 
 /**
- * Runs commands, or functions between them, one after the other, with their output in a file of .cache/; the terminal gets one line with the
+ * Runs commands, one after the other, with their output in a file of .cache/; the terminal gets one line with the
  * seconds. Exits with the last lines of the output, and the file's name, when one fails.
  */
 function logged(title, { file, failure, commands }) {
@@ -87,12 +88,7 @@ function logged(title, { file, failure, commands }) {
   const log = openSync(path, "w");
   const began = Date.now();
   print(`${title} ...`);
-  for (const step of commands) {
-    if (typeof step === "function") {
-      step();
-      continue;
-    }
-    const [command, args, { cwd = root, env = {} } = {}] = step;
+  for (const [command, args, { cwd = root, env = {} } = {}] of commands) {
     const ran = spawnSync(command, args, {
       cwd,
       stdio: ["ignore", log, log],
@@ -139,7 +135,6 @@ export function build() {
     failure: "The shop could not be built.",
     commands: [
       [node, [join(root, "node_modules/.bin/react-router"), "build"], { env }],
-      () => shopManifest(join(root, "build/client")),
       [node, [join(root, "scripts/built/worker.mjs")]],
     ],
   });
