@@ -5,10 +5,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import type { Services } from "../platform/services.server.ts";
-import { productIndex } from "../shop/search/product-index.server.ts";
 import { servicesContext } from "./services-context.ts";
-import { failedAnswer } from "./web/forms/failed-action.server.ts";
 import { pageFragments } from "./web/fragments/fragments.server.ts";
 import { FragmentContext } from "./web/fragments/fragments.ts";
 import { PageContext } from "./web/page/page-context.ts";
@@ -17,14 +14,6 @@ import { hashedPolicy } from "./web/policy/hashed-policy.server.ts";
 import { paymentSources } from "./web/policy/payment-policy.ts";
 import { securityHeaders } from "./web/policy/security-headers.server.ts";
 import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
-
-// The server and the tests must use the context keys of this build.
-export { failedAnswer, servicesContext };
-
-/** Starts to load the product index before the first visitor; after a failure the first request tries again. */
-export function preloadIndex(services: Services): void {
-  void productIndex(services).catch(() => undefined);
-}
 
 export default async function handleRequest(
   request: Request,
