@@ -3,7 +3,7 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "app",
   ssr: true,
-  // The page has the manifest of all routes it can link to: two kilobytes instead of a request on every page
-  // (docs/decisions/0004). For "lazy", vite.config.ts must keep the router's route discovery.
+  // One file with all routes, 5 KB: "lazy" asks the server on every page which routes its links lead to
+  // (docs/decisions/0004).
   routeDiscovery: { mode: "initial" },
 } satisfies Config;

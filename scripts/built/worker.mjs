@@ -1,6 +1,6 @@
 // Builds app/web/offline/worker into one file at the root of the site, so that its scope is the whole site.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vite";
 import { oldestBrowsers } from "../browsers.mjs";
@@ -9,41 +9,27 @@ const root = resolve(import.meta.dirname, "../..");
 const [folder = join(root, "build/client")] = process.argv.slice(2);
 const assets = join(folder, "assets");
 
-/** The scripts that these scripts load dynamically, and those that these load in turn. */
-function loadedLater(scripts) {
-  const found = new Set(scripts);
-  for (const script of found) {
-    const text = readFileSync(join(folder, script), "utf8");
-    for (const [, name] of text.matchAll(/(?:import\(|from)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
-      found.add(`/assets/${name}`);
-  }
-  return found;
-}
+/** Where the storefront begins: the browser's entry, and the screens that are not the back office's. */
+const begins = /^app\/(entry\.client|root|storefront\/|pages\/)/;
 
 /**
- * The scripts that the storefront's screens load, at once or later, the fonts of Latin text, and the sheet. The back
- * office is not used offline, and the endpoints have no scripts.
+ * The scripts that the storefront's screens load, at once or later, React Router's list of routes, the fonts of Latin
+ * text, and the sheet. The back office is not used offline, and the endpoints have no scripts.
  */
 function storefrontFiles() {
-  const names = readdirSync(assets);
-  const name = names.find((file) => /^shop-manifest-\w+\.js$/.test(file));
-  const { entry, routes } = JSON.parse(
-    readFileSync(join(assets, name), "utf8")
-      .replace(/^[^{]*/, "")
-      .replace(/;\s*$/, ""),
-  );
-  const scripts = [entry, ...Object.values(routes)].flatMap(
-    ({ module, clientActionModule, clientLoaderModule, imports = [] }) => [
-      module,
-      clientActionModule,
-      clientLoaderModule,
-      ...imports,
-    ],
-  );
-  const others = names
-    .filter((file) => /^(anek-(text|wide)-.*\.woff2|app-.*\.css)$/.test(file))
+  const chunks = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
+  const found = new Set(Object.keys(chunks).filter((key) => chunks[key].isEntry && begins.test(key)));
+  for (const key of found)
+    for (const next of [...(chunks[key].imports ?? []), ...(chunks[key].dynamicImports ?? [])])
+      found.add(next);
+  // A route without a screen has an empty script.
+  const scripts = [...found]
+    .map((key) => `/${chunks[key].file}`)
+    .filter((script) => statSync(join(folder, script)).size > 0);
+  const others = readdirSync(assets)
+    .filter((file) => /^(manifest-\w+\.js|anek-(text|wide)-.*\.woff2|app-.*\.css)$/.test(file))
     .map((file) => `/assets/${file}`);
-  return [...new Set([`/assets/${name}`, ...loadedLater(scripts.filter(Boolean)), ...others])].sort();
+  return [...new Set([...scripts, ...others])].sort();
 }
 
 const files = storefrontFiles();

@@ -2,22 +2,13 @@ import { expect, test } from "vitest";
 import { privateParts } from "./private-parts.ts";
 import { type Import, sources } from "./sources.ts";
 
-/** Files whose places are being removed today; each is taken off this list with its last one. */
-const beingRemoved = [
-  "scripts/built/shop-manifest.mjs",
-  "test/browser/back-office/office.test.ts",
-  "vite.config.ts",
-];
-
-const known = new Set<string>(beingRemoved);
 // These files have the planted ones.
 const own = /^test\/architecture\/private-parts\./;
 
 test("nothing of Node or of a package is patched, replaced, or used by a private name", () => {
   const found = sources.filter(({ path }) => !own.test(path)).flatMap(privateParts);
-  const elsewhere = found.filter(({ path }) => !known.has(path)).map(({ what }) => what);
-  expect(elsewhere, elsewhere.join("\n")).toEqual([]);
-  expect(beingRemoved.filter((path) => !found.some((one) => one.path === path))).toEqual([]);
+  const places = found.map(({ what }) => what);
+  expect(places, places.join("\n")).toEqual([]);
 });
 
 const planted = (path: string, text: string, imports: Import[] = []) =>

