@@ -4,11 +4,9 @@ import { rows } from "../fault-rows.mjs";
 
 const head = `# Reliability
 
-Written by \`npm run faults\`, which runs every row of this table and fails when a target is missed; \`npm run faults -- race
-streams\` runs only those. The short form of each row runs with \`npm test\`, except for rows that need programs which npm
-does not install (failover): those run only here, and without the programs they are reported as not run. After each
-test of orders and payments \`test/faults/invariants.sql\` must return no row. Rows and their tests:
-\`scripts/fault-rows.mjs\`.
+Written by \`npm run faults\`, which fails when a target is missed; \`npm run faults -- race streams\` runs some rows. \`npm
+test\` runs short forms, without rows that need other programs (failover). After orders and payments
+\`test/faults/invariants.sql\` must return no row. Rows and tests: \`scripts/fault-rows.mjs\`.
 
 | row | fault | target | result | | seconds | measured |
 | --- | --- | --- | --- | --- | --- | --- |
