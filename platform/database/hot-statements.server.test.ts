@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { testShop } from "../../test/support/test-shop.server.ts";
-import { inTransaction } from "./database.server.ts";
-import { hot, useGenericPlans } from "./hot-statements.server.ts";
+import { connect, type Db, inTransaction } from "./database.server.ts";
+import { hot } from "./hot-statements.server.ts";
 
 const shop = await testShop();
 const { db } = shop.services;
@@ -40,21 +41,17 @@ test("a named statement that failed can be executed again with other values", as
 
 const planned = z.array(z.object({ generic: z.coerce.number(), custom: z.coerce.number() }));
 
-test("a prepared statement is planned for any parameters until its transaction ends, and only there", async () => {
-  await inTransaction(db, async (tx) => {
-    const plansOf = async () => {
-      const { rows } = await tx.execute(sql`select generic_plans as generic, custom_plans as custom
-        from pg_prepared_statements where name = 'looked_up'`);
-      return planned.parse(rows)[0];
-    };
-    await tx.execute(sql`prepare looked_up (uuid) as select name from users where id = $1`);
-    await tx.execute(sql`execute looked_up (gen_random_uuid())`);
-    expect(await plansOf()).toEqual({ generic: 0, custom: 1 });
-    await useGenericPlans(tx);
-    await tx.execute(sql`execute looked_up (gen_random_uuid())`);
-    expect(await plansOf()).toEqual({ generic: 1, custom: 1 });
-    await tx.execute(sql`deallocate looked_up`);
-  });
-  const { rows } = await db.execute(sql`select current_setting('plan_cache_mode') as mode`);
+test("with genericPlans a prepared statement is planned for any parameters until its transaction ends, and only there", async () => {
+  const plansOf = async (tx: Db) => {
+    await hot(tx).execute(sql`select name from users where id = ${randomUUID()}::uuid`);
+    const { rows } = await tx.execute(sql`select generic_plans as generic, custom_plans as custom
+      from pg_prepared_statements where statement like 'select name from users%'`);
+    return planned.parse(rows)[0];
+  };
+  const own = connect({ url: shop.databaseUrl, log: shop.services.log, max: 1 });
+  expect(await inTransaction(own.db, plansOf)).toEqual({ generic: 0, custom: 1 });
+  expect(await inTransaction(own.db, plansOf, { genericPlans: true })).toEqual({ generic: 1, custom: 1 });
+  const { rows } = await own.db.execute(sql`select current_setting('plan_cache_mode') as mode`);
   expect(rows).toEqual([{ mode: "auto" }]);
+  await own.close();
 });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { DrizzleQueryError, type SQL, sql } from "drizzle-orm";
+import { DrizzleQueryError, type SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { types } from "pg";
 import type { Db } from "./database.server.ts";
@@ -41,15 +41,4 @@ export function hot(db: Db): HotStatements {
 /** Names are short in PostgreSQL (63 bytes), and one name is one text. */
 function nameOf(text: string): string {
   return `hot_${hash("sha1", text)}`;
-}
-
-/**
- * For the rest of the transaction, PostgreSQL plans each prepared statement once for all parameters
- * (`plan_cache_mode`). By itself it compares that plan with the average cost of the first five, each planned for its own
- * parameters, and never counts those again: in a connection from the first day of a shop, whose tables were empty then,
- * statements were planned anew for every order as soon as the tables had been analyzed, in a seventh of its time. Only
- * for transactions whose statements look rows up by their keys. To be sent with the first of them.
- */
-export async function useGenericPlans(tx: Db): Promise<void> {
-  await hot(tx).execute(sql`set local plan_cache_mode = force_generic_plan`);
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { useGenericPlans } from "../../platform/database/hot-statements.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -72,49 +71,52 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   const id = randomUUID();
   const { kind, method, address, submission } = draft;
   const request = submission && { userId: buyer.id, ...submission };
-  const placed = inTransaction(ports.db, async (tx) => {
-    const [, { claimed, prepared, at }, taken = []] = await Promise.all([
-      useGenericPlans(tx),
-      beginPlacement(tx, buyer.id, request && keyClaim(request, id)),
-      draft.take?.(tx),
-    ]);
-    if (request && !claimed) throw new PlacedBefore(await orderOfKey(tx, request));
-    if (prepared > 0) await cancelPreparedOrders(ports, tx, mailContext, buyer);
-    const lines = await draft.lines(tx, taken);
-    const totals = lines.map(({ total }) => total);
-    const subtotal = totals.reduce((sum, total) => sum + total, 0);
-    const coupon = draft.couponCode ? await consumeCoupon(tx, buyer.id, draft.couponCode, subtotal) : null;
-    if (coupon && !coupon.ok) throw new PlacementAborted(coupon);
-    const discount = coupon?.value.discount ?? 0;
-    abortUnpayable(draft, lines, subtotal - discount + policy.deliveryFee, policy);
-    const shares = allocate(discount, totals);
-    const inserted = insertOrder(
-      tx,
-      {
-        ...{ id, customer: buyer, ...contactOf(buyer), kind, method, address },
-        lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
-        shipping: policy.deliveryFee,
-        couponCode: coupon?.value.coupon.code ?? null,
-      },
-      at,
-    );
-    const code = coupon?.value.coupon.code;
-    const used = code && recordCouponUse(tx, { code, orderId: id, userId: buyer.id, amount: discount });
-    const settled = address && inserted.order.total === 0;
-    if (settled) await inserted.written;
-    const order = settled ? await settleFree(tx, inserted.order) : inserted.order;
-    const notification = method === "whatsapp" ? "to-confirm" : "placed";
-    const waits = !address || (method === "online" && !order.paid);
-    await Promise.all([
-      inserted.written,
-      used,
-      address && notifyCustomer(ports, tx, mailContext, order, notification),
-      draft.alongside?.(tx),
-      reserve(tx, id, lines, waits ? "hold" : "take", buyer),
-    ]);
-    failPoint("before-commit");
-    return done(order);
-  });
+  const placed = inTransaction(
+    ports.db,
+    async (tx) => {
+      const [{ claimed, prepared, at }, taken = []] = await Promise.all([
+        beginPlacement(tx, buyer.id, request && keyClaim(request, id)),
+        draft.take?.(tx),
+      ]);
+      if (request && !claimed) throw new PlacedBefore(await orderOfKey(tx, request));
+      if (prepared > 0) await cancelPreparedOrders(ports, tx, mailContext, buyer);
+      const lines = await draft.lines(tx, taken);
+      const totals = lines.map(({ total }) => total);
+      const subtotal = totals.reduce((sum, total) => sum + total, 0);
+      const coupon = draft.couponCode ? await consumeCoupon(tx, buyer.id, draft.couponCode, subtotal) : null;
+      if (coupon && !coupon.ok) throw new PlacementAborted(coupon);
+      const discount = coupon?.value.discount ?? 0;
+      abortUnpayable(draft, lines, subtotal - discount + policy.deliveryFee, policy);
+      const shares = allocate(discount, totals);
+      const inserted = insertOrder(
+        tx,
+        {
+          ...{ id, customer: buyer, ...contactOf(buyer), kind, method, address },
+          lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
+          shipping: policy.deliveryFee,
+          couponCode: coupon?.value.coupon.code ?? null,
+        },
+        at,
+      );
+      const code = coupon?.value.coupon.code;
+      const used = code && recordCouponUse(tx, { code, orderId: id, userId: buyer.id, amount: discount });
+      const settled = address && inserted.order.total === 0;
+      if (settled) await inserted.written;
+      const order = settled ? await settleFree(tx, inserted.order) : inserted.order;
+      const notification = method === "whatsapp" ? "to-confirm" : "placed";
+      const waits = !address || (method === "online" && !order.paid);
+      await Promise.all([
+        inserted.written,
+        used,
+        address && notifyCustomer(ports, tx, mailContext, order, notification),
+        draft.alongside?.(tx),
+        reserve(tx, id, lines, waits ? "hold" : "take", buyer),
+      ]);
+      failPoint("before-commit");
+      return done(order);
+    },
+    { genericPlans: true },
+  );
   const written = await catchRefusal(
     placed.catch(async (error: unknown) => {
       if (error instanceof PlacedBefore) return done(await readWrittenOrder(ports.db, error.orderId));
