@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
@@ -236,6 +237,14 @@ test("a truncated file and one that is no backup are refused with a message, and
   expect((await place.restore(whole)).rows).toBeGreaterThan(1_000);
   expect(await checksums(place.db)).toEqual(await checksums(shop.services.db));
   await place.dispose();
+
+  // An archive that was packed after it had been cut off.
+  const repacked = join(folder, "repacked.tar.gz");
+  const bare = gunzipSync(await readFile(whole));
+  await writeFile(repacked, gzipSync(bare.subarray(0, Math.floor(bare.length / 2) + 100)));
+  const third = await emptyPlace();
+  expect(await third.restore(repacked).catch((error: Error) => error.message)).toContain("is cut off");
+  await third.dispose();
 
   const other = join(folder, "other.tar.gz");
   await writeFile(other, "no archive at all");

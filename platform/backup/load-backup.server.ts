@@ -136,10 +136,13 @@ async function eachTable(client: Client, { tables }: Manifest, statement: (table
   for (const { schema, name } of tables) await client.query(statement(quoteIdentifier(schema, name)));
 }
 
-/** Errors of gunzip and tar for a truncated file or one that is no archive. */
+/**
+ * Errors of gunzip (`Z_...`) and of tar (without a code) for a truncated file or one that is no archive; a file that
+ * cannot be read has another code.
+ */
 function isDamaged(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ("code" in error && /^Z_/.test(String(error.code))) || /unexpected end of data/i.test(error.message);
+  return !("code" in error) || /^Z_/.test(String(error.code));
 }
 
 function truncatedError(file: string): StartError {

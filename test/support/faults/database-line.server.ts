@@ -11,8 +11,6 @@ export type DatabaseLine = {
   cut(): void;
   /** Nothing gets through any more, without an error: as when the other machine has lost its power. */
   silence(): void;
-  /** How many pieces of data were sent to the database so far: what is written at once is one. */
-  sent(): number;
   /** New connections get through. What was silenced stays silent. */
   restore(): void;
   close(): void;
@@ -25,7 +23,6 @@ export type DatabaseLine = {
 export async function databaseLine(address: string, cutAt?: string): Promise<DatabaseLine> {
   const folder = new URL(address.replace("@/", "@local/")).searchParams.get("host") ?? "";
   const sockets = new Set<Socket>();
-  let sent = 0;
   let state: "open" | "cut" | "silent" = "open";
   const server = createServer((near) => {
     if (state === "cut") return void near.destroy();
@@ -41,7 +38,6 @@ export async function databaseLine(address: string, cutAt?: string): Promise<Dat
         other.destroy();
       });
     }
-    near.on("data", () => sent++);
     // A machine without power accepts no connection; to the client, one that is never answered looks the same.
     if (state !== "open") return;
     near.pipe(far);
@@ -65,7 +61,6 @@ export async function databaseLine(address: string, cutAt?: string): Promise<Dat
       state = "silent";
       for (const socket of sockets) socket.unpipe().pause();
     },
-    sent: () => sent,
     restore() {
       state = "open";
     },
