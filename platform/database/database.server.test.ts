@@ -55,6 +55,26 @@ test("a nested transaction is rolled back with the outer one", async () => {
   expect(await total()).toBe(before);
 });
 
+test("a refusal rolls everything back and is returned", async () => {
+  const { db } = shop.services;
+  const before = await total();
+  const refusal = { ok: false, refused: "changed-my-mind" };
+  const answer = await inTransaction(db, async (tx) => {
+    await raise(tx, 1);
+    return inTransaction(tx, async (inner) => {
+      await raise(inner, 2);
+      return refusal;
+    });
+  });
+  expect(answer).toEqual(refusal);
+  expect(await total()).toBe(before);
+  await inTransaction(db, async (tx) => {
+    await raise(tx, 1);
+    return { ok: true };
+  });
+  expect(await total()).toBe(Number(before) + 1);
+});
+
 test("other errors are thrown without a retry, with their code", async () => {
   let tries = 0;
   const attempt = inTransaction(shop.services.db, async (tx) => {

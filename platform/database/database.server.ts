@@ -82,7 +82,7 @@ export function connect(options: { url: string; log: Log; max?: number | undefin
 }
 
 /**
- * Runs `work` in one transaction; an exception rolls it back. Deadlocks and serialization failures are retried from
+ * Runs `work` in one transaction; an exception rolls it back, and so does a refusal (`{ ok: false }`), which is returned. Deadlocks and serialization failures are retried from
  * the start, so `work` must have no effects outside the database. Inside another transaction it joins that one, and
  * the outer caller retries.
  */
@@ -116,7 +116,8 @@ async function onOneConnection<Result>(
   try {
     await asked(begin, () => client.query(begin));
     const result = await work(drizzle(client));
-    await asked("commit", () => client.query("commit"));
+    const end = isRefusal(result) ? "rollback" : "commit";
+    await asked(end, () => client.query(end));
     return result;
   } catch (error) {
     await client.query("rollback").catch(() => {
@@ -178,6 +179,10 @@ export function isBusy(error: unknown): boolean {
 }
 
 // Not by their classes: a test's services and the built application have a copy of the driver and of Drizzle each.
+
+function isRefusal(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "ok" in result && result.ok === false;
+}
 
 function isPool(client: Pool | PoolClient): client is Pool {
   return "totalCount" in client;

@@ -23,10 +23,7 @@ export async function addToCartOnce(
     const { rows } = await tx.execute(sql`
       insert into cart_add_key (user_id, key) values (${customer.id}, ${key}) on conflict do nothing returning key`);
     if (rows.length === 0) return done({ name: await nameOf(tx, wanted.productId) });
-    const added = await addToCart({ db: tx, clock }, customer, wanted);
-    if (!added.ok)
-      await tx.execute(sql`delete from cart_add_key where user_id = ${customer.id} and key = ${key}`);
-    return added;
+    return addToCart({ db: tx, clock }, customer, wanted);
   });
 }
 

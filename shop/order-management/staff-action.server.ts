@@ -7,13 +7,6 @@ import { lockOrder } from "../orders/read-orders.server.ts";
 import { orders } from "../orders/tables.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 
-class RolledBack {
-  answer: Refused<string>;
-  constructor(answer: Refused<string>) {
-    this.answer = answer;
-  }
-}
-
 /**
  * Runs a staff action on one locked order in one transaction. A refusal rolls everything back, also what lower
  * functions wrote before they refused. Refused: 'not-found', and what the action refuses.
@@ -23,18 +16,10 @@ export async function withLockedOrder<Value, Reason extends string>(
   orderId: string,
   action: (tx: Db, order: Order) => Promise<Done<Value> | Refused<Reason>>,
 ): Promise<Done<Value> | Refused<Reason | "not-found">> {
-  let answer: Done<Value> | Refused<Reason | "not-found"> = refused("not-found");
-  try {
-    return await inTransaction(db, async (tx) => {
-      const order = await lockOrder(tx, orderId);
-      answer = order ? await action(tx, order) : refused("not-found");
-      if (!answer.ok) throw new RolledBack(answer);
-      return answer;
-    });
-  } catch (error) {
-    if (error instanceof RolledBack) return answer;
-    throw error;
-  }
+  return inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    return order ? action(tx, order) : refused("not-found");
+  });
 }
 
 /** Claims the key of a form. Out: false when the same form was submitted before. */

@@ -62,14 +62,6 @@ export type TransitionRefusal =
   | "out-of-stock"
   | "not-placed";
 
-class Refusal extends Error {
-  refused: TransitionRefusal;
-  constructor(refused: TransitionRefusal) {
-    super(refused);
-    this.refused = refused;
-  }
-}
-
 /**
  * Sets the status of an order (specification, section 4: any value) and posts the differences in stock, coupon and
  * cash (docs/decisions/0022-post-the-difference.md); refunds and documents follow by jobs. The same status again
@@ -81,18 +73,10 @@ export async function changeOrderStatus(
   transition: Transition,
 ): Promise<Done<Order> | Refused<TransitionRefusal>> {
   const mailContext = await readMailContext(ports);
-  try {
-    return await inTransaction(ports.db, async (tx) => {
-      const order = await lockOrder(tx, orderId);
-      if (!order) return refused("not-found");
-      const moved = await changeLockedOrder(ports, tx, mailContext, order, transition);
-      if (!moved.ok) throw new Refusal(moved.refused);
-      return moved;
-    });
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.refused);
-    throw error;
-  }
+  return inTransaction(ports.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    return order ? changeLockedOrder(ports, tx, mailContext, order, transition) : refused("not-found");
+  });
 }
 
 /**

@@ -60,12 +60,7 @@ export async function startPayment(
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const { online } = ports.payments;
   if (!online) return refused("no-online-payment");
-  const opened = await inTransaction(ports.db, (tx) =>
-    openAttempt(tx, orderId, customer, online.provider),
-  ).catch((error: unknown) => {
-    if (error instanceof ReservationLimitReached) return refused(error.reason);
-    throw error;
-  });
+  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, customer, online.provider));
   if (!opened.ok) return opened;
   const { order, attempt } = opened.value;
   if (attempt.sessionId) return done(sessionOf(online, attempt.gatewayOrderId, attempt.sessionId));
@@ -114,15 +109,6 @@ async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
   return found.ok && found.value.amount === wanted.amount ? found : asked;
 }
 
-/** Thrown to roll a new reservation back when the account would reserve too much without paying. */
-class ReservationLimitReached extends Error {
-  readonly reason: "unpaid-orders" | "unpaid-pieces";
-  constructor(reason: "unpaid-orders" | "unpaid-pieces") {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
 async function openAttempt(
   tx: Db,
   orderId: string,
@@ -130,7 +116,15 @@ async function openAttempt(
   provider: string,
 ): Promise<
   | Done<{ order: Order; attempt: Attempt }>
-  | Refused<"not-found" | "not-payable" | "payment-undecided" | "out-of-stock" | "coupon-gone">
+  | Refused<
+      | "not-found"
+      | "not-payable"
+      | "payment-undecided"
+      | "out-of-stock"
+      | "coupon-gone"
+      | "unpaid-orders"
+      | "unpaid-pieces"
+    >
 > {
   const order = await lockOrder(tx, orderId, customer.id);
   if (!order) return refused("not-found");
@@ -141,7 +135,7 @@ async function openAttempt(
   if (!stored.ok) return stored;
   // Existing reservations may be paid for, however much was sold to others in between.
   const tooMuch = reserved ? null : await unpaidReservationRefusal(tx, customer.id, order.id);
-  if (tooMuch) throw new ReservationLimitReached(tooMuch);
+  if (tooMuch) return refused(tooMuch);
   if (order.paymentStatus === "failed")
     await setPaymentStatus(tx, order, "pending", customer, { code: "payment-retried" });
   const [before] = await tx

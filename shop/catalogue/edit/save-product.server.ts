@@ -23,15 +23,6 @@ export type EditConflict = { ok: false; refused: "changed"; now: ProductToEdit }
 
 export type SavedProduct = Done<{ id: string; slug: string }>;
 
-/** Rolls the transaction back with the errors. */
-class InvalidDraftError extends Error {
-  readonly errors: DraftErrors;
-  constructor(errors: DraftErrors) {
-    super("the product's form is wrong");
-    this.errors = errors;
-  }
-}
-
 /**
  * Creates a product with its variants, pictures and collections (specification, section 7). In: the actor and the form
  * as typed. Refused: 'wrong' with the errors, also for fields that the actor may not change. The slug is derived from
@@ -47,13 +38,14 @@ export async function createProduct(
   const forbidden = forbiddenChanges(actor, null, checked.value);
   if (Object.keys(forbidden).length > 0) return { ok: false, refused: "wrong", errors: forbidden };
   const id = randomUUID();
-  return catchInvalidDraft(() =>
+  return catchTakenSku(() =>
     inTransaction(db, async (tx) => {
       const product = await withCategory(tx, checked.value);
       const slug = await freeSlug(tx, product.name, id);
       await tx.execute(sql`
         insert into product (id, slug, ${columns}) values (${id}, ${slug}, ${values(product)})`);
-      await writeParts(tx, id, product, actor);
+      const written = await writeParts(tx, id, product, actor);
+      if (!written.ok) return written;
       await recordAction(tx, {
         actor,
         action: "product.create",
@@ -78,7 +70,7 @@ export async function updateProduct(
 ): Promise<SavedProduct | InvalidDraft | EditConflict | Refused<"not-found">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
-  return catchInvalidDraft(() =>
+  return catchTakenSku(() =>
     inTransaction(db, async (tx) => {
       await tx.execute(sql`select 1 from product where id = ${id} for update`);
       const before = await productToEdit({ db: tx }, id);
@@ -90,7 +82,8 @@ export async function updateProduct(
       const product = await withCategory(tx, checked.value);
       await tx.execute(sql`
         update product set (${columns}) = row(${values(product)}), version = version + 1 where id = ${id}`);
-      await writeParts(tx, id, product, actor);
+      const written = await writeParts(tx, id, product, actor);
+      if (!written.ok) return written;
       // Invoices of orders with it may have waited for its GST rate.
       if (before.draft.hsnCode !== (product.hsnCode ?? ""))
         await jobs.send(tx, "write-waiting-documents", {});
@@ -128,14 +121,20 @@ function values(one: ProductInput) {
 }
 
 /**
- * Writes variants, measures, pictures and collections. A deleted collection is ignored; an unknown picture is an error.
+ * Writes variants, measures, pictures and collections. A deleted collection is ignored; variants that cannot be written
+ * and an unknown picture are refused.
  */
-async function writeParts(tx: Db, id: string, product: ProductInput, actor: Actor): Promise<void> {
+async function writeParts(
+  tx: Db,
+  id: string,
+  product: ProductInput,
+  actor: Actor,
+): Promise<Done | InvalidDraft> {
   const errors = await writeVariants(tx, { id, name: product.name }, product.variants, {
     actor,
     code: "product-form",
   });
-  if (Object.keys(errors).length > 0) throw new InvalidDraftError(errors);
+  if (Object.keys(errors).length > 0) return { ok: false, refused: "wrong", errors };
   await tx.execute(sql`delete from product_collection where product_id = ${id}`);
   await tx.execute(sql`
     insert into product_collection (product_id, collection_slug)
@@ -156,12 +155,17 @@ async function writeParts(tx: Db, id: string, product: ProductInput, actor: Acto
     from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as w (position integer, key text, alt text, colour text)
     join picture k on k.key = w.key`);
   if (rowCount !== pictures.length)
-    throw new InvalidDraftError({ pictures: "One picture is not known. Please add it again." });
+    return {
+      ok: false,
+      refused: "wrong",
+      errors: { pictures: "One picture is not known. Please add it again." },
+    };
   // Staff who add pictures by hand have seen which ones an import was waiting for.
   if (pictures.length > 0)
     await tx.execute(
       sql`update product set missing_pictures = '{}' where id = ${id} and missing_pictures <> '{}'`,
     );
+  return done();
 }
 
 /** "Indigo Kurta" gets "indigo-kurta", the second one at "indigo-kurta-5f0c". */
@@ -180,11 +184,10 @@ async function freeSlug(tx: Db, name: string, id: string): Promise<string> {
   return rows.length === 0 ? slug : `${slug}-${id.slice(0, 8)}`;
 }
 
-async function catchInvalidDraft<Answer>(work: () => Promise<Answer>): Promise<Answer | InvalidDraft> {
+async function catchTakenSku<Answer>(work: () => Promise<Answer>): Promise<Answer | InvalidDraft> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof InvalidDraftError) return { ok: false, refused: "wrong", errors: error.errors };
     // Another save took the same SKU at the same time.
     if (sqlState(error) === "23505")
       return {
