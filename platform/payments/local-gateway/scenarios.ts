@@ -6,7 +6,7 @@ type WebhookTiming = { attempt: number; after?: number };
 
 export type PaymentScenario = {
   label: string;
-  /** Shown on the payment page and in docs/operations.md. */
+  /** Shown on the payment page. */
   description: string;
   attempts: readonly Attempt[];
   webhooks: readonly WebhookTiming[];
