@@ -22,12 +22,19 @@ const zodWithoutEval: Plugin = {
   },
 };
 
-/** The browser's files: a few, because each can cost a distant phone a round trip. React and the router are not in one,
- * because a browser compiles a file in one task. Ten was the best of 2 to 24 screens that share a module. */
+const ours = /^\/(app\/(parts|ui|web|storefront)|shop|node_modules\/lucide)\//;
+
+/** Whether screens of the storefront may share a module. By its path from the root, which may itself be in a "shop". */
+export const isShared = (id: string) => ours.test(id.replace(import.meta.dirname, ""));
+
+/**
+ * The browser's files: a few, because each can cost a distant phone a round trip. React and the router are not in one,
+ * because a browser compiles a file in one task. Ten was the best of 2 to 24 screens that share a module.
+ */
 const chunks = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
   { name: "router", test: /node_modules\/react-router\// },
-  { name: "shop", test: /\/(app\/(parts|ui|web|storefront)|shop)\/|\/lucide\//, minShareCount: 10 },
+  { name: "shop", test: isShared, minShareCount: 10 },
 ];
 
 export default defineConfig(({ command }) => ({
