@@ -10,9 +10,9 @@ import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import { done, refused } from "../refused.ts";
+import { type Done, done, refused } from "../refused.ts";
 import { addressPayload } from "./idempotency-key.server.ts";
-import { catchRefusal, PlacementAborted } from "./placement-refusal.server.ts";
+import { orBusy, type PlacementRefused } from "./placement-refusal.server.ts";
 import { orderable, readWrittenOrder } from "./placement-steps.server.ts";
 import { type PricedLine, pricedLines } from "./priced-lines.server.ts";
 import {
@@ -65,15 +65,15 @@ export async function completeOrder(
   address: DeliveryAddress,
 ): Placement {
   const mailContext = await readMailContext(ports);
-  return catchRefusal(
+  return orBusy(
     inTransaction(ports.db, async (tx) => {
       const order = await lockOrder(tx, orderId, buyer.id);
-      if (!order) throw new PlacementAborted(refused("not-found"));
+      if (!order) return refused("not-found");
       if (order.placedAt) return done(order);
       const reason = { actor: buyer, code: "order" as const };
-      if (order.status === "cancelled") throw new PlacementAborted(refused("order-expired"));
+      if (order.status === "cancelled") return refused("order-expired");
       const posted = await postOrder(tx, { ...order, placedAt: ports.clock.now() }, reason);
-      if (!posted.ok) throw new PlacementAborted(refused("order-expired"));
+      if (!posted.ok) return refused("order-expired");
       await placePrepared(tx, order.id, { ...contactOf(buyer), address });
       await recordEvent(tx, order.id, {
         kind: "note",
@@ -137,9 +137,9 @@ export async function orderPrepared(
         (await lockCart(tx, buyer.id)).map(({ variantId, quantity }) => [variantId, quantity]),
       );
       if (wanted.length === 0 || wanted.some((one) => (cart.get(one.variantId) ?? 0) < one.quantity))
-        throw new PlacementAborted(refused("cart-changed"));
+        return refused("cart-changed");
       const lines = orderable(await pricedLines(tx, ports.clock.now(), buyer.id, wanted), null);
-      await takeFromCart(tx, buyer.id, wanted);
+      if (lines.ok) await takeFromCart(tx, buyer.id, wanted);
       return lines;
     },
     agreedTotal: () => order.total - (discountShown ?? 0),
@@ -171,19 +171,24 @@ export async function orderSingle(ports: PlacementPorts, buyer: Buyer, details: 
       key,
       payload: { variantId, quantity, unitShown, address: addressPayload(address), ...termsPayload(details) },
     },
-    lines: async (tx) => [await singleLine(tx, ports.clock.now(), buyer, details)],
+    lines: (tx) => singleLine(tx, ports.clock.now(), buyer, details),
     agreedTotal: ([line]) =>
       shippingShown === null ? null : (line?.total ?? 0) + shippingShown - (details.discountShown ?? 0),
   });
 }
 
-/** One product at its current price; aborts when it is not sold, short, or costs another price than shown. */
-async function singleLine(tx: Db, now: Date, buyer: Buyer, asked: SingleDetails): Promise<PricedLine> {
+/** One product at its current price. Refused when it is not sold, short, or costs another price than shown. */
+async function singleLine(
+  tx: Db,
+  now: Date,
+  buyer: Buyer,
+  asked: SingleDetails,
+): Promise<Done<PricedLine[]> | PlacementRefused> {
   const { variantId, quantity, unitShown } = asked;
   const [line] = await pricedLines(tx, now, buyer.id, [{ variantId, quantity: Math.max(1, quantity) }]);
-  if (!line) throw new PlacementAborted(refused("not-found"));
+  if (!line) return refused("not-found");
   if (line.short || line.quantity < quantity)
-    throw new PlacementAborted({ ok: false, refused: "out-of-stock", names: [line.name] });
-  if (unitShown !== null && line.unit !== unitShown) throw new PlacementAborted(refused("cart-changed"));
-  return line;
+    return { ok: false, refused: "out-of-stock", names: [line.name] };
+  if (unitShown !== null && line.unit !== unitShown) return refused("cart-changed");
+  return done([line]);
 }

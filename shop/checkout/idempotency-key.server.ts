@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
-import { refused } from "../refused.ts";
-import { PlacementAborted } from "./placement-refusal.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
 
 /**
  * One submission of one customer. `payload`: the fields that make it a different one, each named by the caller, in a
@@ -41,16 +40,19 @@ export function keyClaim({ userId, key, payload }: IdempotentRequest, orderId: s
 }
 
 /**
- * The id of the order that was placed with a key that could not be claimed. Aborts with 'key-reused' when the key came
- * with another payload, and with 'too-many-orders' of this customer within an hour.
+ * The id of the order that was placed with a key that could not be claimed. Refused: 'key-reused' when the key came
+ * with another payload, and 'too-many-orders' of this customer within an hour.
  */
-export async function orderOfKey(tx: Db, { userId, key, payload }: IdempotentRequest): Promise<string> {
+export async function orderOfKey(
+  tx: Db,
+  { userId, key, payload }: IdempotentRequest,
+): Promise<Done<string> | Refused<"key-reused" | "too-many-orders">> {
   const { rows } = await hot(tx).execute(sql`
     select fingerprint, order_id from order_key where user_id = ${userId} and key = ${key}`);
   const [stored] = storedKeys.parse(rows);
-  if (!stored) throw new PlacementAborted(refused("too-many-orders"));
-  if (stored.fingerprint !== fingerprintOf(payload)) throw new PlacementAborted(refused("key-reused"));
-  return stored.order_id;
+  if (!stored) return refused("too-many-orders");
+  if (stored.fingerprint !== fingerprintOf(payload)) return refused("key-reused");
+  return done(stored.order_id);
 }
 
 function fingerprintOf(payload: IdempotentRequest["payload"]): string {

@@ -23,23 +23,11 @@ export type OutOfStockRefusal = { ok: false; refused: "out-of-stock"; names: str
 
 export type PlacementRefused = Refused<PlacementRefusal> | OutOfStockRefusal;
 
-/** Thrown inside a transaction so that it rolls back, and caught by `catchRefusal` around it. */
-export class PlacementAborted {
-  reason: PlacementRefused;
-  constructor(reason: PlacementRefused) {
-    this.reason = reason;
-  }
-}
-
-/**
- * Returns what `work` returns, or the refusal that aborted it; 'busy' when the database was overloaded and nothing
- * changed: the same submission may be sent again.
- */
-export async function catchRefusal<Value>(work: Promise<Value>): Promise<Value | PlacementRefused> {
+/** What `work` gives, or 'busy' when the database was overloaded and nothing changed: it may be tried again as it is. */
+export async function orBusy<Value>(work: Promise<Value>): Promise<Value | Refused<"busy">> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof PlacementAborted) return error.reason;
     if (isBusy(error)) return refused("busy");
     throw error;
   }

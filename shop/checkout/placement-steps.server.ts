@@ -10,29 +10,31 @@ import type { MailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.server.ts";
 import { orderOf, readOrders } from "../orders/read-orders.server.ts";
-import { refused } from "../refused.ts";
-import { PlacementAborted } from "./placement-refusal.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import type { OutOfStockRefusal } from "./placement-refusal.server.ts";
 import { isSameQuote, type PricedLine } from "./priced-lines.server.ts";
 
 /**
- * The steps that both ways of ordering share. They run inside the order's transaction and throw `PlacementAborted` to
- * roll it back. This one: the lines of a cart at current prices (`pricedLines` of `takeCart` or `lockCart`), to be
- * ordered. Aborts on an empty cart, on one that differs from the quote (`version`, null for any), and on too little
- * stock.
+ * The steps that both ways of ordering share. They run inside the order's transaction, which their refusals roll back.
+ * This one: the lines of a cart at current prices (`pricedLines` of `takeCart` or `lockCart`), to be ordered. Refuses
+ * an empty cart, one that differs from the quote (`version`, null for any), and too little stock.
  */
-export function orderable(all: PricedLine[], version: string | null): PricedLine[] {
-  if (all.length === 0) throw new PlacementAborted(refused("empty-cart"));
+export function orderable(
+  all: PricedLine[],
+  version: string | null,
+): Done<PricedLine[]> | OutOfStockRefusal | Refused<"empty-cart" | "cart-changed"> {
+  if (all.length === 0) return refused("empty-cart");
   const lines = all.filter(({ quantity }) => quantity > 0);
   const short = all.filter((line) => line.short);
   const changed = version !== null && !isSameQuote(version, lines);
-  if (lines.length === 0 || (short.length > 0 && (changed || version === null))) throw outOfStock(short);
-  if (changed) throw new PlacementAborted(refused("cart-changed"));
-  return lines;
+  if (lines.length === 0 || (short.length > 0 && (changed || version === null))) return outOfStock(short);
+  if (changed) return refused("cart-changed");
+  return done(lines);
 }
 
 /**
- * Reserves or commits what the lines need; aborts with the refusal of `unpaidReservationRefusal`. Last in the
- * transaction, because concurrent orders of the same variants wait from here on.
+ * Reserves or commits what the lines need. Last in the transaction, because concurrent orders of the same variants wait
+ * from here on. Refused: too little stock, and as `unpaidReservationRefusal`.
  */
 export async function reserve(
   tx: Db,
@@ -40,7 +42,7 @@ export async function reserve(
   lines: PricedLine[],
   how: "hold" | "take",
   customer: Customer,
-): Promise<void> {
+): Promise<Done | OutOfStockRefusal | Refused<"unpaid-orders" | "unpaid-pieces">> {
   const wanted = lines.map(({ variantId, quantity }) => ({ variantId, quantity }));
   const reserved =
     how === "hold"
@@ -48,10 +50,10 @@ export async function reserve(
       : await commitStock(tx, orderId, wanted, { actor: customer, code: "order" });
   const refusal =
     reserved.ok && how === "hold" ? await unpaidReservationRefusal(tx, customer.id, orderId) : null;
-  if (refusal) throw new PlacementAborted(refused(refusal));
-  if (reserved.ok) return;
+  if (refusal) return refused(refusal);
+  if (reserved.ok) return done();
   const short = new Set(reserved.short.map(({ variantId }) => variantId));
-  throw outOfStock(lines.filter(({ variantId }) => short.has(variantId)));
+  return outOfStock(lines.filter(({ variantId }) => short.has(variantId)));
 }
 
 /**
@@ -102,10 +104,6 @@ export async function readWrittenOrder(tx: Db, id: string): Promise<Order> {
   return order;
 }
 
-function outOfStock(lines: PricedLine[]): PlacementAborted {
-  return new PlacementAborted({
-    ok: false,
-    refused: "out-of-stock",
-    names: [...new Set(lines.map(({ name }) => name))],
-  });
+function outOfStock(lines: PricedLine[]): OutOfStockRefusal {
+  return { ok: false, refused: "out-of-stock", names: [...new Set(lines.map(({ name }) => name))] };
 }

@@ -13,11 +13,11 @@ import { notifyCustomer, readMailContext } from "../orders/order-notifications.s
 import type { Order } from "../orders/orders.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { type Done, done, refused } from "../refused.ts";
-import { codRefusal } from "../settings/cod-rules.ts";
+import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { Policy } from "../settings/settings.ts";
 import { keyClaim, orderOfKey } from "./idempotency-key.server.ts";
-import { catchRefusal, PlacementAborted, type PlacementRefused } from "./placement-refusal.server.ts";
+import { orBusy, type PlacementRefused } from "./placement-refusal.server.ts";
 import { beginPlacement, cancelPreparedOrders, readWrittenOrder, reserve } from "./placement-steps.server.ts";
 import type { PricedLine } from "./priced-lines.server.ts";
 
@@ -43,9 +43,9 @@ export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
    */
   take?(tx: Db): Promise<StockRequest[]>;
   /**
-   * The lines at current prices, inside the order's transaction; aborts with `PlacementAborted`. In: the removed lines.
+   * The lines at current prices, inside the order's transaction, which a refusal rolls back. In: the removed lines.
    */
-  lines(tx: Db, taken: StockRequest[]): Promise<PricedLine[]>;
+  lines(tx: Db, taken: StockRequest[]): Promise<Done<PricedLine[]> | PlacementRefused>;
   /** The most that the buyer agreed to pay for these lines, in paise; null for any. */
   agreedTotal(lines: PricedLine[]): Paise | null;
   /** Further writes in the order's transaction. */
@@ -58,9 +58,9 @@ const minimumOnline: Paise = 100;
 /**
  * Writes an order in one transaction (docs/domain.md, "Placing an order"): the only entry point. Without an address it
  * is only prepared: its units are reserved and nobody is notified. Online payment reserves the units for 30 minutes,
- * the other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` aborts
- * with, a coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`,
- * 'out-of-stock', 'unpaid-orders' and 'unpaid-pieces'.
+ * the other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` refuses, a
+ * coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`, 'out-of-stock',
+ * 'unpaid-orders' and 'unpaid-pieces'.
  *
  * Independent statements are issued at once, so that none waits for the answer to another; they run in the order in
  * which they were issued.
@@ -78,15 +78,21 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
         beginPlacement(tx, buyer.id, request && keyClaim(request, id)),
         draft.take?.(tx),
       ]);
-      if (request && !claimed) throw new PlacedBefore(await orderOfKey(tx, request));
+      if (request && !claimed) {
+        const before = await orderOfKey(tx, request);
+        return before.ok ? placedBefore(before.value) : before;
+      }
       if (prepared > 0) await cancelPreparedOrders(ports, tx, mailContext, buyer);
-      const lines = await draft.lines(tx, taken);
+      const ordered = await draft.lines(tx, taken);
+      if (!ordered.ok) return ordered;
+      const lines = ordered.value;
       const totals = lines.map(({ total }) => total);
       const subtotal = totals.reduce((sum, total) => sum + total, 0);
       const coupon = draft.couponCode ? await consumeCoupon(tx, buyer.id, draft.couponCode, subtotal) : null;
-      if (coupon && !coupon.ok) throw new PlacementAborted(coupon);
+      if (coupon && !coupon.ok) return coupon;
       const discount = coupon?.value.discount ?? 0;
-      abortUnpayable(draft, lines, subtotal - discount + policy.deliveryFee, policy);
+      const unpayable = unpayableRefusal(draft, lines, subtotal - discount + policy.deliveryFee, policy);
+      if (unpayable) return refused(unpayable);
       const shares = allocate(discount, totals);
       const inserted = insertOrder(
         tx,
@@ -105,23 +111,23 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const order = settled ? await settleFree(tx, inserted.order) : inserted.order;
       const notification = method === "whatsapp" ? "to-confirm" : "placed";
       const waits = !address || (method === "online" && !order.paid);
-      await Promise.all([
+      const [, , , , reserved] = await Promise.all([
         inserted.written,
         used,
         address && notifyCustomer(ports, tx, mailContext, order, notification),
         draft.alongside?.(tx),
         reserve(tx, id, lines, waits ? "hold" : "take", buyer),
       ]);
+      if (!reserved.ok) return reserved;
       failPoint("before-commit");
       return done(order);
     },
     { genericPlans: true },
   );
-  const written = await catchRefusal(
-    placed.catch(async (error: unknown) => {
-      if (error instanceof PlacedBefore) return done(await readWrittenOrder(ports.db, error.orderId));
-      throw error;
-    }),
+  const written = await orBusy(
+    placed.then(async (answer) =>
+      "placedBefore" in answer ? done(await readWrittenOrder(ports.db, answer.placedBefore)) : answer,
+    ),
   );
   failPoint("after-commit");
   return written;
@@ -133,24 +139,19 @@ export function contactOf({ email, updatesBy }: Buyer): Pick<NewOrder, "email" |
 }
 
 /** Rolls the transaction back: the key already has this order. */
-class PlacedBefore {
-  orderId: string;
-  constructor(orderId: string) {
-    this.orderId = orderId;
-  }
+function placedBefore(orderId: string) {
+  return { ok: false as const, placedBefore: orderId };
 }
 
-/** Aborts when the total cannot be paid in this way, or is more than what was shown. In paise. */
-function abortUnpayable(
+/** Why the total cannot be paid in this way, or that it is more than what was shown; null when it can. In paise. */
+function unpayableRefusal(
   { method, address, agreedTotal }: OrderDraft,
   lines: PricedLine[],
   total: Paise,
   policy: Policy,
-) {
-  if (method === "online" && total > 0 && total < minimumOnline)
-    throw new PlacementAborted(refused("online-amount"));
+): "online-amount" | "cart-changed" | CodRefusal | null {
+  if (method === "online" && total > 0 && total < minimumOnline) return "online-amount";
   const agreed = agreedTotal(lines);
-  if (agreed !== null && total > agreed) throw new PlacementAborted(refused("cart-changed"));
-  const noCash = method === "cod" && address ? codRefusal(policy, { total, pin: address.postalCode }) : null;
-  if (noCash) throw new PlacementAborted(refused(noCash));
+  if (agreed !== null && total > agreed) return "cart-changed";
+  return method === "cod" && address ? codRefusal(policy, { total, pin: address.postalCode }) : null;
 }
