@@ -17,7 +17,7 @@ const lockKey = 7_270_001;
 const applied = z.array(z.object({ name: z.string(), checksum: z.string() }));
 
 /**
- * Migrates a database: the .sql files of `folder` in the order of their names, each in its own transaction, at most
+ * Migrates a database: the .sql files below `folder` in the order of their names (0001-baseline/010-platform.sql), each in its own transaction, at most
  * once. In: the database's URL; `only`: the names to apply (a backup is restored into its own schema version first).
  * Out: the names applied now. On a database in use each statement waits at most 2 s for a lock and is retried, so
  * that nobody queues behind it for long. Throws when an applied file has changed or is gone, or when one fails (it is
@@ -47,8 +47,14 @@ export async function migrate(options: { url: string; folder?: string; only?: st
 
 type Migration = { name: string; sql: string; checksum: string };
 
+/** The names of the migrations in order: paths below their folder. */
+export async function migrationNames(folder = migrationsFolder): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter((name) => name.endsWith(".sql")).sort();
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  const names = await migrationNames(folder);
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), "utf8");

@@ -6,7 +6,7 @@ import { startJobs } from "../platform/jobs/jobs.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { StartError } from "../platform/start-error.ts";
 import type { Storage } from "../platform/storage/storage.server.ts";
-import { migrate, migrationsFolder } from "./migrate.server.ts";
+import { migrate, migrationNames } from "./migrate.server.ts";
 
 /**
  * Restores a backup into an empty database and an empty storage: the schema of that time, all rows and files, the
@@ -52,7 +52,7 @@ async function restoreInto(options: {
     url,
     storage,
     async prepare({ migrations }) {
-      const known = await readdir(migrationsFolder);
+      const known = await migrationNames();
       const newer = migrations.filter((name) => !known.includes(name));
       if (newer.length > 0) {
         throw new StartError(`${file} was made by a newer version of this program (${newer.join(", ")}).`);

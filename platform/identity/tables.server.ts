@@ -67,7 +67,7 @@ export const accounts = pgTable("accounts", {
 });
 
 export const verifications = pgTable("verifications", {
-  /** A UUID, or the digest of a single-use name (migration 0130). */
+  /** A UUID, or the digest of a single-use name. */
   id: text("id").primaryKey(),
   identifier: text("identifier").notNull(),
   value: text("value").notNull(),

@@ -3,7 +3,7 @@ import { text } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { type Actor, actorKinds, type RecordedActor, recorded } from "./actor.ts";
 
-/** The columns of a table that record the actor (migration 0161). */
+/** The columns of a table that record the actor. */
 export const actorShape = () => ({
   actorKind: text("actor_kind", { enum: actorKinds }).notNull(),
   actorId: text("actor_id"),

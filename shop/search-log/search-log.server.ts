@@ -25,7 +25,7 @@ export async function logSearch(
 
 export type SearchRow = Awaited<ReturnType<typeof searchReport>>[number];
 
-/** The periods of the reports in days; migration 0115 sums them. */
+/** The periods of the reports in days; `sum_searches` sums them. */
 export const reportedDays = [7, 30, 90] as const;
 
 /**

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time } from "../../platform/database/column-types.server.ts";
 
-/** Product types in customers' terms; migration 0215 has the rules of membership. */
+/** Product types in customers' terms. */
 export const productType = pgTable("product_type", {
   name: text("name").primaryKey(),
   words: text("words").array().notNull(),

@@ -120,7 +120,7 @@ export async function previewPrices(
   };
 }
 
-/** A bulk edit of the last 24 hours. `change`: null for one of before migration 0363. */
+/** A bulk edit of the last 24 hours. `change`: null for one of an earlier version. */
 export type RecentBulkEdit = {
   id: string;
   at: Date;

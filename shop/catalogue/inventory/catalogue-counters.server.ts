@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { catalogueCounter } from "../tables.server.ts";
 
 /**
- * The counters of migrations 0098 and 0271; no product is read. "product": by status, and 'out'; "variant": 'all',
+ * The counters of `catalogue_counter`; no product is read. "product": by status, and 'out'; "variant": 'all',
  * 'low' (1 to 5 left) and 'out'. Archived products are neither 'low' nor 'out'.
  */
 export async function catalogueCounters(

