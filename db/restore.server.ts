@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { Client } from "pg";
 import { loadBackup } from "../platform/backup/load-backup.server.ts";
 import { connect } from "../platform/database/database.server.ts";
