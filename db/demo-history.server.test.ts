@@ -67,7 +67,7 @@ test("the data breaks no rule, and no job or webhook is pending", async () => {
   expect(await brokenRulesOf(shop.services.db)).toEqual([]);
   expect(await valuesOf(sql`select name from test_job`)).toEqual([]);
   expect(
-    await valuesOf(sql`select count(*)::integer from local_gateway.webhooks where delivered_at is null`),
+    await valuesOf(sql`select count(*)::integer from local_gateway.webhook where delivered_at is null`),
   ).toEqual([0]);
 });
 
@@ -111,7 +111,7 @@ test("all data is from the past 121 days, and events and document numbers are in
     ["contact_message", "created_at"],
     ["search_log", "at"],
     ["audit_entry", "at"],
-    ["notifications", "created_at"],
+    ["notification", "created_at"],
     ["payment_webhook", "received_at"],
     ["users", "created_at"],
     ["mail_outbox", "created_at"],
@@ -145,13 +145,13 @@ test("the back office has sales, reviews, messages, searches, coupons, stock mov
     sql`select count(*)::integer from product_sales`,
     sql`select count(*)::integer from review where user_id is not null`,
     sql`select count(*)::integer from contact_message where read_at is null`,
-    sql`select count(*)::integer from search_sum where results = 0`,
+    sql`select count(*)::integer from search_total where results = 0`,
     sql`select count(*)::integer from coupon_use`,
     sql`select count(*)::integer from stock_notice`,
-    sql`select count(*)::integer from stock_move where reason like 'Counted%' or reason like 'Delivery%'`,
+    sql`select count(*)::integer from stock_movement where reason like 'Counted%' or reason like 'Delivery%'`,
   ])
     expect((await valuesOf(something))[0]).toBeGreaterThan(0);
-  expect(await valuesOf(sql`select count(*)::integer from metric_delta`)).toEqual([0]);
+  expect(await valuesOf(sql`select count(*)::integer from metric_change`)).toEqual([0]);
   expect(await valuesOf(sql`select name from users where role = 'admin' order by name`)).toEqual([
     ...["Demo Admin", "Farhan Ali", "Meera Iyer"],
   ]);
@@ -164,7 +164,7 @@ test("emails and phones are fictitious, PIN codes match their states, and no gen
       select count(*)::integer from orders where placed_at is not null and phone not like '+9190000%'`),
   ).toEqual([0]);
   expect(
-    await valuesOf(sql`select u.email::text from users u join accounts a on a.user_id = u.id order by 1`),
+    await valuesOf(sql`select u.email::text from users u join credential a on a.user_id = u.id order by 1`),
   ).toEqual(["admin@campus.test", "shopper@campus.test"]);
   expect(
     await valuesOf(sql`

@@ -72,7 +72,7 @@ async function checksums(db: Db) {
   const { rows } = await db.execute(sql`
     select (select count(*)::int from orders) as orders, (select sum(total)::text from orders) as money,
       (select md5(string_agg(p::text, '' order by id)) from product p) as products,
-      (select md5(string_agg(m::text, '' order by id)) from stock_move m) as moves,
+      (select md5(string_agg(m::text, '' order by id)) from stock_movement m) as moves,
       (select count(*)::int from pin_code) as pins`);
   return rows[0];
 }
@@ -175,7 +175,7 @@ test("a backup taken while orders are placed restores completely: all rules hold
   const ids = z.array(z.object({ id: z.string() })).parse(rows);
   expect(ids.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
   // The triggers are active again.
-  await expect(place.db.execute(sql`delete from stock_move`)).rejects.toThrow();
+  await expect(place.db.execute(sql`delete from stock_movement`)).rejects.toThrow();
   for await (const key of fewPictures(shop.services.storage).keys()) {
     if (isServedKey(key)) continue;
     const [was, is] = [await shop.services.storage.get(key), await place.storage.get(key)];

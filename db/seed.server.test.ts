@@ -35,7 +35,7 @@ test("two concurrent first starts and a later one seed the shop once", async () 
 test("every variant's stock is the sum of its stock moves", async () => {
   expect(
     await one(sql`select count(*)::integer from variant v where stock <>
-      (select coalesce(sum(delta), 0) from stock_move m where m.variant_id = v.id)`),
+      (select coalesce(sum(delta), 0) from stock_movement m where m.variant_id = v.id)`),
   ).toBe(0);
   expect(await one(sql`select sum(stock)::integer from variant`)).toBeGreaterThan(10_000);
 });
@@ -98,9 +98,9 @@ test("the database refuses a change of stock without a stock move, and changes o
     integrity,
   );
   for (const rewriting of [
-    "update stock_move set delta = 5",
-    "delete from stock_move",
-    "truncate stock_move",
+    "update stock_movement set delta = 5",
+    "delete from stock_movement",
+    "truncate stock_movement",
   ]) {
     expect(await refusedWith(sql.raw(rewriting))).toBe("42501");
     await expect(onDatabase(databaseUrl, rewriting)).rejects.toMatchObject({ code: integrity });
@@ -109,7 +109,7 @@ test("the database refuses a change of stock without a stock move, and changes o
 
 test("the database refuses stock below zero and holds above the stock", async () => {
   const check = "23514";
-  const move = (delta: number) => sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+  const move = (delta: number) => sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     select id, sku, ${delta}::integer, 'system', 'trial' from variant where sku = 'RAN4088-NAV-M'`;
   expect(await refusedWith(move(-15))).toBe(check);
   expect(await refusedWith(sql`update variant set held = 15 where sku = 'RAN4088-NAV-M'`)).toBe(check);

@@ -29,7 +29,7 @@ test("a new price sends one change event of that product", async () => {
 
 test("a stock change with many units left is an event for the product page only, a sell-out for every page", async () => {
   const move = (delta: string) =>
-    db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${sql.raw(delta)}, 'system', 'trial' from variant where product_id = ${id} and ${sql.raw(delta)} <> 0`);
   await move("held + 20 - stock");
   await eventually(() => expect(received).toHaveLength(1));
@@ -49,7 +49,7 @@ describe("a product with two sizes", async () => {
     .tuple([z.object({ product: z.string(), variants: z.tuple([z.string(), z.string()]) })])
     .parse(rows);
   const deliver = (variant: string, delta: number) =>
-    db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${delta}, 'system', 'trial' from variant where id = ${variant}`);
 
   // What lists show of a product changes with its last five units, and with a size that sells out or comes back.
@@ -68,7 +68,7 @@ describe("a product with two sizes", async () => {
     "with $left in stock and $sold sold, the event is for every page: $seen",
     async ({ left, sold, seen }) => {
       await db.execute(sql`
-      insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+      insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       select id, sku, held + wanted - stock, 'system', 'trial' from variant, lateral (
         select case id when ${sizes.variants[0]} then ${left[0]}::integer when ${sizes.variants[1]} then ${left[1]}::integer
           else 0 end as wanted) w

@@ -152,8 +152,8 @@ test.each([
   ["another default", "alter table orders alter column country set default 'Nepal'", "orders"],
   [
     "another value",
-    "alter table hold drop constraint hold_state_check, add constraint hold_state_check check (state in ('active', 'gone'))",
-    "hold",
+    "alter table reservation drop constraint reservation_state_check, add constraint reservation_state_check check (state in ('active', 'gone'))",
+    "reservation",
   ],
   ["a table more", "create table refill (id int primary key)", "refill"],
 ])("%s is detected", async (_, change, table) => {

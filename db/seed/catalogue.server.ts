@@ -113,7 +113,7 @@ async function insertVariants(db: Db, { products }: DemoData, now: Date) {
       rows,
       "id uuid, product uuid, position integer, size text, colour text, hex text, sku text, price bigint",
     )}`);
-  await db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, actor_id, code, at)
+  await db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, actor_id, code, at)
     select id, sku, stock, 'system', 'demo', 'opening-stock', at
     from ${rowsAs(rows, "id uuid, sku text, stock integer, at timestamptz")}
     where stock > 0`);

@@ -15,10 +15,10 @@ test("the nightly job deletes expired sessions and links, and nothing else", asy
   const { db, identity } = shop.services;
   const asha = await aShopper(shop);
   const old = await cookieOf(shop, asha.email);
-  await db.execute(sql`update sessions set expires_at = now() - interval '1 minute'
-    where id = (select id from sessions order by created_at desc limit 1)`);
+  await db.execute(sql`update session set expires_at = now() - interval '1 minute'
+    where id = (select id from session order by created_at desc limit 1)`);
   await db.execute(sql`
-    insert into verifications (id, identifier, value, expires_at)
+    insert into verification (id, identifier, value, expires_at)
     select gen_random_uuid(), 'a link ' || n, ${asha.id}, now() - interval '1 minute' from generate_series(1, 12000) n
     union all select gen_random_uuid(), 'a new link', ${asha.id}, now() + interval '1 minute'`);
 
@@ -26,7 +26,7 @@ test("the nightly job deletes expired sessions and links, and nothing else", asy
   await jobHandlers(shop.services)["sweep-expired"]?.({});
 
   const { rows } = await db.execute(
-    sql`select (select count(*)::int from sessions) as sessions, array(select identifier from verifications) as links`,
+    sql`select (select count(*)::int from session) as sessions, array(select identifier from verification) as links`,
   );
   expect(rows).toEqual([{ sessions: 1, links: ["a new link"] }]);
   const caller = { origin: "http://shop.test", clientAddress: "192.0.2.1", userAgent: "a test" };

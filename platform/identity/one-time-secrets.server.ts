@@ -23,7 +23,7 @@ export async function deleteSecrets(
   const codeName = createHash("sha256").update(`sign-in-otp-${address}`).digest("base64url");
   const linkValue = JSON.stringify({ email: address }).slice(1, -1);
   await db.execute(sql`
-    delete from verifications where value = ${id} or identifier = ${codeName}
+    delete from verification where value = ${id} or identifier = ${codeName}
       or strpos(lower(value), ${linkValue}) > 0`);
 }
 
@@ -37,9 +37,9 @@ const usedCodeMinutes = 2;
 export async function consumeCode(db: Db, userId: string, code: string): Promise<boolean> {
   const name = createHash("sha256").update(`app-code-${userId}-${code}`).digest("base64url");
   const { rowCount } = await db.execute(sql`
-    insert into verifications (id, identifier, value, expires_at)
+    insert into verification (id, identifier, value, expires_at)
     values (${name}, ${name}, ${userId}, now() + make_interval(mins => ${usedCodeMinutes}))
-    on conflict (id) do update set expires_at = excluded.expires_at where verifications.expires_at < now()`);
+    on conflict (id) do update set expires_at = excluded.expires_at where verification.expires_at < now()`);
   return rowCount === 1;
 }
 
@@ -49,7 +49,7 @@ export async function consumeCode(db: Db, userId: string, code: string): Promise
  */
 export async function deleteExpired({ db }: { db: Db }): Promise<number> {
   const { rowCount: ended } = await db.execute(
-    sql`delete from sessions using users where users.id = user_id and ${sessionHasEnded}`,
+    sql`delete from session using users where users.id = user_id and ${sessionHasEnded}`,
   );
   return (
     (ended ?? 0) +

@@ -30,7 +30,7 @@ export const users = pgTable("users", {
   updatedAt: updated(),
 });
 
-export const sessions = pgTable("sessions", {
+export const sessions = pgTable("session", {
   id: uuid("id").primaryKey(),
   userId: userId(),
   token: text("token").notNull(),
@@ -50,7 +50,7 @@ export const sessionHasEnded = sql`${sessions.createdAt} < now() - case when exi
     select from ${rolesTable} where ${rolesTable.key} = ${users.role} and ${rolesTable.permissions} <> '{}')
   then interval '7 days' else interval '90 days' end`;
 
-export const accounts = pgTable("accounts", {
+export const accounts = pgTable("credential", {
   id: uuid("id").primaryKey(),
   userId: userId(),
   accountId: text("account_id").notNull(),
@@ -66,7 +66,7 @@ export const accounts = pgTable("accounts", {
   updatedAt: updated(),
 });
 
-export const verifications = pgTable("verifications", {
+export const verifications = pgTable("verification", {
   /** A UUID, or the digest of a single-use name. */
   id: text("id").primaryKey(),
   identifier: text("identifier").notNull(),
@@ -76,7 +76,7 @@ export const verifications = pgTable("verifications", {
   updatedAt: updated(),
 });
 
-export const twoFactors = pgTable("two_factors", {
+export const twoFactors = pgTable("two_factor", {
   id: uuid("id").primaryKey(),
   userId: userId(),
   secret: text("secret").notNull(),

@@ -3,7 +3,7 @@ import { time } from "../../platform/database/column-types.server.ts";
 import type { NotificationMessage } from "./account-messages.ts";
 
 /** A row for every user, inserted by a trigger. */
-export const profiles = pgTable("profiles", {
+export const profiles = pgTable("profile", {
   userId: uuid("user_id").primaryKey(),
   phone: text("phone"),
   createdAt: time("created_at").notNull().defaultNow(),
@@ -11,7 +11,7 @@ export const profiles = pgTable("profiles", {
 });
 
 /** The delivery addresses of an account. */
-export const addresses = pgTable("addresses", {
+export const addresses = pgTable("address", {
   id: uuid("id").primaryKey(),
   userId: uuid("user_id").notNull(),
   label: text("label").notNull(),
@@ -29,7 +29,7 @@ export const addresses = pgTable("addresses", {
 });
 
 /** The notifications in a customer's profile. */
-export const notifications = pgTable("notifications", {
+export const notifications = pgTable("notification", {
   id: uuid("id").primaryKey(),
   userId: uuid("user_id").notNull(),
   kind: text("kind").notNull(),

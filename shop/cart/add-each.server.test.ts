@@ -70,7 +70,7 @@ test("a product with two colours in stock is not added until a colour is chosen"
   );
   await shop.services.db.execute(sql`insert into variant (product_id, sku, colour, colour_hex, position)
     values (${id}, 'TEST-TAN', 'Tan', '#d2b48c', 9)`);
-  await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+  await shop.services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     select id, sku, 4, 'system', 'came in' from variant where sku = 'TEST-TAN'`);
   expect(await addEachToCart(shop.services, asha, [id])).toEqual({
     added: 0,

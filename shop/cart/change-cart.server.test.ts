@@ -107,7 +107,7 @@ test("the cart reports a changed price, reduced stock and a product off sale, an
   await ports().db.execute(
     sql`update product set price = price + 10000, original_price = null where id = ${plenty.productId}`,
   );
-  await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+  await ports().db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     select id, sku, 2 - stock, 'system', 'sold elsewhere' from variant
     where product_id = ${plenty.productId} and size = ${plenty.size} and colour = ${plenty.colour}`);
   const cart = await cartOf(ports(), asha.id);

@@ -34,11 +34,11 @@ export async function reserveStock(
     wanted,
     sql`
     reservation as (
-      insert into hold (order_id, variant_id, quantity, expires_at)
+      insert into reservation (order_id, variant_id, quantity, expires_at)
       select ${owner}, variant_id, quantity, now() + make_interval(mins => ${reservationMinutes}) from there
       on conflict (order_id, variant_id) do update
         set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at
-        where hold.state = 'released'),
+        where reservation.state = 'released'),
     held as (
       update variant v set held = v.held + t.quantity from there t where v.id = t.variant_id)`,
   );
@@ -59,7 +59,7 @@ export async function commitStock(
     wanted,
     sql`
     moved as (
-      insert into stock_move (variant_id, sku, delta, ${actorColumns}, code, kind, source_id)
+      insert into stock_movement (variant_id, sku, delta, ${actorColumns}, code, kind, source_id)
       select variant_id, sku, -quantity, ${actorValues(reason.actor)}, ${reason.code}, 'sale', ${owner} from there)`,
   );
 }
@@ -71,10 +71,10 @@ export async function postedStock(tx: Db, owner: string): Promise<Map<string, St
       sum(case kind when 'damaged' then -delta else 0 end)::integer as damaged,
       sum(case kind when 'lost' then -delta else 0 end)::integer as lost
     from (
-      select variant_id, quantity as held, 0 as delta, '' as kind from hold
+      select variant_id, quantity as held, 0 as delta, '' as kind from reservation
         where order_id = ${owner} and state = 'active'
       union all
-      select variant_id, 0, delta, kind from stock_move where source_id = ${owner}) both_ledgers
+      select variant_id, 0, delta, kind from stock_movement where source_id = ${owner}) both_ledgers
     group by variant_id`);
   return new Map(
     postedRows
@@ -139,7 +139,7 @@ export async function postStock(
       sql`, `,
     );
     await tx.execute(sql`
-      insert into stock_move (variant_id, sku, delta, ${actorColumns}, code, kind, source_id)
+      insert into stock_movement (variant_id, sku, delta, ${actorColumns}, code, kind, source_id)
       select variant_id, sku, delta, ${actorValues(reason.actor)}, ${reason.code}, kind, ${owner}
       from (values ${rows}) as m (variant_id, sku, delta, kind)`);
   }
@@ -184,9 +184,9 @@ async function changeReserved(
     if (!which(difference)) continue;
     await tx.execute(
       after.held === 0
-        ? sql`update hold set state = ${after.out > 0 ? "claimed" : "released"}
+        ? sql`update reservation set state = ${after.out > 0 ? "claimed" : "released"}
             where order_id = ${owner} and variant_id = ${variantId}`
-        : sql`insert into hold (order_id, variant_id, quantity, expires_at)
+        : sql`insert into reservation (order_id, variant_id, quantity, expires_at)
             values (${owner}, ${variantId}, ${after.held}, now() + make_interval(mins => ${reservationMinutes}))
             on conflict (order_id, variant_id) do update
               set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at`,

@@ -121,7 +121,7 @@ export const productMeasure = pgTable(
   (row) => [primaryKey({ columns: [row.productId, row.size, row.measure] })],
 );
 
-/** `stock` is derived from `stock_move`; `held` is reserved by orders. Without a price the product's price applies. */
+/** `stock` is derived from `stock_movement`; `held` is reserved by orders. Without a price the product's price applies. */
 export const variant = pgTable("variant", {
   id: uuid("id").primaryKey().defaultRandom(),
   productId: uuid("product_id").notNull(),
@@ -137,7 +137,7 @@ export const variant = pgTable("variant", {
 });
 
 /** The ledger of stock. Append-only. */
-export const stockMove = pgTable("stock_move", {
+export const stockMove = pgTable("stock_movement", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   variantId: uuid("variant_id").notNull(),
   sku: text("sku").notNull(),
@@ -155,7 +155,7 @@ export const stockMove = pgTable("stock_move", {
 
 /** A reservation: units set aside for an order. */
 export const hold = pgTable(
-  "hold",
+  "reservation",
   {
     orderId: uuid("order_id").notNull(),
     variantId: uuid("variant_id").notNull(),

@@ -62,7 +62,7 @@ export async function pricedLines(
 
 /** Units of the variant `v` in prepared orders of this customer. */
 function preparedBy(userId: string) {
-  return sql`coalesce((select sum(h.quantity) from hold h join orders o on o.id = h.order_id
+  return sql`coalesce((select sum(h.quantity) from reservation h join orders o on o.id = h.order_id
     where h.variant_id = v.id and h.state = 'active' and o.user_id = ${userId} and o.placed_at is null), 0)::integer`;
 }
 

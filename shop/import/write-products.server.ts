@@ -45,7 +45,7 @@ export async function writeProducts(tx: Db, read: Ready[], actor: Importer): Pro
     on conflict (product_id, size, colour) do update set position = excluded.position, colour_hex = excluded.colour_hex,
       price = excluded.price, sku = excluded.sku`);
   await tx.execute(sql`
-    insert into stock_move (variant_id, sku, delta, ${actorColumns}, code)
+    insert into stock_movement (variant_id, sku, delta, ${actorColumns}, code)
     select w.id, w.sku, (v.one->>'stock')::integer - w.stock, ${actorValues(actor)}, 'import'
     from ${all} cross join jsonb_array_elements(d.variants) as v (one)
     join variant w on w.product_id = d.id and w.size is not distinct from v.one->>'size'

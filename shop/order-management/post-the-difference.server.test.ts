@@ -53,7 +53,7 @@ async function inStock(piece: Piece): Promise<number> {
 /** The stock moves that were posted for an order, oldest first. */
 async function ledger(orderId: string): Promise<[string, number][]> {
   const { rows } = await shop.services.db.execute(
-    sql`select kind, delta from stock_move where source_id = ${orderId} order by id`,
+    sql`select kind, delta from stock_movement where source_id = ${orderId} order by id`,
   );
   return z
     .array(z.object({ kind: z.string(), delta: z.number() }))
@@ -93,7 +93,7 @@ test("shipping an unpaid online order takes its stock, and it can no longer be s
 
 test("an unpaid online order whose units were sold meanwhile cannot be shipped", async () => {
   const { shirt, order } = await anOnlineOrder(1);
-  await shop.services.db.execute(sql`update hold set expires_at = now() where order_id = ${order.id}`);
+  await shop.services.db.execute(sql`update reservation set expires_at = now() where order_id = ${order.id}`);
   await releaseExpiredReservations(shop.services, someJob);
   await anOrder(shop, await aBuyer(shop), { pieces: [shirt] });
   expect(await set(order.id, "shipped")).toEqual({ ok: false, refused: "out-of-stock" });

@@ -72,7 +72,7 @@ const mustBe = async (id: string) => {
 
 async function ranOut(id: string) {
   await ports().db.execute(
-    sql`update hold set expires_at = now() where order_id = ${id} and state = 'active'`,
+    sql`update reservation set expires_at = now() where order_id = ${id} and state = 'active'`,
   );
   await releaseExpiredReservations(ports(), someJob);
 }

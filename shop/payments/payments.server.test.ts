@@ -243,7 +243,7 @@ test("when an order is paid twice, the second payment is refunded", async () => 
 test("a payment after the hold expired is accepted while there is stock, else the order is cancelled and refunded", async () => {
   const lucky = await waiting({ stock: 1 });
   const unlucky = await waiting({ stock: 1 });
-  await ports().db.execute(sql`update hold set expires_at = now() where state = 'active'`);
+  await ports().db.execute(sql`update reservation set expires_at = now() where state = 'active'`);
   await releaseExpiredReservations(ports(), someJob);
   expect(await stockOf(shop, lucky.shirt)).toEqual({ stock: 1, held: 0 });
   const quicker = await aBuyer(shop);

@@ -40,7 +40,7 @@ export async function bestSellers(
 
 /** Deltas that are not rolled up yet. */
 const freshSums = (from: string) => sql`
-  select value::uuid as product_id, count as units, amount as revenue from metric_delta
+  select value::uuid as product_id, count as units, amount as revenue from metric_change
   where facet = 'product' and day >= ${from}`;
 
 const daySums = (from: string) => sql`

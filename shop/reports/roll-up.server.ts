@@ -15,7 +15,7 @@ export async function rollUpMetrics({ db, clock }: Pick<Services, "db" | "clock"
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${rollUpLock})`);
     await tx.execute(sql`
-      with gone as (delete from metric_delta returning facet, day, value, count, amount),
+      with gone as (delete from metric_change returning facet, day, value, count, amount),
       days as (
         insert into metric_by_day as m (facet, day, value, count, amount)
           select facet, day, value, sum(count), sum(amount) from gone group by 1, 2, 3

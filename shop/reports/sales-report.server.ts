@@ -31,7 +31,7 @@ async function sums(db: Db, key: SQL, where: SQL) {
     select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
       select facet, day, value, count, amount from metric_by_day where ${where}
       union all
-      select facet, day, value, count, amount from metric_delta where ${where}) both_tables
+      select facet, day, value, count, amount from metric_change where ${where}) both_tables
     group by 1, 2`);
   return rowShape.parse(rows);
 }
@@ -42,7 +42,7 @@ async function allTime(db: Db, key: SQL, where: SQL) {
     select facet, ${key} as key, sum(count) as count, sum(amount) as amount from (
       select facet, value, count, amount from metric_total where ${where}
       union all
-      select facet, value, count, amount from metric_delta where ${where}) both_tables
+      select facet, value, count, amount from metric_change where ${where}) both_tables
     group by 1, 2`);
   return rowShape.parse(rows);
 }

@@ -99,13 +99,13 @@ export async function deleteOldSearches({ db, clock }: Pick<Services, "db" | "cl
   await inTransaction(db, async (tx) => {
     await tx.execute(sql`select from search_window for update`);
     await tx.execute(sql`
-      update search_sum s set searches = s.searches - gone.searches
+      update search_total s set searches = s.searches - gone.searches
       from (
         select w.days, d.query, sum(d.searches) as searches
         from search_window w join search_day d on d.day >= w.since and d.day < ${today} - w.days group by 1, 2
       ) gone
       where s.days = gone.days and s.query = gone.query`);
-    await tx.execute(sql`delete from search_sum where searches <= 0`);
+    await tx.execute(sql`delete from search_total where searches <= 0`);
     await tx.execute(sql`update search_window set since = greatest(since, ${today} - days)`);
     await tx.execute(sql`delete from search_day where day < ${today} - 90`);
   });

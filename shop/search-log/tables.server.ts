@@ -22,7 +22,7 @@ export const searchDay = pgTable(
   (row) => [primaryKey({ columns: [row.day, row.query] })],
 );
 
-/** The first day of each window of `search_sum`, by its number of days. */
+/** The first day of each window of `search_total`, by its number of days. */
 export const searchWindow = pgTable("search_window", {
   days: smallint("days").primaryKey(),
   since: date("since").notNull(),
@@ -30,7 +30,7 @@ export const searchWindow = pgTable("search_window", {
 
 /** Searches of the last days by query. */
 export const searchSum = pgTable(
-  "search_sum",
+  "search_total",
   {
     days: smallint("days").notNull(),
     query: text("query").notNull(),

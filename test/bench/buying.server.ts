@@ -80,7 +80,7 @@ async function wellStocked({ sql }: OpenShop, many = 200, pieces = 5_000): Promi
   );
   const sold = soldRows.parse(rows);
   await sql.query(
-    `insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    `insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
      select id, sku, $2::integer - (stock - held), 'system', 'made ready' from variant
      where id = any($1::uuid[]) and stock - held <> $2::integer`,
     [sold.map(({ variant }) => variant), pieces],

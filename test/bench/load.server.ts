@@ -112,7 +112,7 @@ async function fill(
 async function isUntouched(client: Client): Promise<boolean> {
   const { rows } =
     await client.query(`select not exists (select from orders) and (select count(*) from users) <= 2
-    and not exists (select from stock_move where actor_id is distinct from 'demo') as untouched`);
+    and not exists (select from stock_movement where actor_id is distinct from 'demo') as untouched`);
   return z.array(z.object({ untouched: z.boolean() })).parse(rows)[0]?.untouched ?? false;
 }
 

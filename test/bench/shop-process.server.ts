@@ -112,7 +112,7 @@ async function makePeople(sql: Client, count: number, role: string): Promise<Per
     [rows, role],
   );
   await sql.query(
-    `insert into sessions (id, user_id, token, expires_at, created_at, updated_at)
+    `insert into session (id, user_id, token, expires_at, created_at, updated_at)
      select session, id, token, now() + interval '30 days', now(), now()
      from jsonb_to_recordset($1::jsonb) as x(session uuid, id uuid, token text)`,
     [rows],

@@ -2,12 +2,12 @@
 select 'negative stock' as rule, id::text as who from variant where stock < 0 or held < 0 or held > stock
 union all
 select 'held unlike its holds', v.id::text from variant v
-  left join (select variant_id, sum(quantity) as pieces from hold where state = 'active' group by variant_id) h
+  left join (select variant_id, sum(quantity) as pieces from reservation where state = 'active' group by variant_id) h
     on h.variant_id = v.id
   where v.held <> coalesce(h.pieces, 0)
 union all
 select 'stock unlike its moves', v.id::text from variant v
-  left join (select variant_id, sum(delta) as pieces from stock_move group by variant_id) m on m.variant_id = v.id
+  left join (select variant_id, sum(delta) as pieces from stock_movement group by variant_id) m on m.variant_id = v.id
   where v.stock <> coalesce(m.pieces, 0)
 union all
 select 'order unlike its lines', o.id::text from orders o
@@ -47,7 +47,7 @@ select 'payment status unlike its events', o.id::text from orders o
     'pending')
 union all
 -- A minute and a half of grace: the job that gives holds back runs every minute.
-select 'hold past its time', order_id::text from hold
+select 'hold past its time', order_id::text from reservation
   where state = 'active' and expires_at < now() - interval '90 seconds'
 union all
 -- What an order should have of the stock by its state and by what staff decided (shop/orders/required-stock.ts, told
@@ -68,13 +68,13 @@ select 'order''s stock unlike its state', coalesce(e.id, h.id)::text || ' ' || c
             least(l.quantity, coalesce(sum(quantity) filter (where disposition <> 'restocked'), 0)) as gone
           from line_disposition where order_line_id = l.id) d
       group by 1, 2) e
-  full join (select m.source_id as id, m.variant_id, -sum(m.delta) as pieces from stock_move m
+  full join (select m.source_id as id, m.variant_id, -sum(m.delta) as pieces from stock_movement m
       join orders o on o.id = m.source_id join variant v on v.id = m.variant_id group by 1, 2) h
     on h.id = e.id and h.variant_id = e.variant_id
   where coalesce(e.pieces, 0) <> coalesce(h.pieces, 0)
 union all
 select 'exchange''s stock unlike its state', r.id::text from return_request r
-  where r.kind = 'exchange' and (select coalesce(-sum(m.delta), 0) from stock_move m where m.source_id = r.id)
+  where r.kind = 'exchange' and (select coalesce(-sum(m.delta), 0) from stock_movement m where m.source_id = r.id)
     <> case when r.state in ('rejected', 'withdrawn') then 0 else (select sum(l.quantity) from return_line l where l.return_id = r.id
       and exists (select from variant v where v.id = l.exchange_variant_id)) end
 union all
@@ -82,14 +82,14 @@ select 'written off unlike decided', d.order_id::text || ' ' || d.disposition fr
     select l.order_id, d.disposition, sum(d.quantity) as pieces from line_disposition d
       join order_line l on l.id = d.order_line_id and exists (select from variant v where v.id = l.variant_id)
       where d.disposition in ('damaged', 'lost') group by 1, 2) d
-  where d.pieces < (select coalesce(-sum(m.delta), 0) from stock_move m
+  where d.pieces < (select coalesce(-sum(m.delta), 0) from stock_movement m
     where m.source_id = d.order_id and m.kind = d.disposition)
 union all
 select 'coupon of an order that has none, or none of one that has', o.id::text from orders o
   where o.coupon_code is not null and o.user_id is not null and exists (select from coupon c where c.code = o.coupon_code)
     and (o.placed_at is not null and o.status <> 'cancelled' and (o.status <> 'pending' or o.method <> 'online'
         or exists (select from received_payment r where r.order_id = o.id and r.effect = 'applied')
-        or exists (select from hold h where h.order_id = o.id and h.state = 'active')))
+        or exists (select from reservation h where h.order_id = o.id and h.state = 'active')))
       <> exists (select from coupon_use u where u.order_id = o.id)
 union all
 select 'coupon used unlike its uses', c.code from coupon c

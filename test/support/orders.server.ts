@@ -85,7 +85,7 @@ export async function aShirt(
   const [made] = z.array(pieceRow).parse(rows);
   if (!made) throw new Error("no shirt was made");
   if (stock > 0) {
-    await db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    await db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       values (${made.variant_id}, ${slug}, ${stock}, 'system', 'a test')`);
   }
   return {
@@ -111,7 +111,7 @@ export async function inSize(
   const [made] = z.array(z.object({ id: z.string() })).parse(rows);
   if (!made) throw new Error("no size was made");
   if (stock > 0) {
-    await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    await shop.services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       values (${made.id}, ${sku}, ${stock}, 'system', 'a test')`);
   }
   return { ...piece, variantId: made.id, size };

@@ -77,7 +77,7 @@ test("a page loaded before a change event is told that it missed one, a page loa
 
 test("session checks of several streams run together, and each gets its own result", async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => aShopper(shop)));
-  const { rows: found } = await shop.services.db.execute(sql`select id, user_id from sessions`);
+  const { rows: found } = await shop.services.db.execute(sql`select id, user_id from session`);
   const rows = z.array(z.object({ id: z.string(), user_id: z.string() })).parse(found);
   const begun = (person: Person | undefined, role: "user" | "admin", may: Permission[] = []) => ({
     id: person?.id ?? "",
@@ -86,7 +86,7 @@ test("session checks of several streams run together, and each gets its own resu
     permissions: new Set(may),
   });
   const [asha, ravi, mina, tom] = people;
-  await shop.services.db.execute(sql`delete from sessions where user_id = ${ravi?.id}`);
+  await shop.services.db.execute(sql`delete from session where user_id = ${ravi?.id}`);
   await shop.services.db.execute(sql`update users set banned_at = now() where id = ${mina?.id}`);
   const asked = [
     begun(asha, "user"),

@@ -41,7 +41,7 @@ create index users_by_verified_phone
   on users using gin (verified_phone gin_trgm_ops)
   where verified_phone is not null;
 
-create table accounts (
+create table credential (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
   account_id text not null,
@@ -57,10 +57,10 @@ create table accounts (
   updated_at timestamptz not null default now(),
   unique (provider_id, account_id)
 );
-comment on table accounts is 'One row for each way a person may sign in: a password (provider ''credential'') or Google.';
-create index accounts_of_user on accounts (user_id);
+comment on table credential is 'One row for each way a person may sign in: a password (provider ''credential'') or Google.';
+create index credential_of_user on credential (user_id);
 
-create table sessions (
+create table session (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
   token text not null unique,
@@ -72,11 +72,11 @@ create table sessions (
   -- When a second factor was given in this session; null: it was entered with one factor only.
   second_factor_at timestamptz
 );
-comment on table sessions is 'Sessions of people who are logged in.';
-create index sessions_of_user on sessions (user_id);
-create index sessions_by_expiry on sessions (expires_at);
+comment on table session is 'Sessions of people who are logged in.';
+create index session_of_user on session (user_id);
+create index session_by_expiry on session (expires_at);
 
-create table two_factors (
+create table two_factor (
   id uuid primary key,
   user_id uuid not null unique references users (id) on delete cascade,
   secret text not null,
@@ -85,9 +85,9 @@ create table two_factors (
   failed_verification_count integer not null default 0,
   locked_until timestamptz
 );
-comment on table two_factors is 'The authenticator app and recovery codes of an account.';
+comment on table two_factor is 'The authenticator app and recovery codes of an account.';
 
-create table verifications (
+create table verification (
   id text primary key,
   identifier text not null,
   value text not null,
@@ -95,9 +95,9 @@ create table verifications (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table verifications is 'Links and codes sent by mail, and the state of a sign-in with Google under way.';
-create index verifications_by_identifier on verifications (identifier);
-create index verifications_by_expiry on verifications (expires_at);
+comment on table verification is 'Links and codes sent by mail, and the state of a sign-in with Google under way.';
+create index verification_by_identifier on verification (identifier);
+create index verification_by_expiry on verification (expires_at);
 
 create table phone_code (
   key text primary key,
@@ -109,16 +109,16 @@ create table phone_code (
 comment on table phone_code is 'Codes on their way to a phone. Neither the number nor the code can be read from it: both are keyed hashes.';
 create index phone_code_by_expiry on phone_code (expires_at);
 
-create table profiles (
+create table profile (
   user_id uuid primary key references users (id) on delete cascade,
   phone text check (phone ~ '^\+91[6-9][0-9]{9}$'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table profiles is 'What a person tells of themselves beside name and address of mail. Made with the user, so that it is always there.';
-create index profiles_by_phone on profiles using gin (phone gin_trgm_ops);
+comment on table profile is 'What a person tells of themselves beside name and address of mail. Made with the user, so that it is always there.';
+create index profile_by_phone on profile using gin (phone gin_trgm_ops);
 
-create table addresses (
+create table address (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
   label text not null check (char_length(label) <= 40),
@@ -134,9 +134,9 @@ create table addresses (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table addresses is 'The address book. At most one address is the default; shop/accounts/addresses.server.ts keeps it at exactly one.';
-create index addresses_of_user on addresses (user_id, created_at);
-create unique index addresses_one_default on addresses (user_id) where is_default;
+comment on table address is 'The address book. At most one address is the default; shop/accounts/address.server.ts keeps it at exactly one.';
+create index address_of_user on address (user_id, created_at);
+create unique index address_one_default on address (user_id) where is_default;
 
 create table payout_details (
   order_id uuid primary key,
@@ -148,7 +148,7 @@ create table payout_details (
 comment on table payout_details is 'Where a customer wants a cash refund sent to: kept from when they say it until staff have paid it out.';
 create index payout_details_by_user on payout_details (user_id);
 
-create table notifications (
+create table notification (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
   kind text not null check (char_length(kind) >= 1 and char_length(kind) <= 40),
@@ -163,9 +163,9 @@ create table notifications (
   message jsonb,
   constraint notification_says_something check (num_nonnulls(message, title) = 1)
 );
-comment on table notifications is 'What the shop has to tell a person inside the shop.';
-create index notifications_of_user on notifications (user_id, created_at desc);
-create index notifications_unread on notifications (user_id) where read_at is null;
+comment on table notification is 'What the shop has to tell a person inside the shop.';
+create index notification_of_user on notification (user_id, created_at desc);
+create index notification_unread on notification (user_id) where read_at is null;
 
 create table notification_preference (
   user_id uuid not null references users (id) on delete cascade,
@@ -179,7 +179,7 @@ comment on table notification_preference is 'What a customer chose for a kind of
 create table push_subscription (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users (id) on delete cascade,
-  session_id uuid not null references sessions (id) on delete cascade,
+  session_id uuid not null references session (id) on delete cascade,
   endpoint text not null unique check (char_length(endpoint) >= 12 and char_length(endpoint) <= 1000),
   p256dh text not null check (char_length(p256dh) >= 80 and char_length(p256dh) <= 100),
   auth text not null check (char_length(auth) >= 16 and char_length(auth) <= 40),
@@ -216,14 +216,14 @@ insert into role (key, name, permissions) values
 
 create function make_profile() returns trigger language plpgsql as $$
 begin
-  insert into profiles (user_id) values (new.id);
+  insert into profile (user_id) values (new.id);
   return null;
 end $$;
 
 -- Arguments of the trigger: the facet, and the column whose values are counted. The day is that of created_at.
 create function record_row_metrics() returns trigger language plpgsql as $$
 declare
-  change text := 'insert into metric_delta (facet, day, value, count, amount)
+  change text := 'insert into metric_change (facet, day, value, count, amount)
     select %L, indian_day(created_at), value, sum(sign), 0 from (%s) changed (created_at, value, sign)
     group by 2, 3 having sum(sign) <> 0';
   plus text := format('select created_at, %I, 1 from added', tg_argv[1]);
@@ -236,7 +236,7 @@ end $$;
 
 -- News under the topic 'people', the user's id with it: a session ended, or what screens show of a person changed.
 -- Sessions renewed by use are no news.
-create trigger session_live_delete after delete on sessions
+create trigger session_live_delete after delete on session
   referencing old table as removed
   for each statement execute function announce_users_removed('people');
 create trigger users_live_update after update on users
@@ -244,22 +244,22 @@ create trigger users_live_update after update on users
   for each statement execute function announce_people();
 create trigger users_have_a_profile after insert on users for each row execute function make_profile();
 -- A person's other screens follow: topic 'people', the user's id.
-create trigger profile_live_update after update on profiles
+create trigger profile_live_update after update on profile
   referencing new table as added
   for each statement execute function announce_users_added('people');
-create trigger address_live_insert after insert on addresses
+create trigger address_live_insert after insert on address
   referencing new table as added
   for each statement execute function announce_users_added('people');
-create trigger address_live_update after update on addresses
+create trigger address_live_update after update on address
   referencing new table as added
   for each statement execute function announce_users_added('people');
-create trigger address_live_delete after delete on addresses
+create trigger address_live_delete after delete on address
   referencing old table as removed
   for each statement execute function announce_users_removed('people');
-create trigger notification_live_insert after insert on notifications
+create trigger notification_live_insert after insert on notification
   referencing new table as added
   for each statement execute function announce_users_added('people');
-create trigger notification_live_update after update on notifications
+create trigger notification_live_update after update on notification
   referencing new table as added
   for each statement execute function announce_users_added('people');
 create trigger users_metrics_insert after insert on users

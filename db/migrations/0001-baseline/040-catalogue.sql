@@ -367,7 +367,7 @@ insert into catalogue_counter (kind, value, n) values
 
 create function refuse_unmoved_stock() returns trigger language plpgsql as $$
 begin
-  raise exception 'stock changes only by a row in stock_move' using errcode = 'integrity_constraint_violation';
+  raise exception 'stock changes only by a row in stock_movement' using errcode = 'integrity_constraint_violation';
 end $$;
 
 -- What a search looks through: name, brand, category and tags.

@@ -1,6 +1,6 @@
 -- Stock: every movement, for ever, and notices to who waits.
 
-create table stock_move (
+create table stock_movement (
   id bigint generated always as identity primary key,
   variant_id uuid not null,
   sku text not null,
@@ -18,16 +18,16 @@ create table stock_move (
   -- Why the program moved stock becomes a code (shop/catalogue/inventory/stock-codes.ts); what staff typed stays
   -- text.
   code text,
-  constraint stock_move_actor_kind check (actor_kind in ('guest', 'customer', 'staff', 'token', 'system', 'gateway', 'import')),
-  constraint stock_move_actor_id check (char_length(actor_id) >= 1 and char_length(actor_id) <= 100),
-  constraint stock_move_actor_name check (char_length(actor_name) <= 200
+  constraint stock_movement_actor_kind check (actor_kind in ('guest', 'customer', 'staff', 'token', 'system', 'gateway', 'import')),
+  constraint stock_movement_actor_id check (char_length(actor_id) >= 1 and char_length(actor_id) <= 100),
+  constraint stock_movement_actor_name check (char_length(actor_name) <= 200
     and (actor_kind <> 'customer'
     or actor_name = '')),
-  constraint stock_move_has_reason check (num_nonnulls(reason, code) = 1)
+  constraint stock_movement_has_reason check (num_nonnulls(reason, code) = 1)
 );
-comment on table stock_move is 'Every change of stock, for ever. It names the SKU as well, because it outlives a deleted product.';
-create index stock_move_by_variant on stock_move (variant_id, id);
-create index stock_move_by_source on stock_move (source_id, variant_id) where source_id is not null;
+comment on table stock_movement is 'Every change of stock, for ever. It names the SKU as well, because it outlives a deleted product.';
+create index stock_movement_by_variant on stock_movement (variant_id, id);
+create index stock_movement_by_source on stock_movement (source_id, variant_id) where source_id is not null;
 
 create table stock_notice (
   variant_id uuid not null references variant (id) on delete cascade,
@@ -55,15 +55,15 @@ begin
     where v.id = m.variant_id;
   get diagnostics changed = row_count;
   if changed < cardinality(ids) then
-    raise exception 'stock_move of an unknown variant' using errcode = 'foreign_key_violation';
+    raise exception 'stock_movement of an unknown variant' using errcode = 'foreign_key_violation';
   end if;
   return null;
 end $$;
 
-create trigger stock_move_append_only before delete or update on stock_move
+create trigger stock_movement_append_only before delete or update on stock_movement
   for each row execute function refuse_change();
-create trigger stock_move_never_emptied before truncate on stock_move
+create trigger stock_movement_never_emptied before truncate on stock_movement
   for each statement execute function refuse_change();
-create trigger stock_move_applies after insert on stock_move
+create trigger stock_movement_applies after insert on stock_movement
   referencing new table as moved
   for each statement execute function apply_stock_moves();

@@ -53,7 +53,7 @@ create table coupon (
 comment on table coupon is '`value` is paise or per cent, by `kind`; amounts are paise.';
 
 -- The products that an offer's scope means today.
-create view offer_meant as
+create view offer_scope_product as
   select s.offer_id, p.id as product_id from offer_scope s join product p on s.kind = 'product' and p.id::text = s.ref
   union
   select s.offer_id, p.id from offer_scope s
@@ -65,9 +65,9 @@ create view offer_meant as
 -- Brings offer_product in step for one offer. Only what differs is written: each row is news for open screens.
 create function fill_offer(wanted uuid) returns void language sql as $$
   delete from offer_product op where op.offer_id = wanted
-    and not exists (select from offer_meant m where m.offer_id = wanted and m.product_id = op.product_id);
+    and not exists (select from offer_scope_product m where m.offer_id = wanted and m.product_id = op.product_id);
   insert into offer_product (offer_id, product_id)
-    select m.offer_id, m.product_id from offer_meant m where m.offer_id = wanted on conflict do nothing;
+    select m.offer_id, m.product_id from offer_scope_product m where m.offer_id = wanted on conflict do nothing;
 $$;
 
 -- A product that moves into a category or collection comes under its offers, one that leaves comes out again.

@@ -154,7 +154,7 @@ create table coupon_use (
 comment on table coupon_use is 'Uses of coupons by orders; they count against the coupon''s limits.';
 create index coupon_use_by_user on coupon_use (coupon_code, user_id);
 
-create table hold (
+create table reservation (
   order_id uuid not null,
   variant_id uuid not null references variant (id) on delete cascade,
   quantity integer not null check (quantity > 0),
@@ -166,25 +166,25 @@ create table hold (
   checked_at timestamptz,
   primary key (order_id, variant_id)
 );
-comment on table hold is 'Pieces set aside for an order. variant.held is the sum of the active ones. ''claimed'' left the stock for good; ''released'' came back.';
-create index hold_to_expire on hold (expires_at) where state = 'active';
-create index hold_by_variant on hold (variant_id) where state = 'active';
+comment on table reservation is 'Pieces set aside for an order. variant.held is the sum of the active ones. ''claimed'' left the stock for good; ''released'' came back.';
+create index reservation_to_expire on reservation (expires_at) where state = 'active';
+create index reservation_by_variant on reservation (variant_id) where state = 'active';
 
 alter table payout_details add constraint payout_details_order_id_fkey foreign key (order_id) references orders(id);
 create function record_order_metrics() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into metric_delta (facet, day, value, count, amount)
+    insert into metric_change (facet, day, value, count, amount)
       select f.facet, f.day, f.value, sum(f.count), sum(f.amount) from added a,
         order_metrics(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded_total) f
       group by 1, 2, 3;
   elsif tg_op = 'DELETE' then
-    insert into metric_delta (facet, day, value, count, amount)
+    insert into metric_change (facet, day, value, count, amount)
       select f.facet, f.day, f.value, -sum(f.count), -sum(f.amount) from removed a,
         order_metrics(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded_total) f
       group by 1, 2, 3;
   else
-    insert into metric_delta (facet, day, value, count, amount)
+    insert into metric_change (facet, day, value, count, amount)
       select facet, day, value, sum(count), sum(amount) from (
         select f.* from added a,
           order_metrics(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded_total) f
@@ -192,7 +192,7 @@ begin
         select f.facet, f.day, f.value, -f.count, -f.amount from removed a,
           order_metrics(a.placed_at, a.method, a.state, a.status, a.payment_status, a.total, a.refunded_total) f) both_sides
       group by 1, 2, 3 having sum(count) <> 0 or sum(amount) <> 0;
-    insert into metric_delta (facet, day, value, count, amount)
+    insert into metric_change (facet, day, value, count, amount)
       select 'product', day, l.product_id::text, sum(sign * (l.quantity - l.refunded_quantity)),
         sum(sign * (l.total - l.discount - l.refunded_amount)) from (
         select a.id, sign, indian_day(case sign when 1 then a.placed_at else r.placed_at end) as day
@@ -210,14 +210,14 @@ end $$;
 create function record_line_metrics() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' then
-    insert into metric_delta (facet, day, value, count, amount)
+    insert into metric_change (facet, day, value, count, amount)
       select 'product', indian_day(o.placed_at), l.product_id::text, sum(l.quantity - l.refunded_quantity),
           sum(l.total - l.discount - l.refunded_amount)
         from added l join orders o on o.id = l.order_id
         where l.product_id is not null and order_is_due(o.placed_at, o.status, o.payment_status) group by 2, 3;
   end if;
   if tg_op <> 'INSERT' then
-    insert into metric_delta (facet, day, value, count, amount)
+    insert into metric_change (facet, day, value, count, amount)
       select 'product', indian_day(o.placed_at), l.product_id::text, -sum(l.quantity - l.refunded_quantity),
           -sum(l.total - l.discount - l.refunded_amount)
         from removed l join orders o on o.id = l.order_id

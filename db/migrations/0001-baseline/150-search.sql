@@ -41,7 +41,7 @@ create table search_day (
 );
 comment on table search_day is 'What was looked for, by day: the report of three months reads some thousand rows instead of every search.';
 
-create table search_sum (
+create table search_total (
   days smallint not null,
   query text not null,
   searches integer not null,
@@ -50,9 +50,9 @@ create table search_sum (
   results integer not null,
   primary key (days, query)
 );
-comment on table search_sum is 'Searches of the last days by query.';
-create index search_sum_often on search_sum (days, searches desc, last desc, query);
-create index search_sum_in_vain on search_sum (days, searches desc, last desc, query) where results = 0;
+comment on table search_total is 'Searches of the last days by query.';
+create index search_total_often on search_total (days, searches desc, last desc, query);
+create index search_total_in_vain on search_total (days, searches desc, last desc, query) where results = 0;
 
 create table search_window (
   days smallint primary key,
@@ -89,7 +89,7 @@ create table product_sales_window (
 );
 comment on table product_sales_window is 'The first day that `product_sales` counts.';
 
-alter table search_sum add constraint search_sum_days_fkey foreign key (days) references search_window(days);
+alter table search_total add constraint search_total_days_fkey foreign key (days) references search_window(days);
 insert into search_synonym (id, words, expands_to) values
   ('01327dde-2207-45b1-b106-49f0538b613b', '{holi,होली}', '{white,ivory}'),
   ('02a94bb7-8b3a-4803-8801-14d1d2a58235', '{casual,casuals,daily,everyday,"every day",regular,rozana}', '{everyday,casual,daily}'),
@@ -157,14 +157,14 @@ end $$;
 
 create function sum_searches() returns trigger language plpgsql as $$
 begin
-  insert into search_sum (days, query, searches, last, results)
+  insert into search_total (days, query, searches, last, results)
   select w.days, n.query, count(*), max(n.at), (array_agg(n.results order by n.at desc, n.id desc))[1]
   from search_window w join new_searches n on (n.at at time zone 'Asia/Kolkata')::date >= w.since
   group by 1, 2 order by 1, 2
   on conflict (days, query) do update set
-    searches = search_sum.searches + excluded.searches,
-    results = case when excluded.last >= search_sum.last then excluded.results else search_sum.results end,
-    last = greatest(search_sum.last, excluded.last);
+    searches = search_total.searches + excluded.searches,
+    results = case when excluded.last >= search_total.last then excluded.results else search_total.results end,
+    last = greatest(search_total.last, excluded.last);
   return null;
 end $$;
 

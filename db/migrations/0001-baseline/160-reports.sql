@@ -13,7 +13,7 @@ create index metric_by_day_without_products
   on metric_by_day (facet, day) include (value, count, amount)
   where facet <> 'product';
 
-create table metric_delta (
+create table metric_change (
   id bigint generated always as identity primary key,
   facet text not null,
   day date not null,
@@ -21,7 +21,7 @@ create table metric_delta (
   count bigint not null,
   amount bigint not null
 );
-comment on table metric_delta is 'The reports'' metrics as deltas, written by triggers and rolled up by a job. Amounts are paise.';
+comment on table metric_change is 'The reports'' metrics as deltas, written by triggers and rolled up by a job. Amounts are paise.';
 
 create table metric_total (
   facet text not null check (facet <> 'product'),

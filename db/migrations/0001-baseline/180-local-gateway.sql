@@ -16,7 +16,7 @@ create table local_gateway.orders (
 );
 comment on table local_gateway.orders is 'Orders of the demo''s gateway.';
 
-create table local_gateway.payments (
+create table local_gateway.payment (
   cf_payment_id bigint generated always as identity (start with 5110000001) primary key,
   order_id text not null references local_gateway.orders (order_id) on delete cascade,
   status text not null check (status in ('SUCCESS', 'FAILED', 'PENDING', 'USER_DROPPED', 'CANCELLED')),
@@ -25,13 +25,13 @@ create table local_gateway.payments (
   at timestamptz not null,
   duplicate boolean not null default false
 );
-comment on table local_gateway.payments is 'Payments of the demo''s gateway.';
-create index payments_of_order on local_gateway.payments (order_id);
+comment on table local_gateway.payment is 'Payments of the demo''s gateway.';
+create index payments_of_order on local_gateway.payment (order_id);
 create unique index payments_one_success
-  on local_gateway.payments (order_id)
+  on local_gateway.payment (order_id)
   where (status = 'SUCCESS') and (not duplicate);
 
-create table local_gateway.refunds (
+create table local_gateway.refund (
   order_id text not null references local_gateway.orders (order_id) on delete cascade,
   refund_id text not null check (refund_id ~ '^[A-Za-z0-9_-]{3,40}$'),
   cf_refund_id bigint generated always as identity (start with 1130000001) unique,
@@ -41,18 +41,18 @@ create table local_gateway.refunds (
   created_at timestamptz not null,
   primary key (order_id, refund_id)
 );
-comment on table local_gateway.refunds is 'Refunds of the demo''s gateway.';
+comment on table local_gateway.refund is 'Refunds of the demo''s gateway.';
 
-create table local_gateway.responses (
+create table local_gateway.response (
   request_key text primary key,
   request_hash text not null,
   status integer not null,
   body text not null,
   at timestamptz not null
 );
-comment on table local_gateway.responses is 'Answers by idempotency key.';
+comment on table local_gateway.response is 'Answers by idempotency key.';
 
-create table local_gateway.webhooks (
+create table local_gateway.webhook (
   id bigint generated always as identity primary key,
   order_id text not null references local_gateway.orders (order_id) on delete cascade,
   event text not null,
@@ -62,8 +62,8 @@ create table local_gateway.webhooks (
   due_at timestamptz,
   delivered_at timestamptz
 );
-comment on table local_gateway.webhooks is 'Webhooks of the demo''s gateway, and whether they were delivered.';
-create index webhooks_due on local_gateway.webhooks (due_at, id) where due_at is not null;
+comment on table local_gateway.webhook is 'Webhooks of the demo''s gateway, and whether they were delivered.';
+create index webhooks_due on local_gateway.webhook (due_at, id) where due_at is not null;
 
 create table local_gateway.stand_in_record (
   kind text not null,

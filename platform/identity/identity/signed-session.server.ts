@@ -33,11 +33,11 @@ export async function userOfSession(
   const token = signedToken(cookie ?? "", name, secret);
   if (token === null) return null;
   const found = await hot(db).execute(sql`
-    select sessions.id as session, users.id, users.name, email, verified_phone, users.role,
+    select session.id as session, users.id, users.name, email, verified_phone, users.role,
       coalesce(role.name, '') as role_name, coalesce(role.permissions, '{}') as permissions,
       second_factor_at is not null as second_factor,
       expires_at <= now() + make_interval(secs => ${lasting}) as due
-    from sessions join users on users.id = user_id left join role on role.key = users.role
+    from session join users on users.id = user_id left join role on role.key = users.role
     where token = ${token} and expires_at > now() and not (${sessionHasEnded}) and banned_at is null`);
   const [row] = rows.parse(found.rows);
   if (!row) return null;

@@ -21,7 +21,7 @@ export const localOrders = gateway.table("orders", {
 });
 export type GatewayOrderRow = typeof localOrders.$inferSelect;
 
-export const payments = gateway.table("payments", {
+export const payments = gateway.table("payment", {
   cfPaymentId: number("cf_payment_id").primaryKey(),
   orderId: text("order_id").notNull(),
   status: text("status", { enum: ["SUCCESS", "FAILED", "PENDING", "USER_DROPPED", "CANCELLED"] }).notNull(),
@@ -33,7 +33,7 @@ export const payments = gateway.table("payments", {
 export type GatewayPaymentRow = typeof payments.$inferSelect;
 
 export const refunds = gateway.table(
-  "refunds",
+  "refund",
   {
     orderId: text("order_id").notNull(),
     refundId: text("refund_id").notNull(),
@@ -47,7 +47,7 @@ export const refunds = gateway.table(
 );
 export type GatewayRefundRow = typeof refunds.$inferSelect;
 
-export const responses = gateway.table("responses", {
+export const responses = gateway.table("response", {
   requestKey: text("request_key").primaryKey(),
   requestHash: text("request_hash").notNull(),
   status: integer("status").notNull(),
@@ -55,7 +55,7 @@ export const responses = gateway.table("responses", {
   at: time("at").notNull(),
 });
 
-export const webhooks = gateway.table("webhooks", {
+export const webhooks = gateway.table("webhook", {
   id: number("id").primaryKey(),
   orderId: text("order_id").notNull(),
   event: text("event").notNull(),
@@ -68,4 +68,4 @@ export const webhooks = gateway.table("webhooks", {
 export type WebhookRow = typeof webhooks.$inferSelect;
 
 /** An id that no attempt has, for a forged webhook. */
-export const unusedPaymentId = sql`select nextval(pg_get_serial_sequence('local_gateway.payments', 'cf_payment_id'))::text as id`;
+export const unusedPaymentId = sql`select nextval(pg_get_serial_sequence('local_gateway.payment', 'cf_payment_id'))::text as id`;

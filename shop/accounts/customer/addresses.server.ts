@@ -68,18 +68,18 @@ export async function saveAddress(
 export async function saveOrderAddress(tx: Db, userId: string, lines: AddressLines): Promise<void> {
   const { name, phone, line1, line2, city, state, postalCode } = lines;
   await hot(tx).execute(sql`
-    with book as materialized (select * from addresses where user_id = ${userId}),
+    with book as materialized (select * from address where user_id = ${userId}),
     given (name, phone, line1, line2, city, state, postal_code) as (
       values (${name}, ${phone}, ${line1}, ${line2}, ${city}, ${state}, ${postalCode})),
     same as materialized (
       select b.id from book b join given g using (line1, line2, postal_code)
       order by b.is_default desc, b.created_at, b.id limit 1),
     corrected as (
-      update addresses a set
+      update address a set
         name = g.name, phone = g.phone, city = g.city, state = g.state, updated_at = now()
       from same, given g where a.id = same.id
         and (a.name, a.phone, a.city, a.state) is distinct from (g.name, g.phone, g.city, g.state))
-    insert into addresses (id, user_id, name, phone, line1, line2, city, state, postal_code, label, is_default)
+    insert into address (id, user_id, name, phone, line1, line2, city, state, postal_code, label, is_default)
     select gen_random_uuid(), ${userId}, g.*, '', not exists (select from book) from given g
     where not exists (select from same) and (select count(*) from book) < ${maxAddresses}::integer`);
 }

@@ -22,7 +22,7 @@ export async function notify(
   notification: NewNotification,
 ): Promise<void> {
   await hot(db).execute(
-    sql`insert into notifications ${valuesOf(notifications, { id: randomUUID(), userId, ...notification })}`,
+    sql`insert into notification ${valuesOf(notifications, { id: randomUUID(), userId, ...notification })}`,
   );
 }
 

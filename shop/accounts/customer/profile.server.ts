@@ -50,5 +50,5 @@ export async function updateProfile(
  */
 export async function saveOrderPhone(tx: Db, userId: string, typed: string): Promise<void> {
   await hot(tx).execute(sql`
-    update profiles set phone = coalesce(${readMobile(typed)}, phone), updated_at = now() where user_id = ${userId}`);
+    update profile set phone = coalesce(${readMobile(typed)}, phone), updated_at = now() where user_id = ${userId}`);
 }

@@ -38,7 +38,7 @@ export async function listUsers(
         order by ${by} limit ${usersPerPage + 1} offset ${(page - 1) * usersPerPage})
     select u.id, u.name, u.email, u.verified_phone as "verifiedPhone", u.role, u.banned_at is not null as blocked,
         u.created_at as "joinedAt", p.phone
-      from page u left join profiles p on p.user_id = u.id order by ${by}`);
+      from page u left join profile p on p.user_id = u.id order by ${by}`);
   const people = userRows.parse(rows);
   return { rows: people.slice(0, usersPerPage), more: people.length > usersPerPage };
 }
@@ -59,7 +59,7 @@ function found(q: string, fits: SQL): SQL {
   const called =
     digits.length >= 4
       ? sql` union (select u.* from users u where ${fits} and u.id in
-          (select user_id from profiles where phone like ${`%${digits}%`} limit ${maxMatches}))
+          (select user_id from profile where phone like ${`%${digits}%`} limit ${maxMatches}))
         union (select u.* from users u where ${fits} and u.verified_phone like ${`%${digits}%`} limit ${maxMatches})`
       : sql``;
   return sql`(select u.* from users u where ${named} and ${fits} limit ${maxMatches})${called}`;

@@ -25,9 +25,9 @@ export async function userDetail({ db }: { db: Db }, id: string): Promise<UserDe
       blocked: sql<boolean>`${users.bannedAt} is not null`,
       joinedAt: users.createdAt,
       twoFactor: users.twoFactorEnabled,
-      addresses: sql`(select count(*) from addresses a where a.user_id = users.id)`.mapWith(Number),
+      addresses: sql`(select count(*) from address a where a.user_id = users.id)`.mapWith(Number),
       signsInWith: sql<string[]>`array(
-        select distinct provider_id from accounts a where a.user_id = users.id order by 1)`,
+        select distinct provider_id from credential a where a.user_id = users.id order by 1)`,
     })
     .from(users)
     .leftJoin(profiles, eq(profiles.userId, users.id))

@@ -28,7 +28,7 @@ const actions = async () =>
 test("users are found by part of their name, email or phone, and by role", async () => {
   const zoe = await aShopper(shop, { name: "Zoë Fernandes", email: "zoe.f@campus.test" });
   await aShopper(shop, { name: "Ravi Menon" });
-  await shop.services.db.execute(sql`update profiles set phone = '+919812345678' where user_id = ${zoe.id}`);
+  await shop.services.db.execute(sql`update profile set phone = '+919812345678' where user_id = ${zoe.id}`);
   expect(await found({})).toEqual(["Ravi Menon", "Zoë Fernandes", "Admin"]);
   expect(await found({ q: "zoe fern" })).toEqual(["Zoë Fernandes"]);
   expect(await found({ q: "zoe.f@" })).toEqual(["Zoë Fernandes"]);
@@ -84,7 +84,7 @@ test("a blocked user cannot sign in until they are unblocked", async () => {
 test("an old session must confirm the password, and the number of guesses is limited", async () => {
   const person = await aShopper(shop);
   await shop.services.db.execute(
-    sql`update sessions set created_at = now() - interval '16 minutes' where id = ${asking.sessionId}`,
+    sql`update session set created_at = now() - interval '16 minutes' where id = ${asking.sessionId}`,
   );
   const change = (password?: string, role: "admin" | "user" = "admin") =>
     changeUserRole(shop.services, { ...asking, password }, person.id, role);

@@ -272,7 +272,7 @@ async function write(
     insert into product_collection (product_id, collection_slug)
     select ${one.id}, slug from collection where slug = any(${wanted}) on conflict do nothing`);
   for (const { variantId, sku, delta } of moved) {
-    await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, code)
+    await tx.execute(sql`insert into stock_movement (variant_id, sku, delta, ${actorColumns}, code)
       values (${variantId}, ${sku}, ${delta}, ${actorValues(actor)}, ${code})`);
   }
 }

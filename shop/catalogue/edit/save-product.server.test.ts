@@ -95,7 +95,7 @@ describe("a new product", () => {
       `ASH-${tag}-WHI-M`,
     ]);
     const moves = await ports().db.execute(sql`
-      select m.delta, m.actor_kind, m.actor_name, m.code from stock_move m join variant v on v.id = m.variant_id where v.product_id = ${id}`);
+      select m.delta, m.actor_kind, m.actor_name, m.code from stock_movement m join variant v on v.id = m.variant_id where v.product_id = ${id}`);
     expect(moves.rows).toHaveLength(4);
     expect(moves.rows[0]).toEqual({
       delta: 3,
@@ -211,7 +211,7 @@ describe("an edit", () => {
 
   test("changes stock by the difference, so units sold meanwhile stay sold", async () => {
     const { id, draft } = await made({ name: "Sold", variants: [{ ...plainVariant, stock: "10" }] });
-    await ports().db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    await ports().db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       select id, sku, -4, 'customer', 'order' from variant where product_id = ${id}`);
     const variants = draft.variants.map((row) => ({ ...row, stock: "12" }));
     expect(await updateProduct(ports(), admin, id, { ...draft, variants })).toMatchObject({ ok: true });
@@ -258,7 +258,7 @@ test("a deleted product is removed from carts and wishlists, and its order lines
     select (select count(*)::int from cart_line where user_id = ${asha.id}) as cart,
       (select count(*)::int from wishlist_entry where user_id = ${asha.id}) as wishes,
       (select name from order_line where id = ${String(order.rows[0]?.id)}) as line,
-      (select count(*)::int from stock_move where variant_id = ${variant}) as moves`);
+      (select count(*)::int from stock_movement where variant_id = ${variant}) as moves`);
   expect(left.rows).toEqual([{ cart: 0, wishes: 0, line: "Goes", moves: 1 }]);
   expect(await actions(id)).toMatchObject([{}, { action: "product.delete", before: { name: "Goes" } }]);
 });

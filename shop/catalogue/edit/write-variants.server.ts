@@ -53,7 +53,7 @@ export async function writeVariants(
           .values({ productId: product.id, ...values })
           .returning({ id: variant.id });
     if (row.step !== 0) {
-      await tx.execute(sql`insert into stock_move (variant_id, sku, delta, ${actorColumns}, code)
+      await tx.execute(sql`insert into stock_movement (variant_id, sku, delta, ${actorColumns}, code)
         values (${id}, ${sku}, ${row.step}, ${actorValues(move.actor)}, ${move.code})`);
     }
   }

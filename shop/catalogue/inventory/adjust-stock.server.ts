@@ -51,7 +51,7 @@ export async function adjustStock(
     const stock = now.stock + delta;
     if (stock < now.held) return refused("too-few");
     await tx.execute(sql`
-      insert into stock_move (variant_id, sku, delta, ${actorColumns}, reason)
+      insert into stock_movement (variant_id, sku, delta, ${actorColumns}, reason)
       values (${variantId}, ${now.sku}, ${delta}, ${actorValues(actor)}, ${reason})`);
     await recordAction(tx, {
       actor,

@@ -51,7 +51,7 @@ test("the tab counters stay exact while products and stock are added, changed an
     insert into variant (product_id, sku, size) select id, 'COUNTED-' || s, s from product, unnest(array['S', 'M']) s
     where slug = 'counted'`);
   await db.execute(sql`
-    insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     select id, sku, 6, 'system', 'test' from variant where sku like 'COUNTED-%'`);
   expect((await agrees()).out).toBe(before.out);
   await db.execute(sql`update variant set held = 3 where sku = 'COUNTED-S'`);

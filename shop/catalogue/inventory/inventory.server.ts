@@ -123,7 +123,7 @@ export async function stockLedger({ db }: { db: Db }, variantId: string): Promis
   if (!variant) return null;
   const moves = await db.execute(
     sql`select m.id, m.delta, ${actorColumns}, m.reason, m.code, m.at, coalesce(o.id, r.order_id) as order_id
-      from stock_move m left join orders o on o.id = m.source_id left join return_request r on r.id = m.source_id
+      from stock_movement m left join orders o on o.id = m.source_id left join return_request r on r.id = m.source_id
       where m.variant_id = ${variantId} order by m.id desc limit 200`,
   );
   let after = variant.stock;

@@ -145,7 +145,9 @@ test("an unconfirmed reservation is released once, however many processes run", 
   await prepareOrder(ports(), asha);
   await releaseExpiredReservations(ports(), someJob);
   expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 3 });
-  await ports().db.execute(sql`update hold set expires_at = now() where variant_id = ${shirt.variantId}`);
+  await ports().db.execute(
+    sql`update reservation set expires_at = now() where variant_id = ${shirt.variantId}`,
+  );
   await Promise.all(Array.from({ length: 5 }, () => releaseExpiredReservations(ports(), someJob)));
   expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
   expect((await quoteCart(ports(), asha.id, null)).lines).toHaveLength(1);
@@ -158,7 +160,7 @@ test("a reservation that cannot be released does not stop the others", async () 
     await putInCart(shop, buyer, shirt, 2);
     await prepareOrder(ports(), buyer);
   }
-  await ports().db.execute(sql`update hold set expires_at = now() - interval '1 minute'
+  await ports().db.execute(sql`update reservation set expires_at = now() - interval '1 minute'
     where variant_id = any(${sql.param([bad.variantId, good.variantId])}::uuid[])`);
   const { jobs } = ports();
   // The queue refuses for the first of them.

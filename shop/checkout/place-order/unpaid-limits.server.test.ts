@@ -71,7 +71,7 @@ test("expired orders can be paid again only up to the limit of unpaid orders", a
       if (placed.ok) ids.push(placed.value.id);
     }
     await shop.services.db.execute(
-      sql`update hold set expires_at = now() - interval '1 second' where state = 'active'`,
+      sql`update reservation set expires_at = now() - interval '1 second' where state = 'active'`,
     );
     await releaseExpiredReservations(shop.services, someJob);
   }
@@ -81,7 +81,7 @@ test("expired orders can be paid again only up to the limit of unpaid orders", a
   expect(again.filter(({ ok }) => ok)).toHaveLength(5);
   expect(again.at(-1)).toEqual({ ok: false, refused: "unpaid-orders" });
   const { rows } = await shop.services.db.execute(
-    sql`select count(*)::integer as held from hold h join orders o on o.id = h.order_id
+    sql`select count(*)::integer as held from reservation h join orders o on o.id = h.order_id
       where o.user_id = ${mallory.id} and h.state = 'active'`,
   );
   expect(rows).toEqual([{ held: 5 }]);

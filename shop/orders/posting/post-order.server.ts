@@ -40,7 +40,7 @@ export async function postOrder(
 /** Whether units of an order are reserved now. */
 export async function isReserved(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await tx.execute(
-    sql`select 1 from hold where order_id = ${orderId} and state = 'active' limit 1`,
+    sql`select 1 from reservation where order_id = ${orderId} and state = 'active' limit 1`,
   );
   return rows.length > 0;
 }

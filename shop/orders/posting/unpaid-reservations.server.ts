@@ -23,7 +23,7 @@ export async function unpaidReservationRefusal(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid ${userId}`}, 0))`);
   const { rows } = await tx.execute(sql`
     with held as (
-      select h.order_id, h.variant_id, h.quantity from hold h join orders o on o.id = h.order_id
+      select h.order_id, h.variant_id, h.quantity from reservation h join orders o on o.id = h.order_id
       where o.user_id = ${userId} and h.state = 'active')
     select (select count(distinct order_id)::integer from held) as orders,
       exists (select from held join variant v on v.id = held.variant_id

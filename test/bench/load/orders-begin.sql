@@ -2,7 +2,7 @@
 create table bench_index as
   select c.oid::regclass::text as name, pg_get_indexdef(c.oid) as definition
   from pg_index i join pg_class c on c.oid = i.indexrelid
-  where i.indrelid in ('orders'::regclass, 'order_line'::regclass, 'order_event'::regclass, 'stock_move'::regclass,
+  where i.indrelid in ('orders'::regclass, 'order_line'::regclass, 'order_event'::regclass, 'stock_movement'::regclass,
       'gateway_order'::regclass)
     and not i.indisunique;
 do $$
@@ -18,7 +18,7 @@ do $$
 declare
   one text;
 begin
-  foreach one in array array['orders', 'order_line', 'order_event', 'hold', 'gateway_order', 'received_payment'] loop
+  foreach one in array array['orders', 'order_line', 'order_event', 'reservation', 'gateway_order', 'received_payment'] loop
     execute format('alter table %I disable trigger all', one);
     execute format('alter table %I enable trigger user', one);
   end loop;
@@ -34,7 +34,7 @@ create unlogged table bench_shelf as
 create unique index on bench_shelf (i);
 create unlogged table bench_buyer as
   select row_number() over (order by u.created_at) - 1 as i, u.id, u.name, u.email::text as email, p.phone
-  from users u join profiles p on p.user_id = u.id where u.email like '%@customers.test';
+  from users u join profile p on p.user_id = u.id where u.email like '%@customers.test';
 create unique index on bench_buyer (i);
 create unlogged table bench_place as
   select row_number() over (order by pin) - 1 as i, pin, city, state

@@ -1,6 +1,6 @@
 -- Every piece that was sold came in before: what is left of each variant stays as it was. One statement, so that the
 -- stock of each variant is written once.
-insert into stock_move (variant_id, sku, delta, actor_kind, actor_id, reason, at, kind, source_id)
+insert into stock_movement (variant_id, sku, delta, actor_kind, actor_id, reason, at, kind, source_id)
   select variant_id, sku, delta, who, actor, reason, at, kind, source_id from (
     select l.variant_id, l.sku, sum(l.quantity)::integer as delta, 'system' as who, 'benchmark' as actor, 'delivered by the maker' as reason,
         min(o.placed_at) - interval '1 day' as at, 'adjustment' as kind, null::uuid as source_id
@@ -15,7 +15,7 @@ do $$
 declare
   one text;
 begin
-  foreach one in array array['orders', 'order_line', 'order_event', 'hold', 'gateway_order', 'received_payment'] loop
+  foreach one in array array['orders', 'order_line', 'order_event', 'reservation', 'gateway_order', 'received_payment'] loop
     execute format('alter table %I enable trigger all', one);
   end loop;
 end $$;

@@ -60,7 +60,7 @@ insert into variant (product_id, position, size, colour, colour_hex, sku, price)
 analyze product;
 analyze variant;
 -- One in ten is sold out, one in ten nearly.
-insert into stock_move (variant_id, sku, delta, actor_kind, actor_id, reason, at)
+insert into stock_movement (variant_id, sku, delta, actor_kind, actor_id, reason, at)
   select v.id, v.sku, v.pieces, 'system', 'benchmark', 'opening stock', v.created_at from (
     select v.id, v.sku, m.created_at,
       case when dice < 0.1 then 0 when dice < 0.2 then 1 + floor(dice * 50)::integer - 5 else 5 + floor(dice * 40)::integer end

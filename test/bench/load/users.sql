@@ -9,6 +9,6 @@ insert into users (id, name, email, email_verified, created_at, updated_at)
       now() - interval '730 days' * random() as joined
     from generate_series(1, greatest(20, current_setting('bench.orders')::integer / 8)) n) people
   order by joined;
-update profiles p set phone = '+916' || lpad((abs(hashint8extended(u.n, 7)) % 1000000000)::text, 9, '0')
+update profile p set phone = '+916' || lpad((abs(hashint8extended(u.n, 7)) % 1000000000)::text, 9, '0')
   from (select id, row_number() over (order by created_at, id) as n from users where email like '%@customers.test') u
   where u.id = p.user_id;

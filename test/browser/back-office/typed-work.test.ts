@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await anAdmin(shop.shop);
 });
 
-const endSession = () => shop.shop.services.db.execute(sql`delete from sessions where user_id = ${admin.id}`);
+const endSession = () => shop.shop.services.db.execute(sql`delete from session where user_id = ${admin.id}`);
 
 async function logIn(page: Page, person = admin) {
   await page.waitForURL("**/auth?**");

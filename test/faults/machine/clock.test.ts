@@ -78,7 +78,7 @@ test.each([2, -2])(
     });
     expect(online.status).toBe(200);
     const { rows } = await db.execute(sql`
-    select extract(epoch from expires_at - now()) / 60 as left from hold
+    select extract(epoch from expires_at - now()) / 60 as left from reservation
     where variant_id = ${held.variantId} and state = 'active'`);
     const [{ left }] = holdRow.parse(rows);
     expect(left).toBeGreaterThan(28);

@@ -123,7 +123,7 @@ test("ending another device's session does not end this stream", async () => {
   const { person, stream } = await withStream();
   await cookieOf(shop, person.email);
   await shop.services.db.execute(
-    sql`delete from sessions where user_id = ${person.id} and id = (select id from sessions where user_id = ${person.id} order by created_at desc limit 1)`,
+    sql`delete from session where user_id = ${person.id} and id = (select id from session where user_id = ${person.id} order by created_at desc limit 1)`,
   );
   await quiet();
   expect(stream.ended()).toBe(false);

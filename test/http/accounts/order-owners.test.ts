@@ -128,7 +128,7 @@ const actions: Sent[] = [
 
 /** An order that awaits its payment. Earlier holds are expired first, as only a few may be open at once. */
 async function waiting(person: Person): Promise<Order> {
-  await shop.services.db.execute(sql`update hold set expires_at = now() where state = 'active'`);
+  await shop.services.db.execute(sql`update reservation set expires_at = now() where state = 'active'`);
   await releaseExpiredReservations(shop.services, someJob);
   return anOrder(shop, person, { method: "online" });
 }

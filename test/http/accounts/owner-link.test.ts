@@ -88,7 +88,7 @@ test("an unknown, expired or another's link makes nobody an owner, nor does a ro
   expect(stolen.status).toBe(410);
   expect(await roleOf("me@shop.example")).toBe("user");
   expect((await prepared("no-such-token")).answer.status).toBe(410);
-  await shop.services.db.execute(sql`update verifications set expires_at = now() - interval '1 second'`);
+  await shop.services.db.execute(sql`update verification set expires_at = now() - interval '1 second'`);
   expect((await prepared(other)).answer.status).toBe(410);
 
   const fields = { name: "Me", email: "new@shop.example", password, confirm: password, role: "admin" };

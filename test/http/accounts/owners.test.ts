@@ -51,10 +51,10 @@ async function owner(): Promise<Person> {
 }
 
 const newest = {
-  address: "addresses",
-  notification: "notifications",
+  address: "address",
+  notification: "notification",
   line: "cart_line",
-  device: "sessions",
+  device: "session",
 } as const;
 type Thing = keyof typeof newest;
 
@@ -74,11 +74,11 @@ async function belongings({ id }: Person): Promise<unknown> {
       )
     ).rows;
   return {
-    addresses: await rowsOf("addresses"),
-    notifications: await rowsOf("notifications"),
+    addresses: await rowsOf("address"),
+    notifications: await rowsOf("notification"),
     cart: await rowsOf("cart_line"),
     wishes: await rowsOf("wishlist_entry"),
-    devices: await rowsOf("sessions"),
+    devices: await rowsOf("session"),
   };
 }
 

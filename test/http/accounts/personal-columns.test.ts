@@ -64,22 +64,22 @@ async function liveALife(): Promise<string[]> {
   const { db, mail } = shop.services;
   const all = [
     sql`update users set image = 'https://marked.example/face', verified_phone = '+919811122244' where id = ${asha.id}`,
-    sql`update sessions set user_agent = 'Marked browser', ip_address = '203.0.113.77', second_factor_at = now()
+    sql`update session set user_agent = 'Marked browser', ip_address = '203.0.113.77', second_factor_at = now()
       where user_id = ${asha.id}`,
-    sql`update profiles set phone = '+919811122233' where user_id = ${asha.id}`,
-    sql`insert into two_factors (id, user_id, secret, backup_codes) values (gen_random_uuid(), ${asha.id}, 'x', 'y')`,
-    sql`insert into verifications (id, identifier, value, expires_at)
+    sql`update profile set phone = '+919811122233' where user_id = ${asha.id}`,
+    sql`insert into two_factor (id, user_id, secret, backup_codes) values (gen_random_uuid(), ${asha.id}, 'x', 'y')`,
+    sql`insert into verification (id, identifier, value, expires_at)
       values ('v1', 'i', ${asha.id}, now() + interval '1 day')`,
-    sql`insert into addresses (id, user_id, label, name, phone, line1, line2, city, state, postal_code)
+    sql`insert into address (id, user_id, label, name, phone, line1, line2, city, state, postal_code)
       values (${addressId}, ${asha.id}, 'Marked home', 'Ashalata Marked', '+919811122233', '7 Marked Lane', 'Marked floor',
       'Bengaluru', 'Karnataka', '560001')`,
-    sql`insert into notifications (id, user_id, kind, title, text, link, read_at)
+    sql`insert into notification (id, user_id, kind, title, text, link, read_at)
       values (gen_random_uuid(), ${asha.id}, 'account', 'Marked title', 'Marked text', '/orders', now())`,
     sql`insert into cart_line (id, user_id, variant_id, quantity, price_seen)
       values (gen_random_uuid(), ${asha.id}, ${shirt.variantId}, 1, 100)`,
     sql`insert into cart_add_key (user_id, key) values (${asha.id}, gen_random_uuid())`,
     sql`with d as (insert into push_subscription (user_id, session_id, endpoint, p256dh, auth)
-        select user_id, id, 'https://push.marked.example/asha', ${`B${"a".repeat(86)}`}, ${"b".repeat(22)} from sessions
+        select user_id, id, 'https://push.marked.example/asha', ${`B${"a".repeat(86)}`}, ${"b".repeat(22)} from session
         where user_id = ${asha.id} limit 1 returning id)
       insert into push_message (subscription_id, title, body, path, tag)
         select id, 'Marked title', 'Marked body', '/orders', 'order' from d`,
@@ -110,7 +110,7 @@ async function liveALife(): Promise<string[]> {
     sql`insert into coupon (code, description, kind, value, valid_from, valid_to)
       values ('FORTEST', 'x', 'percent', 10, now(), now() + interval '1 day')`,
     sql`insert into coupon_use (coupon_code, order_id, user_id, amount) values ('FORTEST', ${order.id}, ${asha.id}, 0)`,
-    sql`insert into hold (order_id, variant_id, quantity, state, expires_at)
+    sql`insert into reservation (order_id, variant_id, quantity, state, expires_at)
       values (${order.id}, ${shirt.variantId}, 1, 'released', now()) on conflict do nothing`,
     sql`insert into gateway_order (gateway_order_id, order_id, provider, amount, currency, session_id, state, expires_at)
       values (${gateway}, ${order.id}, 'local', 100, 'INR', 'x', 'closed', now())`,

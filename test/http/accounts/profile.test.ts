@@ -228,7 +228,7 @@ describe("my data", () => {
     const leave = (more: Record<string, string> = {}) =>
       send(asha, { intent: "delete-account", email: asha.email, ...more });
     await shop.services.db.execute(
-      sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${asha.id}`,
+      sql`update session set created_at = now() - interval '1 hour' where user_id = ${asha.id}`,
     );
     expect(await read("security", asha)).toContain("Your password");
     const refused = await leave();

@@ -46,7 +46,7 @@ test.each([
     await ask("/auth", posted({ intent: "signup", name: "Me", email, password, confirm: password }));
     const { rows } = await db.execute(sql`select id from users where email = ${email}`);
     const id = String(rows[0]?.id);
-    await db.execute(sql`insert into sessions (id, user_id, token, expires_at)
+    await db.execute(sql`insert into session (id, user_id, token, expires_at)
     values (gen_random_uuid(), ${id}, ${`of the attacker ${way}`}, now() + interval '30 days')`);
 
     const inside = await enter(email);
@@ -58,8 +58,8 @@ test.each([
       refused: "wrong-credentials",
     });
     const left = await db.execute(sql`select email_verified,
-      (select count(*)::int from accounts where user_id = u.id) as passwords,
-      (select count(*)::int from sessions where user_id = u.id) as sessions
+      (select count(*)::int from credential where user_id = u.id) as passwords,
+      (select count(*)::int from session where user_id = u.id) as sessions
     from users u where id = ${id}`);
     expect(left.rows).toEqual([{ email_verified: true, passwords: 0, sessions: 1 }]);
   },

@@ -100,7 +100,7 @@ test("turning two-step login on or off ends all other sessions", async () => {
   expect(await isIn(asha)).toBe(false);
   expect(await isIn(me)).toBe(true);
   const { identity, db } = shop.services;
-  await db.execute(sql`insert into sessions (id, user_id, token, expires_at)
+  await db.execute(sql`insert into session (id, user_id, token, expires_at)
     values (gen_random_uuid(), ${asha.id}, 'elsewhere', now() + interval '1 day')`);
   const off = await identity.endSecondFactor(callerOf(me), asha.id, asha.password);
   expect(await isIn(cookies(off.ok ? off.value : []))).toBe(true);
@@ -121,9 +121,7 @@ test("in live mode, only a session with a second factor opens the back office", 
   const after = cookies(changed.ok ? changed.value : []);
   expect(await opens(after)).toBe(true);
   // Like a session from before the enrolment, had it not been ended.
-  await shop.services.db.execute(
-    sql`update sessions set second_factor_at = null where user_id = ${admin.id}`,
-  );
+  await shop.services.db.execute(sql`update session set second_factor_at = null where user_id = ${admin.id}`);
   const led = await askLive("/admin", { as: after });
   expect(led.headers.get("Location")).toBe("/profile?tab=security");
   await shop.services.db.execute(sql`delete from users where id = ${admin.id}`);
@@ -134,7 +132,7 @@ test("a session expires even when in use: after a week for staff, after 90 days 
   const [admin, asha] = [await anAdmin(shop), await aShopper(shop)];
   const age = (person: Person, days: number) =>
     db.execute(
-      sql`update sessions set created_at = now() - make_interval(days => ${days}) where user_id = ${person.id}`,
+      sql`update session set created_at = now() - make_interval(days => ${days}) where user_id = ${person.id}`,
     );
   await Promise.all([age(admin, 6), age(asha, 89)]);
   expect([await isIn(admin), await isIn(asha)]).toEqual([true, true]);

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** The Cookie header of a session of the admin that was last renewed two days ago. */
 async function due(): Promise<string> {
   const renewed = await shop.services.db.execute(
-    sql`update sessions set expires_at = now() + interval '28 days' where user_id = ${admin.id}`,
+    sql`update session set expires_at = now() + interval '28 days' where user_id = ${admin.id}`,
   );
   // A route may have ended it.
   if (renewed.rowCount === 0) admin = { ...admin, cookie: await cookieOf(shop, admin.email) };
@@ -115,7 +115,7 @@ test("a route with the same response for everybody does not read the session", a
     fetch(served.address + path, { headers, redirect: "manual", signal: AbortSignal.timeout(5_000) });
   await shop.services.db.transaction(async (tx) => {
     // A request that reads a session would wait for this lock.
-    await tx.execute(sql`lock table sessions in access exclusive mode`);
+    await tx.execute(sql`lock table session in access exclusive mode`);
     for (const path of sessionless) {
       const [guest, somebody] = [await ask(path, {}), await ask(path, { Cookie: cookie })];
       expect(somebody.status, path).toBe(guest.status);

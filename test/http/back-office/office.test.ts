@@ -94,7 +94,7 @@ test("an unchanged role needs no password and ends no session; a chosen one surv
   const other = await aShopper(shop, { name: "Nila Das" });
   // A session from an hour ago is not enough to change a role.
   await shop.services.db.execute(
-    sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${admin.id}`,
+    sql`update session set created_at = now() - interval '1 hour' where user_id = ${admin.id}`,
   );
   const same = await send("/admin/users", { intent: "role", id: other.id, role: "user" });
   expect(same.html).toContain("User role updated successfully");
@@ -117,7 +117,7 @@ test("an unchanged role needs no password and ends no session; a chosen one surv
   expect(wrong.html).toMatch(chosen);
   await send(`/admin/users/${other.id}`, { intent: "role", role: "admin", password: admin.password });
   expect((await read("/admin/audit?action=user.change-role")).text).toContain("Nila Das");
-  await shop.services.db.execute(sql`update sessions set created_at = now() where user_id = ${admin.id}`);
+  await shop.services.db.execute(sql`update session set created_at = now() where user_id = ${admin.id}`);
   await send("/admin/users", { intent: "role", id: other.id, role: "user" });
 });
 
@@ -147,7 +147,7 @@ test("an archived product counts neither as out of stock nor as a product", asyn
     where p.status = 'active' group by p.id having bool_and(v.stock > v.held + 5) limit 1`);
   const [{ id, sizes }] = z.tuple([z.object({ id: z.string(), sizes: z.number() })]).parse(rows);
   await shop.services.db.execute(sql`
-    insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     select id, sku, held - stock, 'system', 'lost' from variant where product_id = ${id}`);
   expect(await tab("/admin/inventory", "Out of stock")).toBe(before.out + sizes);
   await shop.services.db.execute(sql`update product set status = 'archived' where id = ${id}`);

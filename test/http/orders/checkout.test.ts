@@ -126,7 +126,7 @@ describe("/checkout", () => {
     expect(dearer.status).toBe(422);
     expect(textOf(await dearer.text())).toContain("Price now ₹600 (was ₹499)");
     await shop.services.db.execute(sql`
-      insert into stock_move (variant_id, sku, delta, actor_kind, reason) values (${shirt.variantId}, 'x', -2, 'system', 'test')`);
+      insert into stock_movement (variant_id, sku, delta, actor_kind, reason) values (${shirt.variantId}, 'x', -2, 'system', 'test')`);
     const fewer = await ask("/checkout", { ...posted(form), as: asha });
     expect(textOf(await fewer.text())).toContain("Only 1 left");
     expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
@@ -137,7 +137,7 @@ describe("/checkout", () => {
     const { html } = await readPage(ask, "/checkout", { as: ravi });
     const form = { ...hidden(html), ...delivery, method: "cod", intent: "place" };
     await shop.services.db.execute(sql`
-      insert into stock_move (variant_id, sku, delta, actor_kind, reason) values (${shirt.variantId}, 'x', -1, 'system', 'test')`);
+      insert into stock_movement (variant_id, sku, delta, actor_kind, reason) values (${shirt.variantId}, 'x', -1, 'system', 'test')`);
     for (const lost of [
       await ask("/checkout", { ...posted(form), as: ravi }),
       await ask("/checkout", { as: ravi }),

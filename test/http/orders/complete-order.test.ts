@@ -115,7 +115,7 @@ test("an id that is neither an order nor a product redirects to orders or shop, 
 test("an order not confirmed in time says so, and the cart is unchanged", async () => {
   const { path, shirt } = await prepared(ravi);
   await shop.services.db.execute(
-    sql`update hold set expires_at = now() where variant_id = ${shirt.variantId}`,
+    sql`update reservation set expires_at = now() where variant_id = ${shirt.variantId}`,
   );
   await shop.services.jobs.send(shop.services.db, "release-holds", {});
   await shop.runDue();

@@ -130,7 +130,7 @@ test("a product page invalidated during every render is still served while the d
   const path = `/product/${selling.slug}`;
   meanwhile = async () => {
     const event = announce();
-    await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    await shop.services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       values (${selling.variantId}, ${selling.slug}, -1, 'system', 'a test')`);
     await event;
   };

@@ -32,7 +32,7 @@ test("a changed price shows on the product page and invalidates lists, but not o
 test("an order of a well-stocked product invalidates no list; one of the last five items does", async () => {
   const id = await productId("tan-moccasins");
   const move = (delta: number) =>
-    cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+    cached.shop.services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${delta}::integer, 'system', 'trial' from variant where product_id = ${id} order by id limit 1`);
   await move(50);
   await new Promise((later) => setTimeout(later, 200));
@@ -46,7 +46,7 @@ test("an order of a well-stocked product invalidates no list; one of the last fi
   });
   await get("/");
   expect(drawn).toEqual(["/product/tan-moccasins"]);
-  await cached.shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+  await cached.shop.services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     select id, sku, held - stock, 'system', 'trial' from variant where product_id = ${id} and stock > held`);
   await eventually(async () => {
     await get("/");

@@ -34,7 +34,7 @@ test("a sold-out size links to a form, and one email is sent when it is back in 
   await ask(path, posted({ variant: variantId, email: "asha@example.com" }));
   expect(await waiting()).toEqual([{ email: "asha@example.com", user_id: null }]);
 
-  await shop.services.db.execute(sql`insert into stock_move (variant_id, sku, delta, actor_kind, reason)
+  await shop.services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     values (${variantId}, ${slug}, 3, 'system', 'a test')`);
   await shop.services.jobs.send(shop.services.db, "send-stock-notices", {});
   await shop.runDue();

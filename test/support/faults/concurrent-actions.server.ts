@@ -165,7 +165,7 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
     deleteProduct: () => deleteProduct(ports, admin, doomed.productId),
     expire: async () => {
       await db.execute(sql`
-        update hold set expires_at = now() - interval '1 second'
+        update reservation set expires_at = now() - interval '1 second'
         where order_id = ${waiting} and state = 'active'`);
       return releaseExpiredReservations(ports, someJob);
     },

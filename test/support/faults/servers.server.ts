@@ -88,7 +88,7 @@ export async function faultShop(options: { cluster?: string } = {}): Promise<Fau
         insert into users (id, name, email, email_verified) select id, 'A Buyer', email, true
         from jsonb_to_recordset(${rows}::jsonb) as x(id uuid, email text)`);
       await db.execute(sql`
-        insert into sessions (id, user_id, token, expires_at, created_at, updated_at)
+        insert into session (id, user_id, token, expires_at, created_at, updated_at)
         select session, id, token, now() + interval '30 days', now(), now()
         from jsonb_to_recordset(${rows}::jsonb) as x(session uuid, id uuid, token text)`);
       return made;

@@ -45,7 +45,7 @@ export const personalTables: Record<string, PersonalTable> = {
     forgotten:
       "id user_id account_id access_token refresh_token id_token access_token_expires_at refresh_token_expires_at scope password updated_at",
   },
-  two_factors: {
+  two_factor: {
     ...own,
     forgotten: "id user_id secret backup_codes verified failed_verification_count locked_until",
   },
@@ -246,7 +246,7 @@ export const personalTables: Record<string, PersonalTable> = {
     },
   },
   return_photo: { of: ofReturn, goes: true, forgotten: "return_id position key width height" },
-  stock_move: {
+  stock_movement: {
     of: "source_id = any($3::uuid[])",
     goes: false,
     retained: {
@@ -264,9 +264,9 @@ export const impersonalTables: Record<string, string> = {
   import_run: "staff's own work",
   bulk_edit: "staff's own work",
   import_product: "staff's own work",
-  "local_gateway.webhooks": standIn,
+  "local_gateway.webhook": standIn,
   "local_gateway.orders": standIn,
-  "local_gateway.payments": standIn,
-  "local_gateway.refunds": standIn,
+  "local_gateway.payment": standIn,
+  "local_gateway.refund": standIn,
   "local_gateway.stand_in_record": "the demo's own stand-ins; a live shop has no rows there",
 };

@@ -60,7 +60,7 @@ test("a banned account cannot sign in by its number", async () => {
 describe("the phone number of an account with an email address", () => {
   test("an unverified number in a profile signs in to a new account, not to that one", async () => {
     const asha = await aShopper(shop);
-    await run(sql`update profiles set phone = '+919877100001' where user_id = ${asha.id}`);
+    await run(sql`update profile set phone = '+919877100001' where user_id = ${asha.id}`);
     await signIn("9877100001");
     const [made] = await usersWith("+919877100001");
     expect(made?.id).not.toBe(asha.id);
@@ -90,7 +90,7 @@ describe("the phone number of an account with an email address", () => {
 
   test("verifying in an old session needs the password, and a sign-in code is not accepted for it", async () => {
     const asha = await aShopper(shop);
-    await run(sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${asha.id}`);
+    await run(sql`update session set created_at = now() - interval '1 hour' where user_id = ${asha.id}`);
     const fields = { intent: "phone-ask", phone: "9877100003" };
     expect((await post("/profile?tab=security", fields, asha)).status).toBe(403);
     expect((await post("/profile?tab=security", { ...fields, password: "another" }, asha)).status).toBe(403);

@@ -125,7 +125,7 @@ const cancel = (turn: number) =>
 const runOut = (turn: number) =>
   about("the time to pay runs out", turn, async (known, _, { shop }) => {
     await shop.services.db.execute(
-      sql`update hold set expires_at = now() - interval '1 second' where order_id = ${known.id} and state = 'active'`,
+      sql`update reservation set expires_at = now() - interval '1 second' where order_id = ${known.id} and state = 'active'`,
     );
     await releaseExpiredReservations(shop.services, someJob);
     if (waits(known)) known.reserved = false;
