@@ -33,13 +33,13 @@ export const personalTables: Record<string, PersonalTable> = {
     exported: "name email email_verified verified_phone role two_factor_enabled created_at",
     forgotten: "id image banned_at updated_at",
   },
-  profiles: { ...own, exported: "phone", forgotten: "user_id created_at updated_at" },
-  sessions: {
+  profile: { ...own, exported: "phone", forgotten: "user_id created_at updated_at" },
+  session: {
     ...own,
     exported: "id ip_address user_agent created_at updated_at",
     forgotten: "user_id token expires_at second_factor_at",
   },
-  accounts: {
+  credential: {
     ...own,
     exported: "provider_id created_at",
     forgotten:
@@ -49,18 +49,18 @@ export const personalTables: Record<string, PersonalTable> = {
     ...own,
     forgotten: "id user_id secret backup_codes verified failed_verification_count locked_until",
   },
-  verifications: {
+  verification: {
     of: "value = $1::text or strpos(value, $2) > 0",
     goes: true,
     forgotten: "id identifier value expires_at created_at updated_at",
   },
-  addresses: {
+  address: {
     ...own,
     exported: "label name phone line1 line2 city state postal_code country is_default",
     forgotten: "id user_id created_at updated_at",
   },
   // The download has a message as its words, under title and text.
-  notifications: {
+  notification: {
     ...own,
     exported: "kind title text created_at read_at",
     forgotten: "id user_id link message",
@@ -167,7 +167,7 @@ export const personalTables: Record<string, PersonalTable> = {
     forgotten: "user_id",
     retained: { "coupon_code order_id amount": law },
   },
-  hold: {
+  reservation: {
     of: ofOrder,
     goes: false,
     retained: { "order_id variant_id quantity state expires_at created_at checked_at": itsOwn },
