@@ -78,7 +78,10 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
       : discardMail;
     const mail = outboxMail({
-      ...{ clock, log, deliver, retainBodies: config.mode === "demo" },
+      clock,
+      log,
+      deliver,
+      retainBodies: config.mode === "demo",
       maySend: (from, kind, email) => maySend(from, kind, "email", { email }),
     });
     const storage = await makeStorage(config);

@@ -82,16 +82,31 @@ test("there are orders, payments, returns and refunds in every state that lasts"
   ]);
   // 'paid_late' does not last, because such a payment is refunded at once; a duplicate payment is recorded as a note.
   expect(await valuesOf(sql`select distinct payment_status from orders order by 1`)).toEqual([
-    ...["amount_mismatch", "completed", "failed", "partly_refunded", "pending", "refund_pending", "refunded"],
+    "amount_mismatch",
+    "completed",
+    "failed",
+    "partly_refunded",
+    "pending",
+    "refund_pending",
+    "refunded",
   ]);
   expect(await valuesOf(sql`select distinct effect from received_payment order by 1`)).toEqual([
-    ...["applied", "duplicate", "late", "mismatch"],
+    "applied",
+    "duplicate",
+    "late",
+    "mismatch",
   ]);
   expect(await valuesOf(sql`select distinct state from return_request order by 1`)).toEqual([
-    ...["approved", "closed", "received", "rejected", "requested"],
+    "approved",
+    "closed",
+    "received",
+    "rejected",
+    "requested",
   ]);
   expect(await valuesOf(sql`select distinct provider || ' ' || state from refund order by 1`)).toEqual([
-    ...["cashfree succeeded", "cod pending", "cod succeeded"],
+    "cashfree succeeded",
+    "cod pending",
+    "cod succeeded",
   ]);
   expect(await valuesOf(sql`select count(*)::integer from orders`)).toEqual([orders]);
 });
@@ -153,7 +168,9 @@ test("the back office has sales, reviews, messages, searches, coupons, stock mov
     expect((await valuesOf(something))[0]).toBeGreaterThan(0);
   expect(await valuesOf(sql`select count(*)::integer from metric_change`)).toEqual([0]);
   expect(await valuesOf(sql`select name from users where role = 'admin' order by name`)).toEqual([
-    ...["Demo Admin", "Farhan Ali", "Meera Iyer"],
+    "Demo Admin",
+    "Farhan Ali",
+    "Meera Iyer",
   ]);
 });
 

@@ -193,7 +193,9 @@ async function engageStaff(tx: Db): Promise<[Staff, ...Staff[]]> {
   await tx.insert(users).values(rows);
   const email = "admin@campus.test";
   const staff = (id: string, name: string): Staff => ({
-    ...{ kind: "staff", id, name },
+    kind: "staff",
+    id,
+    name,
     permissions: new Set(permissions),
   });
   return [staff(stableId("person", email), "Demo Admin"), ...more.map(({ id, name }) => staff(id, name))];

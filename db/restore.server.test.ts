@@ -255,8 +255,12 @@ test("a truncated file and one that is no backup are refused with a message, and
 
 test("the newest backup is kept, and old ones are thinned out to hourly, daily and weekly ones", async () => {
   const backups = makeBackups({
-    ...{ url: shop.databaseUrl, folder: join(folder, "hourly"), clock: shop.clock, log },
-    ...{ storage: fewPictures(shop.services.storage), remade: isServedKey },
+    url: shop.databaseUrl,
+    folder: join(folder, "hourly"),
+    clock: shop.clock,
+    log,
+    storage: fewPictures(shop.services.storage),
+    remade: isServedKey,
   });
   const first = await backups.write();
   shop.clock.forward(3_600_000);

@@ -118,8 +118,11 @@ function messagingOf(values: Environment): Config["messaging"] {
       templateId,
     })),
     whatsApp: pair(values.WHATSAPP_TOKEN, values.WHATSAPP_PHONE_NUMBER_ID, (token, phoneNumberId) => ({
-      ...{ token, phoneNumberId, template: values.WHATSAPP_TEMPLATE },
-      ...{ language: values.WHATSAPP_LANGUAGE, apiVersion: values.WHATSAPP_API_VERSION },
+      token,
+      phoneNumberId,
+      template: values.WHATSAPP_TEMPLATE,
+      language: values.WHATSAPP_LANGUAGE,
+      apiVersion: values.WHATSAPP_API_VERSION,
     })),
     whatsAppReports: pair(
       values.WHATSAPP_APP_SECRET,

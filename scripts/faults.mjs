@@ -73,16 +73,16 @@ function results(key, names) {
   run(
     nodeBinary(),
     [
-      ...["--disable-warning=ExperimentalWarning", join(root, "node_modules/vitest/vitest.mjs"), "run"],
-      ...[
-        "--project",
-        project,
-        file,
-        ...only,
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${json}`,
-      ],
+      "--disable-warning=ExperimentalWarning",
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--project",
+      project,
+      file,
+      ...only,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${json}`,
     ],
     {
       FAULTS: "long",

@@ -148,9 +148,13 @@ async function vitest(projects, env = {}, show = undefined) {
   const shown = files.length > 0 ? "default" : "dot";
   const ended = await nodeEnds(
     [
-      ...["--disable-warning=ExperimentalWarning", join(root, "node_modules/vitest/vitest.mjs"), "run"],
+      "--disable-warning=ExperimentalWarning",
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
       ...names.flatMap((name) => ["--project", name]),
-      ...[`--reporter=${shown}`, "--reporter=json", `--outputFile.json=${report}`],
+      `--reporter=${shown}`,
+      "--reporter=json",
+      `--outputFile.json=${report}`,
       ...files,
     ],
     { ...(show ? {} : cluster.env), NODE_COMPILE_CACHE, ...env },

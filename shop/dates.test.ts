@@ -50,7 +50,7 @@ test("a typed day must exist, in a year from 2000 to 2100", () => {
     readDay("2026-02-31"),
     readDay("0026-11-26"),
     readDay("2026-11-26T10:00"),
-  ]).toEqual([...["2026-11-26", null, null, null]]);
+  ]).toEqual(["2026-11-26", null, null, null]);
 });
 
 test.each([

@@ -80,7 +80,7 @@ test("a count of one uses the singular", () => {
 test("an amount has a comma only where Indian or Western grouping has one", () => {
   const read = (typed: string[]) => typed.map(readRupees);
   expect(read(["1299", "1,299", "₹ 1,29,900.50", "129,900.5", "12,34,567", "1,234,567"])).toEqual([
-    ...[129_900, 129_900, 12_990_050, 12_990_050, 123_456_700, 123_456_700],
+    129_900, 129_900, 12_990_050, 12_990_050, 123_456_700, 123_456_700,
   ]);
   const odd = [
     "1299,00",

@@ -32,7 +32,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const asked = { sorts: ["-date"] as const, filters, size: 30 };
   return listPage(request, asked, async ({ q, page, size, filters: { status = "", stars = "" } }) => {
     const found = await listReviews(context.get(servicesContext), {
-      ...{ q, status, page, size },
+      q,
+      status,
+      page,
+      size,
       stars: stars === "" ? null : Number(stars),
     });
     return { rows: found.reviews, more: found.more };

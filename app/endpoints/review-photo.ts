@@ -18,7 +18,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const photo =
     size &&
     (await reviewPhoto(context.get(servicesContext), {
-      ...{ id: params.id, size },
+      id: params.id,
+      size,
       userId: viewer.kind === "guest" ? null : viewer.id,
       staff: can(actingStaff(viewer), "reviews.moderate"),
     }));

@@ -71,7 +71,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     similarProducts(services, product.id, suggestionsShown),
     companionsOf(services, product),
     reviewsOf(services, product.id, {
-      ...{ limit: all ? null : reviewsShown, sort, stars, withPhotos },
+      limit: all ? null : reviewsShown,
+      sort,
+      stars,
+      withPhotos,
       userId: viewer.kind === "guest" ? null : viewer.id,
     }),
     fitOf(services, product.id),

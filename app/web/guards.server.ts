@@ -52,7 +52,14 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   const permissions = knownPermissions(role.permissions);
   const lacksSecondFactor = permissions.size > 0 && site.mode === "live" && !secondFactorGiven;
   context.set(viewerContext, {
-    ...{ kind: "customer", id, sessionId, name, email, verifiedPhone, permissions, lacksSecondFactor },
+    kind: "customer",
+    id,
+    sessionId,
+    name,
+    email,
+    verifiedPhone,
+    permissions,
+    lacksSecondFactor,
     role: { key: role.key, name: role.name },
   });
   const answer = await next();

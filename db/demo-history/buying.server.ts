@@ -85,8 +85,11 @@ async function orderCart(past: PastShop, purchase: Purchase, basket: Basket): Pr
       quote = await quoteCart(services, customer.id, code);
     }
     const placed = await placeOrder(services, customer, {
-      ...{ key, version: quote.version, couponCode: quote.coupon?.code ?? null },
-      ...{ method: course === "cash" ? "cod" : "online", address: customer.address },
+      key,
+      version: quote.version,
+      couponCode: quote.coupon?.code ?? null,
+      method: course === "cash" ? "cod" : "online",
+      address: customer.address,
     });
     if (placed.ok) id = placed.value.id;
     return placed;

@@ -126,7 +126,8 @@ async function takeBackRefused(past: PastShop, purchase: Purchase, orderId: stri
 
 function outcomesOf({ random }: Purchase, { lines }: OrderState) {
   return lines.map(({ id, quantity }) => ({
-    ...{ lineId: id, quantity },
+    lineId: id,
+    quantity,
     disposition: random.weighted([
       [86, "restocked"],
       [9, "damaged"],

@@ -72,14 +72,19 @@ export function pastShop(
   };
   let gatewayMoved = false;
   const gateway = localGateway({
-    ...{ db: tx, clock, log: running.log, silence: 0 },
+    db: tx,
+    clock,
+    log: running.log,
+    silence: 0,
     // Webhooks are delivered directly below; none goes over the network.
     standardUrl: "http://localhost/functions/payment-webhook",
     post: () => Promise.reject(new Error("Nothing is posted from the past.")),
   });
   const services: Services = {
     ...running,
-    ...{ db: tx, clock, mail },
+    db: tx,
+    clock,
+    mail,
     payments: throughLocalGateway(gateway, (request) => {
       gatewayMoved = true;
       return gateway.handle(request);
@@ -135,7 +140,11 @@ export function pastShop(
     return true;
   };
   return {
-    ...{ services, clock, catalogue, act, agenda: makeAgenda() },
+    services,
+    clock,
+    catalogue,
+    act,
+    agenda: makeAgenda(),
     staffFor: (key) => staff[(key.codePointAt(key.length - 1) ?? 0) % staff.length] ?? staff[0],
     onPaymentPage: (work) =>
       act(() => {

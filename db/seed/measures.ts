@@ -55,8 +55,14 @@ const cuts: [RegExp, Partial<Record<Measure, number | null>>][] = [
 
 /** The difference of one size. */
 const steps: Record<Measure, number> = {
-  ...{ chest: 25, waist: 25, hip: 25, length: 15, shoulder: 15 },
-  ...{ sleeve: 10, inseam: 5, "foot-length": 0 },
+  chest: 25,
+  waist: 25,
+  hip: 25,
+  length: 15,
+  shoulder: 15,
+  sleeve: 10,
+  inseam: 5,
+  "foot-length": 0,
 };
 const garmentSizes = ["S", "M", "L", "XL", "XXL"];
 

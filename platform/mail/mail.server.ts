@@ -130,7 +130,10 @@ export function outboxMail(ports: {
       // A message without text was restored from a backup, which leaves out secrets: the user requests a new one.
       if (text !== "")
         await ports.deliver({
-          ...{ id, to, subject, text },
+          id,
+          to,
+          subject,
+          text,
           ...(replyTo && { replyTo }),
           ...(html && { html }),
           ...(unsubscribe && { unsubscribe }),
@@ -162,7 +165,9 @@ export function outboxMail(ports: {
         await db
           .update(outbox)
           .set({
-            ...{ sentAt: ports.clock.now(), dueAt: null, lastError: null },
+            sentAt: ports.clock.now(),
+            dueAt: null,
+            lastError: null,
             ...(ports.retainBodies ? {} : { text: "", html: null, unsubscribe: null }),
           })
           .where(isOneOf(ids));

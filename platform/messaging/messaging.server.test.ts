@@ -37,18 +37,19 @@ afterEach(() => {
 });
 
 const message: CodeMessage = {
-  ...{ to: "+919876543210", code: "012345", minutes: 10, domain: "shop.example" },
+  to: "+919876543210",
+  code: "012345",
+  minutes: 10,
+  domain: "shop.example",
 };
 const sms = () => msg91({ authKey: "key", templateId: "template", url: `${url}/api/v5/flow` });
 const whatsApp = () =>
   whatsAppCloud({
-    ...{
-      token: "token",
-      phoneNumberId: "1065",
-      template: "sign_in_code",
-      language: "en",
-      apiVersion: "v25.0",
-    },
+    token: "token",
+    phoneNumberId: "1065",
+    template: "sign_in_code",
+    language: "en",
+    apiVersion: "v25.0",
     url,
   });
 const success = { status: 200, body: '{"message":"5762846b4f8d285d378b4567","type":"success"}' };

@@ -19,7 +19,10 @@ function signed(text: string, secret = "app secret"): [Headers, Uint8Array] {
   return [new Headers({ "X-Hub-Signature-256": `sha256=${signature}` }), bytes];
 }
 const one = (status: string, more: object = {}) => ({
-  ...{ id: "wamid.A", status, timestamp: "1764140000", recipient_id: "919876543210" },
+  id: "wamid.A",
+  status,
+  timestamp: "1764140000",
+  recipient_id: "919876543210",
   ...more,
 });
 

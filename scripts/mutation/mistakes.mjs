@@ -3,16 +3,50 @@ import { parseAst } from "vite";
 
 /** Operators and their replacements. */
 const operators = {
-  ...{ "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===" },
-  ...{ "+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&&": "||", "||": "&&" },
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "===": "!==",
+  "!==": "===",
+  "+": "-",
+  "-": "+",
+  "*": "/",
+  "/": "*",
+  "%": "*",
+  "&&": "||",
+  "||": "&&",
 };
 const methods = { some: "every", every: "some", min: "max", max: "min", ceil: "floor", floor: "ceil" };
 
 /** The same in SQL: a pattern and its replacement. */
 const sqlPatterns = [
-  ...[/ >= /g, " > ", / <= /g, " < ", / > /g, " >= ", / < /g, " <= ", / = /g, " <> ", / <> /g, " = "],
-  ...[/ \+ /g, " - ", / - /g, " + ", /(?<!between \S+)\band\b/g, "or", /\bor\b/g, "and"],
-  ...[/\bis not null\b/g, "is null", /\bis null\b/g, "is not null", /\bnot exists\b/g, "exists"],
+  / >= /g,
+  " > ",
+  / <= /g,
+  " < ",
+  / > /g,
+  " >= ",
+  / < /g,
+  " <= ",
+  / = /g,
+  " <> ",
+  / <> /g,
+  " = ",
+  / \+ /g,
+  " - ",
+  / - /g,
+  " + ",
+  /(?<!between \S+)\band\b/g,
+  "or",
+  /\bor\b/g,
+  "and",
+  /\bis not null\b/g,
+  "is null",
+  /\bis null\b/g,
+  "is not null",
+  /\bnot exists\b/g,
+  "exists",
   ...[/\bleast\(/g, "greatest(", /\bgreatest\(/g, "least(", /\bfor update\b/g, "", /\bdesc\b/g, "asc"],
 ];
 const sqlMistakes = Array.from({ length: sqlPatterns.length / 2 }, (_, at) =>
@@ -29,7 +63,11 @@ export function mistakesIn(source) {
     const mistakes = makers[node.type]?.(node, source) ?? [];
     for (const { kind, node: changed = node, text, part = changed } of mistakes)
       found.push({
-        ...{ kind, text, start: changed.start, end: changed.end, statement: kind === "statement removed" },
+        kind,
+        text,
+        start: changed.start,
+        end: changed.end,
+        statement: kind === "statement removed",
         line: source.slice(0, part.start).split("\n").length,
         was: source.slice(part.start, part.end),
       });

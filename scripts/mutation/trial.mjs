@@ -28,14 +28,15 @@ export function runTests({ folder, env, report, mistake, tests, patience, bail =
   const child = spawn(
     nodeBinary(),
     [
-      ...["--disable-warning=ExperimentalWarning", "node_modules/vitest/vitest.mjs", "run", ...projects],
-      ...[
-        "--reporter=json",
-        `--outputFile.json=${report}`,
-        `--bail=${bail}`,
-        `--maxWorkers=${workers}`,
-        ...tests,
-      ],
+      "--disable-warning=ExperimentalWarning",
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      ...projects,
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      `--bail=${bail}`,
+      `--maxWorkers=${workers}`,
+      ...tests,
     ],
     {
       cwd: folder,

@@ -35,7 +35,10 @@ export async function startWorkers(config: Config): Promise<() => Promise<void>>
       });
   const alive = new Set<WorkerProcess>();
   const places: Place[] = Array.from({ length: config.workers }, (_, at) => ({
-    ...{ number: at + 1, process: undefined, turn: Promise.resolve(), deaths: 0 },
+    number: at + 1,
+    process: undefined,
+    turn: Promise.resolve(),
+    deaths: 0,
   }));
   let stopping = false;
 

@@ -43,7 +43,11 @@ export async function prepareOrder(ports: PlacementPorts, buyer: Buyer, lineId?:
   if (!(await consumeAttempt(ports, [{ what: "prepare-order", who: buyer.id, ...maxPrepared }])))
     return refused("too-many-orders");
   return writeOrder(ports, buyer, {
-    ...{ kind: "cart", method: "whatsapp", address: null, couponCode: null, submission: null },
+    kind: "cart",
+    method: "whatsapp",
+    address: null,
+    couponCode: null,
+    submission: null,
     lines: async (tx) =>
       orderable(
         await pricedLines(tx, ports.clock.now(), buyer.id, await lockCart(tx, buyer.id, lineId)),
@@ -130,7 +134,9 @@ export async function orderPrepared(
     variantId ? [{ variantId, quantity }] : [],
   );
   return writeOrder(ports, buyer, {
-    ...{ kind: "cart", ...terms, address },
+    kind: "cart",
+    ...terms,
+    address,
     submission: { key, payload: { orderId, ...termsPayload(terms), address: addressPayload(address) } },
     lines: async (tx) => {
       const cart = new Map(
@@ -165,7 +171,10 @@ export async function orderSingle(ports: PlacementPorts, buyer: Buyer, details: 
   const { key, variantId, quantity, unitShown, shippingShown, address } = details;
   if (!uuid.safeParse(variantId).success) return refused("not-found");
   return writeOrder(ports, buyer, {
-    ...{ kind: "single", method: details.method, couponCode: details.couponCode, address },
+    kind: "single",
+    method: details.method,
+    couponCode: details.couponCode,
+    address,
     // A fixed list, as in placeOrder.
     submission: {
       key,

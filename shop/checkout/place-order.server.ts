@@ -34,7 +34,10 @@ function fingerprintPayload({ version, method, couponCode, address }: CheckoutDe
 export function placeOrder(ports: PlacementPorts, buyer: Buyer, details: CheckoutDetails): Placement {
   const { key, version, method, couponCode, address, saveAddress } = details;
   return writeOrder(ports, buyer, {
-    ...{ kind: "cart", method, address, couponCode },
+    kind: "cart",
+    method,
+    address,
+    couponCode,
     submission: { key, payload: fingerprintPayload(details) },
     take: (tx) => takeCart(tx, buyer.id),
     lines: async (tx, taken) => orderable(await pricedLines(tx, ports.clock.now(), buyer.id, taken), version),

@@ -70,8 +70,14 @@ function toLine({ price, originalPrice, percent, available, ...line }: z.infer<t
   const { paid, struck } = priceOf({ price, originalPrice }, percent);
   const quantity = Math.max(0, Math.min(line.asked, maxPerLine, available));
   return {
-    ...{ ...line, unit: paid, struck, offerPercent: percent },
-    ...{ quantity, total: paid * quantity, discount: 0, short: available < line.asked },
+    ...line,
+    unit: paid,
+    struck,
+    offerPercent: percent,
+    quantity,
+    total: paid * quantity,
+    discount: 0,
+    short: available < line.asked,
   };
 }
 

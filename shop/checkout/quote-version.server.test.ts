@@ -51,7 +51,11 @@ test("an order of one product is refused when the delivery fee is not the one sh
   const buyer = await aBuyer(shop);
   const shirt = await aShirt(shop);
   const details = {
-    ...{ variantId: shirt.variantId, quantity: 1, unitShown: 49_900, shippingShown: 0, address: anAddress },
+    variantId: shirt.variantId,
+    quantity: 1,
+    unitShown: 49_900,
+    shippingShown: 0,
+    address: anAddress,
     key: randomUUID(),
   };
   await withFee(4_900, async () => {

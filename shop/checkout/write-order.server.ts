@@ -97,7 +97,12 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const inserted = insertOrder(
         tx,
         {
-          ...{ id, customer: buyer, ...contactOf(buyer), kind, method, address },
+          id,
+          customer: buyer,
+          ...contactOf(buyer),
+          kind,
+          method,
+          address,
           lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
           shipping: policy.deliveryFee,
           couponCode: coupon?.value.coupon.code ?? null,

@@ -11,8 +11,14 @@ const { services } = shop;
 afterAll(shop.dispose);
 
 const lines: AddressLines = {
-  ...{ label: "", name: "Asha Rao", phone: "+919876543210", line1: "Room 12, Block C", line2: "" },
-  ...{ city: "Bengaluru", state: "Karnataka", postalCode: "560001" },
+  label: "",
+  name: "Asha Rao",
+  phone: "+919876543210",
+  line1: "Room 12, Block C",
+  line2: "",
+  city: "Bengaluru",
+  state: "Karnataka",
+  postalCode: "560001",
 };
 
 test("an address of many concurrent orders is stored once, as the default", async () => {

@@ -11,8 +11,19 @@ const atOnce = 200;
 const { slug, name, brand, description, price, originalPrice, tags, status } = product;
 const { hsnCode, countryOfOrigin, washCare, material } = product;
 const columns = {
-  ...{ slug, name, brand, description, price, originalPrice, tags, status },
-  ...{ hsnCode, countryOfOrigin, washCare, material, data: product.categorySpecificData },
+  slug,
+  name,
+  brand,
+  description,
+  price,
+  originalPrice,
+  tags,
+  status,
+  hsnCode,
+  countryOfOrigin,
+  washCare,
+  material,
+  data: product.categorySpecificData,
   category: category.name,
   kind: category.kind,
   collections: sql<string[]>`array(
@@ -142,8 +153,13 @@ export function importTemplate(): string {
   };
   const { Slug = "", Colour = "" } = first;
   const second: typeof first = {
-    ...{ Slug, Size: "XXL", Colour, "Colour code": "#1d2a55" },
-    ...{ SKU: "KURTA-INDIGO-XXL", "Variant price": "1399.00", Stock: "4" },
+    Slug,
+    Size: "XXL",
+    Colour,
+    "Colour code": "#1d2a55",
+    SKU: "KURTA-INDIGO-XXL",
+    "Variant price": "1399.00",
+    Stock: "4",
   };
   const rows = [first, second].map((cells) => csvRow(ownColumns.map((column) => cells[column] ?? "")));
   return [csvByteOrderMark, csvRow(ownColumns), ...rows].join("");

@@ -26,7 +26,9 @@ const caseFile = (name: string) =>
 
 async function checked(file: Buffer | string) {
   const { id } = await checkImport(shop.services, {
-    ...{ actor, fileName: "a.csv", mode: "both" },
+    actor,
+    fileName: "a.csv",
+    mode: "both",
     file: typeof file === "string" ? Buffer.from(file) : file,
   });
   const run = await importRun(shop.services, id);
@@ -189,7 +191,10 @@ test("the demo's export is imported into an empty shop as a whole, with its cate
   const empty = await testShop();
   try {
     const { id } = await checkImport(empty.services, {
-      ...{ actor, fileName: "demo.csv", mode: "both", file: Buffer.from(text) },
+      actor,
+      fileName: "demo.csv",
+      mode: "both",
+      file: Buffer.from(text),
     });
     const run = await importRun(empty.services, id);
     expect(run?.types.every(({ kind }) => kind !== null)).toBe(true);
@@ -229,7 +234,10 @@ test("who may not change prices or stock imports only the other columns", async 
   await imported("Slug,Name,Price,Stock\nclerks-tee,Clerk's Tee,499,5\n");
   const outcome = async (text: string, by: typeof actor) => {
     const { id } = await checkImport(shop.services, {
-      ...{ actor: by, fileName: "a.csv", mode: "both", file: Buffer.from(text) },
+      actor: by,
+      fileName: "a.csv",
+      mode: "both",
+      file: Buffer.from(text),
     });
     const [row] = await rows(
       sql`select state, message->>'code' as code from import_product where run_id = ${id}`,

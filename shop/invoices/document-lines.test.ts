@@ -42,17 +42,21 @@ function credit(invoiced: DocumentLine[], before: DocumentLine[], sameState: boo
 
 function aLine(id: string, unit: number, quantity: number, hsnCode: string | null = "6109"): OrderLine {
   return {
-    ...{
-      id,
-      productId: null,
-      variantId: null,
-      name: `Thing ${id}`,
-      slug: id,
-      sku: id,
-      size: "M",
-      colour: "Red",
-    },
-    ...{ picture: null, hsnCode, unit, struck: null, quantity, total: unit * quantity, discount: 0 },
+    id,
+    productId: null,
+    variantId: null,
+    name: `Thing ${id}`,
+    slug: id,
+    sku: id,
+    size: "M",
+    colour: "Red",
+    picture: null,
+    hsnCode,
+    unit,
+    struck: null,
+    quantity,
+    total: unit * quantity,
+    discount: 0,
   };
 }
 

@@ -90,7 +90,8 @@ export function lessCredited(lines: LineValues, back: CreditedAmount[]): LineVal
     const rows = Array.from(left, ([key, value]) => {
       const now = pieces.filter(({ lineId }) => lineId === key);
       return {
-        ...{ key, value },
+        key,
+        value,
         wanted: sumOf(now, (piece) => piece.amount),
         quantity: sumOf(now, ({ quantity }) => quantity),
       };

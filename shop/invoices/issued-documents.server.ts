@@ -32,7 +32,12 @@ export async function issueDocument(
   const number = kind === "receipt" ? null : await nextNumber(tx, kind, issuedAt);
   const document = { ...draft, number, issuedAt: issuedAt.toISOString() };
   await tx.insert(invoice).values({
-    ...{ kind, orderId, refundId, number, issuedAt, total },
+    kind,
+    orderId,
+    refundId,
+    number,
+    issuedAt,
+    total,
     financialYear: financialYear(issuedAt),
     snapshot: document,
   });

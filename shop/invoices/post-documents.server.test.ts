@@ -27,7 +27,8 @@ test("refunds unit by unit reverse the invoice exactly, with one credit note eac
     await shop().runDue();
     const note = await newest(id);
     expect(note).toMatchObject({
-      ...{ kind: "credit-note", total: 499_00 },
+      kind: "credit-note",
+      total: 499_00,
       against: { number: invoice.number, reason: "returned" },
     });
     notes.push(note);

@@ -197,7 +197,10 @@ async function settledRefunds(db: Db, orderId: string) {
   const { orderLineId: lineId, quantity, amount: ofLine } = refundLine;
   return db
     .select({
-      ...{ id, amount, reason, cause },
+      id,
+      amount,
+      reason,
+      cause,
       pieces: jsonRows(
         { lineId, quantity, amount: ofLine },
         { alias: "l", from: sql`refund_line l where l.refund_id = ${id}`, order: sql`l.order_line_id` },

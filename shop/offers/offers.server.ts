@@ -81,7 +81,10 @@ export async function offerToEdit(
   return {
     version,
     offer: {
-      ...{ title, percent, validFrom, validTo },
+      title,
+      percent,
+      validFrom,
+      validTo,
       scope: { products: of("product"), categories: of("category"), collections: of("collection") },
     },
   };

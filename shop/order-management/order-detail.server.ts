@@ -129,7 +129,11 @@ async function refundsOf(db: Db, orderId: string) {
     .where(eq(refund.orderId, orderId))
     .orderBy(refund.createdAt, refund.id);
   return rows.map(({ id, amount, state, provider, ...row }) => ({
-    ...{ id, amount, state, provider, at: row.createdAt },
+    id,
+    amount,
+    state,
+    provider,
+    at: row.createdAt,
     reason: refundReasonOf(row),
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     inCash: provider === cashProvider,

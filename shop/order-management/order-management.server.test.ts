@@ -187,7 +187,9 @@ test("without the right to refund, a cancellation and a return are done and thei
       ok: true,
     });
   const dispositions = order.lines.map(({ id, quantity }) => ({
-    ...{ lineId: id, quantity, disposition: "restocked" as const },
+    lineId: id,
+    quantity,
+    disposition: "restocked" as const,
   }));
   const cancelled = { to: "cancelled" as const, seen: "delivered" as const, reason: "Lost", dispositions };
   expect(await setOrderStatus(shop.services, clerk, order.id, cancelled)).toMatchObject({ ok: true });

@@ -123,7 +123,9 @@ test("a refund without a return needs an outcome for each unit", async () => {
   const { shirt, order, lineId } = await aReturnable(shop, { quantity: 3, stock: 10 });
   const refund = (disposition?: ItemDisposition["disposition"]) =>
     refundLines(shop.services, admin, order.id, {
-      ...{ key: randomUUID(), extra: 0, reason: "a test" },
+      key: randomUUID(),
+      extra: 0,
+      reason: "a test",
       lines: [{ lineId, quantity: 1, disposition }],
     });
   expect(await refund()).toEqual({ ok: false, refused: "outcome-needed" });

@@ -45,9 +45,17 @@ export function insertOrder(
   const values: Omit<OrderRow, Filled> = {
     ...given,
     ...(address ?? nowhere),
-    ...{ userId: customer.id, status: "pending", paymentStatus: "pending" },
-    ...{ subtotal, discount, total: subtotal - discount + given.shipping },
-    ...{ courier: null, trackingNumber: null, trackingLink: null, note: null, deliveredAt: null },
+    userId: customer.id,
+    status: "pending",
+    paymentStatus: "pending",
+    subtotal,
+    discount,
+    total: subtotal - discount + given.shipping,
+    courier: null,
+    trackingNumber: null,
+    trackingLink: null,
+    note: null,
+    deliveredAt: null,
   };
   const written = lines.map((line) => ({ ...snapshot(line), id: randomUUID() }));
   const lineRows = written.map((line, position) => ({
@@ -77,7 +85,9 @@ export function insertOrder(
           note: null,
         },
       ],
-      ...{ refunded: 0, paid: false, undecided: false },
+      refunded: 0,
+      paid: false,
+      undecided: false,
     },
   );
   return {

@@ -64,7 +64,11 @@ export function orderMessageOf(
   const paid = order.refunded > 0 || order.paid;
   const products = productsOf(order);
   return {
-    ...{ code, order: order.id, amount: order.total, online: order.method === "online", paid },
+    code,
+    order: order.id,
+    amount: order.total,
+    online: order.method === "online",
+    paid,
     ...(products && { products }),
     ...more,
   };

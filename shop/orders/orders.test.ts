@@ -8,8 +8,13 @@ const order = (status: OrderStatus, shippedAt?: string) => ({
   events: shippedAt
     ? [
         {
-          ...{ at: new Date(shippedAt), kind: "status" as const, from: "processing", to: "shipped" },
-          ...{ actor: { kind: "system" as const, id: null, name: "" }, note: null, remark: null },
+          at: new Date(shippedAt),
+          kind: "status" as const,
+          from: "processing",
+          to: "shipped",
+          actor: { kind: "system" as const, id: null, name: "" },
+          note: null,
+          remark: null,
         },
       ]
     : [],

@@ -50,7 +50,12 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
     messages: messages
       .filter(({ orderId }) => orderId === order.id)
       .map(({ kind, channel, recipient, state, createdAt, sentAt }) => ({
-        ...{ kind, channel, recipient, state, createdAt, sentAt },
+        kind,
+        channel,
+        recipient,
+        state,
+        createdAt,
+        sentAt,
       })),
     events: order.events.map(({ at, kind, from, to }) => ({ at, kind, from, to })),
   }));

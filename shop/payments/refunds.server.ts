@@ -129,7 +129,11 @@ async function writeRefund(
       gatewayOrderId: received.gatewayOrderId,
       providerPaymentId: received.id,
       ...(typeof reason === "string" ? { reason } : { cause: reason }),
-      ...{ amount, actorKind, actorId, actorName, cancellation },
+      amount,
+      actorKind,
+      actorId,
+      actorName,
+      cancellation,
       ...(waits && { pendingReason: "approval" as const }),
     })
     .returning({ id: refunds.id });

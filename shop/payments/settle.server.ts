@@ -43,8 +43,14 @@ export async function applyPayment(
     const effect = await effectOf(tx, gateway, order, asked, payment);
     const { id: providerPaymentId, amount, currency, method } = payment;
     await tx.insert(receivedPayment).values({
-      ...{ provider: gateway.provider, providerPaymentId, orderId: order.id, gatewayOrderId },
-      ...{ amount, currency, method, effect },
+      provider: gateway.provider,
+      providerPaymentId,
+      orderId: order.id,
+      gatewayOrderId,
+      amount,
+      currency,
+      method,
+      effect,
     });
     await tx.execute(
       sql`update gateway_order set state = 'paid', checked_at = now() where gateway_order_id = ${gatewayOrderId}`,

@@ -151,7 +151,9 @@ async function openAttempt(
     .values({
       gatewayOrderId: sql`${order.id.replaceAll("-", "")} || '_' ||
         (select count(*) + 1 from gateway_order where order_id = ${order.id})`,
-      ...{ orderId: order.id, provider, amount: order.total },
+      orderId: order.id,
+      provider,
+      amount: order.total,
       expiresAt: sql`now() + make_interval(mins => ${minutesToPay})`,
     })
     .returning(attemptColumns);

@@ -100,9 +100,19 @@ export const refundLine = pgTable(
 
 /** The outcome of a webhook: the effect of its payment or refund, or nothing. */
 export const webhookOutcomes = [
-  ...(["applied", "late", "mismatch", "duplicate", "repeated", "unknown-order", "unknown-refund"] as const),
-  ...(["refund-pending", "refund-succeeded", "refund-failed"] as const),
-  ...(["payment-failed", "failure-too-late", "ignored"] as const),
+  "applied",
+  "late",
+  "mismatch",
+  "duplicate",
+  "repeated",
+  "unknown-order",
+  "unknown-refund",
+  "refund-pending",
+  "refund-succeeded",
+  "refund-failed",
+  "payment-failed",
+  "failure-too-late",
+  "ignored",
 ] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 

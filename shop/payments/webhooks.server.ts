@@ -35,7 +35,9 @@ export async function receiveWebhook(
   const [stored] = await ports.db
     .insert(paymentWebhook)
     .values({
-      ...{ fingerprint, type: read.webhook.event, body: new TextDecoder().decode(rawBody) },
+      fingerprint,
+      type: read.webhook.event,
+      body: new TextDecoder().decode(rawBody),
       gatewayOrderId: "orderId" in read.webhook ? read.webhook.orderId : null,
     })
     .onConflictDoUpdate({ target, set: { type } })

@@ -84,7 +84,8 @@ export async function rejectReturn(
       note: reply,
     });
     await notifyCustomer(ports, tx, mailContext, order, "return-rejected", {
-      ...{ kind: request.kind, answer: reply },
+      kind: request.kind,
+      answer: reply,
     });
     return done(await rereadReturn(tx, request));
   });
@@ -129,7 +130,10 @@ export async function recordReturnEvent(
 ): Promise<void> {
   const items = returnSummary(request.lines).slice(0, maxItemsLength);
   await recordEvent(tx, order.id, {
-    ...{ kind: "return", actor: event.actor, from: event.from ?? request.state, to: event.to },
+    kind: "return",
+    actor: event.actor,
+    from: event.from ?? request.state,
+    to: event.to,
     remark: { ...event.remark, items },
     note: event.note || null,
   });

@@ -13,9 +13,13 @@ export async function returnsOfCustomer({ db }: { db: Db }, userId: string) {
   const { orderId, kind, reason, details, state, createdAt, id } = returnRequest;
   const rows = await db
     .select({
-      ...{ kind, reason, details, state },
+      kind,
+      reason,
+      details,
+      state,
       photos: sql<number>`(select count(*)::integer from return_photo p where p.return_id = ${id})`,
-      ...{ order: orderId, at: createdAt },
+      order: orderId,
+      at: createdAt,
     })
     .from(returnRequest)
     .innerJoin(orders, eq(orders.id, orderId))

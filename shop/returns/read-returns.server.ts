@@ -86,7 +86,9 @@ async function readReturns(db: Db, where: SQL, limit: number): Promise<ReturnReq
     ...request,
     refund: paid
       ? {
-          ...{ id: paid.id, amount: paid.amount, state: paid.state },
+          id: paid.id,
+          amount: paid.amount,
+          state: paid.state,
           inCash: paid.provider === cashProvider,
           isApproved: paid.pendingReason !== "approval",
         }

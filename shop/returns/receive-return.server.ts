@@ -108,7 +108,9 @@ async function restock(
   judged: { lineId: string; quantity: number; condition: Condition }[],
 ) {
   const dispositions = judged.map(({ lineId, quantity, condition }) => ({
-    ...{ lineId, quantity, cause: "return" as const },
+    lineId,
+    quantity,
+    cause: "return" as const,
     disposition: condition === "restocked" ? ("restocked" as const) : ("damaged" as const),
   }));
   await recordDispositions(tx, order.id, dispositions, request.id);

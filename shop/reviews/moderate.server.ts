@@ -31,7 +31,11 @@ export async function listReviews(
   const { id, rating, comment, reply } = review;
   const rows = await db
     .select({
-      ...{ id, rating, comment, status: review.status, reply },
+      id,
+      rating,
+      comment,
+      status: review.status,
+      reply,
       author: review.displayName,
       reason: review.hiddenReason,
       at: review.createdAt,

@@ -38,7 +38,9 @@ async function aWriter() {
   const { asha, shirt, order, lineId } = await aReturnable(shop);
   const send = (photos: Partial<PhotoChange> = {}) =>
     writeReview(ports(), asha, {
-      ...{ ...words, orderId: order.id, lineId },
+      ...words,
+      orderId: order.id,
+      lineId,
       photos: { add: [], remove: [], ...photos },
     });
   const photos = async () => (await reviewsOfOrder(ports(), order.id)).get(lineId)?.photos ?? [];

@@ -64,7 +64,9 @@ export async function encodePhotos(
     const { key, data, width, height, tint } = clean.value;
     const shrink = Math.min(1, photoWidths.large / width);
     photos.set(key, {
-      ...{ id: randomUUID(), key, tint },
+      id: randomUUID(),
+      key,
+      tint,
       width: Math.round(width * shrink),
       height: Math.max(1, Math.round(height * shrink)),
       files: {

@@ -36,7 +36,14 @@ export async function reviewsOf(
   const [shown, groups] = await Promise.all([
     db
       .select({
-        ...{ id, rating, comment, createdAt, displayName, verified, reply, fit },
+        id,
+        rating,
+        comment,
+        createdAt,
+        displayName,
+        verified,
+        reply,
+        fit,
         helpful: sql<number>`(select count(*)::integer from review_vote w where w.review_id = review.id)`,
         voted: sql<boolean>`exists (select from review_vote w
           where w.review_id = review.id and w.user_id = ${userId}::uuid)`,

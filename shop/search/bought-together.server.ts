@@ -18,7 +18,12 @@ const listsKept = 500;
 const firstLists = new WeakMap<ProductIndex, { revision: number; lists: Map<string, string[]> }>();
 const inStock: ListingQuery = {
   ...noFilters,
-  ...{ text: "", exact: false, collection: null, sort: "recommended", page: 1, inStockOnly: true },
+  text: "",
+  exact: false,
+  collection: null,
+  sort: "recommended",
+  page: 1,
+  inStockOnly: true,
 };
 
 /** Products to buy with another. `byRule`: some of them come from complementary product types. */

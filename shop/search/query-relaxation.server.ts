@@ -68,7 +68,10 @@ async function relaxedQuery(
   return {
     without: left.map(({ without }) => without),
     differing: left.map(({ differing }) => differing),
-    ...{ named, query, count, products },
+    named,
+    query,
+    count,
+    products,
   };
 }
 

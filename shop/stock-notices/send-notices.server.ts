@@ -49,7 +49,10 @@ export async function sendStockNotices({
       await queueEmail({ mail }, tx, { kind: "back-in-stock", to: email, origin }, (unsubscribe) => ({
         subject: title,
         ...shopMail({
-          ...{ shopName, origin, title, unsubscribe },
+          shopName,
+          origin,
+          title,
+          unsubscribe,
           blocks: [
             { kind: "text", text },
             { kind: "button", label: "View product", address: `${origin}/product/${slug}` },
@@ -61,7 +64,10 @@ export async function sendStockNotices({
       if (userId === null) continue;
       const body = [which, "There may be only a few left."].filter(Boolean).join(". ");
       await queuePush({ jobs }, tx, userId, "back-in-stock", {
-        ...{ title, body, path: `/product/${slug}`, tag: `stock-${slug}` },
+        title,
+        body,
+        path: `/product/${slug}`,
+        tag: `stock-${slug}`,
       });
     }
     return waiting.length;

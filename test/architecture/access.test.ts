@@ -34,7 +34,9 @@ describe("the guard table", () => {
         imports: [{ target: "app/x/do.server.ts", typeOnly: false }],
       },
       {
-        ...{ path: "app/x/do.server.ts", isTest: false, imports: [] },
+        path: "app/x/do.server.ts",
+        isTest: false,
+        imports: [],
         text: 'function act() {\n  switch (fields.get("intent")) {\n    case "erase":\n      return;\n  }\n}\n',
       },
     ];
@@ -88,7 +90,9 @@ describe("actors", () => {
 
   test("a change without an actor is reported, also when another function or file makes it", () => {
     const file = (path: string, text: string, imports: string[] = []) => ({
-      ...{ path, text, isTest: false },
+      path,
+      text,
+      isTest: false,
       imports: imports.map((target) => ({ target, typeOnly: false })),
     });
     const below = file(

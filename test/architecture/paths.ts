@@ -25,7 +25,10 @@ export function commentsOf({ text }: Source): string {
 export function documents(): { path: string; text: string }[] {
   const generated = ["benchmarks.md", "reliability.md", "specification.md"];
   const names = [
-    ...["README.md", "STYLE.md", "SECURITY.md", "db/demo/README.md"],
+    "README.md",
+    "STYLE.md",
+    "SECURITY.md",
+    "db/demo/README.md",
     ...readdirSync(join(top, "docs"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md") && !generated.includes(name))
       .map((name) => `docs/${name.replaceAll("\\", "/")}`),

@@ -18,7 +18,9 @@ export function tablesOf(sources: Source[]): Table[] {
       const schema = /pgSchema\("(\w+)"\)/.exec(text)?.[1];
       return [...text.matchAll(/export const (\w+) = (?:\w+\.table|pgTable)\(\s*"(\w+)"/g)].map(
         ([, shape = "", name = ""]) => ({
-          ...{ path, shape, owner: ownerOf(path) },
+          path,
+          shape,
+          owner: ownerOf(path),
           name: schema ? `${schema}.${name}` : name,
         }),
       );
@@ -88,8 +90,14 @@ export function accessesOf({ path, text }: Source, tables: Table[]): Access[] {
     }
   };
   const builder: Record<string, Access["does"]> = {
-    ...{ insert: "writes", update: "writes", delete: "writes" },
-    ...{ from: "reads", leftJoin: "reads", innerJoin: "reads", rightJoin: "reads", fullJoin: "reads" },
+    insert: "writes",
+    update: "writes",
+    delete: "writes",
+    from: "reads",
+    leftJoin: "reads",
+    innerJoin: "reads",
+    rightJoin: "reads",
+    fullJoin: "reads",
   };
   if (!/\bsql\b|tables\.server|insert into|delete from|\.set\(/i.test(text)) return [];
   new Visitor({

@@ -23,7 +23,9 @@ const written: Exception[] = [
   },
   { who: "platform/backup/", to: "there", why: "loads whatever tables a backup names" },
   ...["catalogue", "settings", "offers", "reviews", "coupons", "content"].map((noun) => ({
-    ...{ who: "db/seed/", to: `shop/${noun}`, why: "the demo's first rows, before the shop runs" },
+    who: "db/seed/",
+    to: `shop/${noun}`,
+    why: "the demo's first rows, before the shop runs",
   })),
   { who: "db/seed/", to: "platform/identity", why: "the demo's accounts with their known passwords" },
   { who: "db/demo-history", to: "platform/identity", why: "customers of the demo who signed up in the past" },
@@ -66,7 +68,9 @@ test("a folder reads only tables of lower levels, apart from listed exceptions",
 
 describe("the checks report", () => {
   const shapes = (noun: string, ...names: string[]): Source => ({
-    ...{ path: `shop/${noun}/tables.server.ts`, isTest: false, imports: [] },
+    path: `shop/${noun}/tables.server.ts`,
+    isTest: false,
+    imports: [],
     text: names.map((name) => `export const ${name}Shape = pgTable("${name}", {});`).join("\n"),
   });
   const ours = tablesOf([shapes("cart", "cart_line"), shapes("orders", "orders", "order_line")]);

@@ -30,8 +30,15 @@ export function report({ shop, office }: Results): string {
 }
 
 const heads = [
-  ...["", "at once", "at first", "a second", "p99 ms", "processor ms"],
-  ...["bare a second", "bare p99 ms", "ratio"],
+  "",
+  "at once",
+  "at first",
+  "a second",
+  "p99 ms",
+  "processor ms",
+  "bare a second",
+  "bare p99 ms",
+  "ratio",
 ];
 
 const perSecondText = (figure: number) => round(figure, figure < 100 ? 1 : 0);
@@ -41,11 +48,13 @@ function cellsOf(one: Measured): string[] {
   const name = one.wrong > 0 ? `${one.name} (${one.wrong} not as asked)` : one.name;
   const speed = (cells: string[]) => (isProven(one) ? cells : cells.map(() => "not proven"));
   return [
-    ...[name, round(connections)],
+    name,
+    round(connections),
     cold === undefined ? "" : perSecondText(cold),
     ...speed([perSecondText(perSecond), round(p99, 1)]),
     round(processorMs, 2),
-    ...[round(bare.perSecond), round(bare.p99, 1)],
+    round(bare.perSecond),
+    round(bare.p99, 1),
     ...speed([percent(ratioOf(one))]),
   ];
 }

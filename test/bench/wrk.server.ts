@@ -56,8 +56,16 @@ export async function driven(
     const child = spawn(
       "wrk",
       [
-        ...["-t1", `-c${options.connections}`, `-d${options.seconds}s`, "--timeout", "10s"],
-        ...["-s", join(import.meta.dirname, "wrk.lua"), address, "--", asked],
+        "-t1",
+        `-c${options.connections}`,
+        `-d${options.seconds}s`,
+        "--timeout",
+        "10s",
+        "-s",
+        join(import.meta.dirname, "wrk.lua"),
+        address,
+        "--",
+        asked,
         ...(options.statuses ? ["statuses", redirects] : []),
       ],
       { stdio: ["ignore", "pipe", "inherit"] },

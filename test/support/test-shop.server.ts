@@ -117,7 +117,9 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     backups,
     mail,
     messaging: messagingThrough(messages.providers, {
-      ...{ log, callingCodes: ["91"], codesPerDay: 200 },
+      log,
+      callingCodes: ["91"],
+      codesPerDay: 200,
       localMessages: messages.list,
     }),
     identity,

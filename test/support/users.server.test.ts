@@ -28,7 +28,11 @@ test("a test shopper has the same session as after a form login, and can log in 
   expect(made?.person.id).toBe(asha.id);
   const rows = await db.select().from(sessions).where(eq(sessions.userId, asha.id));
   const shape = rows.map(({ userId, token, expiresAt, ipAddress, userAgent, secondFactorAt }) => ({
-    ...{ userId, letters: token.length, ipAddress, userAgent, secondFactorAt },
+    userId,
+    letters: token.length,
+    ipAddress,
+    userAgent,
+    secondFactorAt,
     days: Math.round((expiresAt.getTime() - Date.now()) / 86_400_000),
   }));
   expect(shape).toHaveLength(2);

@@ -12,7 +12,10 @@ const password = "a password for tests";
  * A password hash in the shop's format at the lowest cost: it can log in, and hundreds of tests do not wait for it.
  */
 const cheapHash = [
-  ...["scrypt", 2, 8, 1],
+  "scrypt",
+  2,
+  8,
+  1,
   Buffer.from("salt").toString("base64url"),
   scryptSync(password, "salt", 32, { N: 2, r: 8, p: 1 }).toString("base64url"),
 ].join("$");

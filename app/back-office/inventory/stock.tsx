@@ -24,7 +24,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         text: q,
         show: oneOf(["low", "out"], filters.show),
         sort: sort === "left" ? "left" : "sku",
-        ...{ descending, page, size },
+        descending,
+        page,
+        size,
       }),
       stockCounts(services),
     ]);

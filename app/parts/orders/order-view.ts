@@ -18,24 +18,38 @@ import { pick } from "../../web/pick.ts";
 export type TimelineEntry = { label: string; at: Date };
 
 const lineFields = [
-  ...(["id", "productId", "slug", "name", "size", "colour", "picture", "unit", "quantity", "total"] as const),
-];
+  "id",
+  "productId",
+  "slug",
+  "name",
+  "size",
+  "colour",
+  "picture",
+  "unit",
+  "quantity",
+  "total",
+] as const;
 export type LineView = Pick<OrderLine, (typeof lineFields)[number]>;
 
 /** The fields of an order that its customer sees unchanged. */
 const orderFields = [
-  ...(["id", "method", "status", "paymentStatus", "subtotal", "discount", "shipping", "total"] as const),
-  ...([
-    "couponCode",
-    "refunded",
-    "email",
-    "address",
-    "courier",
-    "trackingNumber",
-    "trackingLink",
-    "note",
-  ] as const),
-];
+  "id",
+  "method",
+  "status",
+  "paymentStatus",
+  "subtotal",
+  "discount",
+  "shipping",
+  "total",
+  "couponCode",
+  "refunded",
+  "email",
+  "address",
+  "courier",
+  "trackingNumber",
+  "trackingLink",
+  "note",
+] as const;
 
 /**
  * An order as its customer's screens show it. An explicit list of fields, so that internal data stays on the server.

@@ -92,7 +92,10 @@ async function orderProduct(asked: Asked, address: DeliveryAddress) {
   if (!line || key === null) return { ok: false, refused: "not-found" } as const;
   const { variantId, quantity } = line;
   return orderSingle(services, viewer, {
-    ...{ key, variantId, quantity, address },
+    key,
+    variantId,
+    quantity,
+    address,
     ...termsOf(fields),
     unitShown: readShown(fields.get(`shown-${variantId}`)),
     shippingShown: readShown(fields.get("shown-shipping")),

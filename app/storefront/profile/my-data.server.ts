@@ -54,7 +54,10 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     account: account && {
       ...account,
       notifications: account.notifications.map(({ kind, createdAt, readAt, ...one }) => ({
-        ...{ kind, ...notificationWords(one), createdAt, readAt },
+        kind,
+        ...notificationWords(one),
+        createdAt,
+        readAt,
       })),
     },
     cart: cart.lines.map(({ name, size, colour, quantity }) => ({ name, size, colour, quantity })),

@@ -42,9 +42,15 @@ export async function tabData(services: Services, viewer: UserViewer, tab: TabNa
       const now = services.clock.now();
       return {
         tab,
-        ...{ devices, preferences, newsletter, channels: choosableChannels(services, viewer) },
+        devices,
+        preferences,
+        newsletter,
+        channels: choosableChannels(services, viewer),
         notifications: notifications.map(({ id, link, createdAt, readAt, ...one }) => ({
-          ...{ id, link, topic: notificationTopic(one), ...notificationWords(one) },
+          id,
+          link,
+          topic: notificationTopic(one),
+          ...notificationWords(one),
           at: createdAt.toISOString(),
           day: dayHeading(createdAt, now),
           unread: readAt === null,

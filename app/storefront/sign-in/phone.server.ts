@@ -39,7 +39,8 @@ export async function askForPhoneCode({ services, caller, fields }: Asked, then:
   const typed = readForm(forms.ask, fields);
   if (!typed.ok) return refuseFields(typed.errors, 422, fields);
   const sent = await sendPhoneCode(services, caller, {
-    ...{ phone: typed.value.phone, channel: readChannel(fields.get("channel")) },
+    phone: typed.value.phone,
+    channel: readChannel(fields.get("channel")),
   });
   note({ services, caller, fields }, sent.ok ? "asked" : sent.refused);
   if (!sent.ok) return refuse(refusals[sent.refused], fields);
@@ -52,7 +53,8 @@ export async function enterPhoneCode({ services, caller, fields }: Asked, next: 
   const typed = readForm(forms.enter, fields);
   if (!typed.ok) return refuseFields(typed.errors, 422, fields);
   const entered = await signInByPhone(services, caller, {
-    ...{ phone: fields.get("phone") ?? "", code: typed.value.code },
+    phone: fields.get("phone") ?? "",
+    code: typed.value.code,
   });
   note({ services, caller, fields }, entered.ok ? "in" : entered.refused);
   if (!entered.ok)
@@ -67,6 +69,7 @@ export async function enterPhoneCode({ services, caller, fields }: Asked, next: 
 
 function note({ services, caller, fields }: Asked, outcome: string) {
   logSignIn(services.log, fields.get("intent") ?? "", outcome, {
-    ...{ account: fields.get("phone") ?? "", client: caller.clientAddress },
+    account: fields.get("phone") ?? "",
+    client: caller.clientAddress,
   });
 }

@@ -23,9 +23,21 @@ export type TrackedOrder = ReturnType<typeof trackedOrder>;
 
 /** The details, for its customer and for guests who know the phone's last digits. */
 const detailFields = [
-  ...(["address", "lines", "method", "paymentStatus", "subtotal", "discount", "shipping", "total"] as const),
-  ...(["couponCode", "refunded", "courier", "trackingNumber", "trackingLink", "note"] as const),
-];
+  "address",
+  "lines",
+  "method",
+  "paymentStatus",
+  "subtotal",
+  "discount",
+  "shipping",
+  "total",
+  "couponCode",
+  "refunded",
+  "courier",
+  "trackingNumber",
+  "trackingLink",
+  "note",
+] as const;
 export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]>;
 
 export function trackedDetails(order: PlacedOrder, returnDays: number, now: Date): TrackedDetails {

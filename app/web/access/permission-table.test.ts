@@ -8,11 +8,15 @@ import { guardTable } from "./guard-table.ts";
  */
 const opened: Partial<Record<Permission, string[]>> = {
   "catalogue.view": [
-    ...["/admin/products", "/admin/products/bulk-edits"],
-    ...["/admin/inventory", "/admin/inventory/:id"],
+    "/admin/products",
+    "/admin/products/bulk-edits",
+    "/admin/inventory",
+    "/admin/inventory/:id",
   ],
   "catalogue.edit": [
-    ...["/admin/products/new", "/admin/products/:id", "/admin/pictures"],
+    "/admin/products/new",
+    "/admin/products/:id",
+    "/admin/pictures",
     "/admin/collections/:slug",
   ],
   "catalogue.import": [
@@ -26,14 +30,20 @@ const opened: Partial<Record<Permission, string[]>> = {
   "offers.edit": ["/admin/offers", "/admin/offers/:id", "/admin/coupons", "/admin/coupons/:code"],
   "reviews.moderate": ["/admin/reviews"],
   "content.edit": [
-    ...["/admin/content", "/admin/content/articles/:id", "/admin/content/articles/:id/picture"],
-    ...["/admin/content/faq", "/admin/content/faq/:id"],
+    "/admin/content",
+    "/admin/content/articles/:id",
+    "/admin/content/articles/:id/picture",
+    "/admin/content/faq",
+    "/admin/content/faq/:id",
   ],
   "messages.answer": ["/admin/messages"],
   "newsletter.export": ["/admin/export/subscribers.csv"],
   "search.edit": [
-    ...["/admin/searches", "/admin/searches/answer", "/admin/searches/synonyms"],
-    ...["/admin/searches/types", "/admin/searches/types/:name"],
+    "/admin/searches",
+    "/admin/searches/answer",
+    "/admin/searches/synonyms",
+    "/admin/searches/types",
+    "/admin/searches/types/:name",
   ],
   "settings.edit": ["/admin/settings"],
   "customers.view": ["/admin/users", "/admin/users/:id"],
@@ -59,8 +69,10 @@ const sent: Partial<Record<Permission, string[]>> = {
   ),
   "staff.manage": ["/admin/users role", "/admin/users/:id role"],
   "customers.edit": [
-    ...["/admin/users block", "/admin/users unblock"],
-    ...["/admin/users/:id block", "/admin/users/:id unblock"],
+    "/admin/users block",
+    "/admin/users unblock",
+    "/admin/users/:id block",
+    "/admin/users/:id unblock",
   ],
 };
 

@@ -50,8 +50,17 @@ function initialise(place: ClusterLocation, native: string, folder: string, lett
   const made = spawnSync(
     join(native, "bin", "initdb"),
     [
-      ...["-D", folder, "-U", roleName, "--auth-local=trust", "--auth-host=reject", "--encoding=UTF8"],
-      ...["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", `--lc-ctype=${letters}`],
+      "-D",
+      folder,
+      "-U",
+      roleName,
+      "--auth-local=trust",
+      "--auth-host=reject",
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+      `--lc-ctype=${letters}`,
     ],
     { ...place.who, cwd: place.home, env: environment, encoding: "utf8" },
   );

@@ -44,7 +44,11 @@ export async function userOfSession(
   const { id, session: sessionId, email, verified_phone, role_name, permissions } = row;
   return {
     person: {
-      ...{ id, sessionId, name: row.name, email, verifiedPhone: verified_phone },
+      id,
+      sessionId,
+      name: row.name,
+      email,
+      verifiedPhone: verified_phone,
       role: { key: row.role, name: role_name, permissions },
       secondFactorGiven: row.second_factor,
     },

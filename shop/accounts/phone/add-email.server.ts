@@ -69,7 +69,9 @@ export async function addEmail(
     // The account has been deleted meanwhile, or has an address by now.
     if (!changed) return refused("code-over");
     await notify({ db: tx }, id, {
-      ...{ kind: "security", message: { code: "email-added" }, link: "/profile?tab=security" },
+      kind: "security",
+      message: { code: "email-added" },
+      link: "/profile?tab=security",
     });
     return done();
   });
@@ -84,9 +86,13 @@ function allow({ db }: Ports, what: "mail" | "code", { clientAddress }: Caller, 
 
 async function mailCode({ db, mail }: Ports, { shopName, origin }: MailSender, to: string, code: string) {
   await mail.queue(db, {
-    ...{ to, subject: "Your code to confirm this email", secret: true },
+    to,
+    subject: "Your code to confirm this email",
+    secret: true,
     ...shopMail({
-      ...{ shopName, origin, title: code },
+      shopName,
+      origin,
+      title: code,
       blocks: [
         {
           kind: "text",

@@ -29,9 +29,12 @@ export function phoneChangedMail(
 ): QueuedMessage {
   const { subject, text } = words[change];
   return {
-    ...{ to, subject },
+    to,
+    subject,
     ...shopMail({
-      ...{ shopName, origin, title: subject },
+      shopName,
+      origin,
+      title: subject,
       blocks: [
         { kind: "text", text },
         { kind: "button", label: "Look at my account", address: `${origin}/profile?tab=security` },

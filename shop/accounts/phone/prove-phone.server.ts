@@ -107,7 +107,9 @@ async function setPhone(
     .where(eq(users.id, userId))
     .returning({ email: users.email });
   await notify({ db: tx }, userId, {
-    ...{ kind: "security", message: { code: change }, link: "/profile?tab=security" },
+    kind: "security",
+    message: { code: change },
+    link: "/profile?tab=security",
   });
   if (changed?.email) await mail.queue(tx, phoneChangedMail(sender, changed.email, change));
 }

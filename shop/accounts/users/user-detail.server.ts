@@ -21,7 +21,13 @@ export async function userDetail({ db }: { db: Db }, id: string): Promise<UserDe
   const { name, email, verifiedPhone, role, emailVerified } = users;
   const [user] = await db
     .select({
-      ...{ id: users.id, name, email, verifiedPhone, phone: profiles.phone, role, emailVerified },
+      id: users.id,
+      name,
+      email,
+      verifiedPhone,
+      phone: profiles.phone,
+      role,
+      emailVerified,
       blocked: sql<boolean>`${users.bannedAt} is not null`,
       joinedAt: users.createdAt,
       twoFactor: users.twoFactorEnabled,

@@ -147,7 +147,10 @@ export async function recentBulkEdits({ db }: Pick<Services, "db">): Promise<Rec
     .where(sql`${bulkEditTable.at} > now() - make_interval(hours => ${undoHours})`)
     .orderBy(sql`${bulkEditTable.at} desc`);
   return rows.map(({ id, at, kind, actorId, name, change, products, undoneAt }) => ({
-    ...{ id, at, products, isUndone: undoneAt !== null },
+    id,
+    at,
+    products,
+    isUndone: undoneAt !== null,
     by: { kind, id: actorId, name },
     change: bulkChangeShape.nullable().parse(change),
   }));

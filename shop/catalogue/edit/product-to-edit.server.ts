@@ -21,7 +21,12 @@ import { rupeeText } from "./rupee-text.ts";
 
 const p = alias(product, "p");
 const productColumns = columnsWithout(p, [
-  ...(["rating", "reviewCount", "searchText", "searchWords", "createdAt", "updatedAt"] as const),
+  "rating",
+  "reviewCount",
+  "searchText",
+  "searchWords",
+  "createdAt",
+  "updatedAt",
 ]);
 const pictureColumns = columnsWithout(productPicture, ["productId", "position"]);
 const variantColumns = columnsWithout(variant, ["productId", "position", "colourFamily"]);
@@ -98,7 +103,9 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     status: row.status,
     pictures: pictures.map(({ pictureKey, alt, colour }) => ({ key: pictureKey, alt, colour: colour ?? "" })),
     variants: variants.map(({ id, size, colour, colourHex, sku, price, stock, held }) => ({
-      ...{ id, sku, held },
+      id,
+      sku,
+      held,
       size: size ?? "",
       colour: colour ?? "",
       hex: colourHex ?? "",

@@ -27,7 +27,14 @@ export async function listMessages(
 ): Promise<{ messages: InboxMessage[]; more: boolean }> {
   const rows = await db
     .select({
-      ...{ id, ticket, name, email, topic, message, state: stateNow, at: createdAt },
+      id,
+      ticket,
+      name,
+      email,
+      topic,
+      message,
+      state: stateNow,
+      at: createdAt,
       answeredBy: { kind: answeredByKind, id: answeredById, name: answeredByName },
     })
     .from(contactMessage)
@@ -36,7 +43,8 @@ export async function listMessages(
     .limit(size + 1)
     .offset((page - 1) * size);
   const messages = rows.slice(0, size).map(({ at, answeredBy: { kind, ...who }, ...row }) => ({
-    ...{ ...row, at: at.toISOString() },
+    ...row,
+    at: at.toISOString(),
     answeredBy: kind && { kind, id: who.id, name: who.name ?? "" },
   }));
   return { messages, more: rows.length > size };
@@ -55,11 +63,9 @@ export async function markMessage(
       .update(contactMessage)
       .set({
         status: answered ? "answered" : "open",
-        ...{
-          answeredByKind: who?.kind ?? null,
-          answeredById: who?.id ?? null,
-          answeredByName: who?.name ?? null,
-        },
+        answeredByKind: who?.kind ?? null,
+        answeredById: who?.id ?? null,
+        answeredByName: who?.name ?? null,
         readAt: state === "new" ? null : clock.now(),
       })
       .where(eq(contactMessage.id, marked))

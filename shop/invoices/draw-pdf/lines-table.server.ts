@@ -11,7 +11,9 @@ type Column = {
 };
 
 const amount = (title: string, of: (line: DocumentLine) => number): Column => ({
-  ...{ title, width: 64, right: true },
+  title,
+  width: 64,
+  right: true,
   cell: (line) => rupeesExact(of(line)),
 });
 

@@ -82,7 +82,9 @@ export async function openPdf({ title, author, made }: { title: string; author: 
         doc.switchToPage(page);
         this.write(footer, margin, bottom + 12, width - 80, { size: 7.5, quiet: true });
         this.write(`Page ${page + 1} of ${count}`, margin + width - 80, bottom + 12, 80, {
-          ...{ size: 7.5, quiet: true, align: "right" },
+          size: 7.5,
+          quiet: true,
+          align: "right",
         });
       }
       doc.end();

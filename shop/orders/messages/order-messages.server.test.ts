@@ -135,7 +135,9 @@ test("what is no longer true in the morning is not sent", async () => {
   const texts = await sentTo(mohan.phone);
   expect(texts).toEqual([expect.anything(), expect.stringContaining("has been cancelled")]);
   expect((await rowsOf(order)).map(({ kind, state, code }) => [kind, state, code])).toContainEqual([
-    ...["confirmed", "dropped", "outdated"],
+    "confirmed",
+    "dropped",
+    "outdated",
   ]);
 });
 
@@ -159,7 +161,9 @@ function through(...providers: MessageProvider[]) {
 async function register(messages: { sms: Record<string, string>; whatsapp: Record<string, string> }) {
   await services.db.execute(sql`delete from setting where key = 'messages'`);
   const saved = await saveSettings(services, {
-    ...{ actor: system("a test"), changes: { messages }, version: "" },
+    actor: system("a test"),
+    changes: { messages },
+    version: "",
   });
   expect(saved.ok).toBe(true);
 }

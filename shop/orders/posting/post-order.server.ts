@@ -22,7 +22,10 @@ export async function postOrder(
   { reserved, more = [] }: { reserved?: boolean; more?: LineDisposition[] } = {},
 ): Promise<Done | Refused<"out-of-stock">> {
   const facts = {
-    ...{ status: order.status, method: order.method, placed: order.placedAt !== null, paid: order.paid },
+    status: order.status,
+    method: order.method,
+    placed: order.placedAt !== null,
+    paid: order.paid,
     cancelledFrom: cancelledFrom(order.events),
     reserved: reserved ?? (await isReserved(tx, order.id)),
     lines: order.lines,

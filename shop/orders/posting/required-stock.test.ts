@@ -10,7 +10,12 @@ function required(
   ...response: [Disposition, number, StockFacts["dispositions"][0]["cause"]][]
 ) {
   const facts: StockFacts = {
-    ...{ status: "pending", method: "cod", placed: true, paid: false, cancelledFrom: null, reserved: false },
+    status: "pending",
+    method: "cod",
+    placed: true,
+    paid: false,
+    cancelledFrom: null,
+    reserved: false,
     lines: [line],
     dispositions: response.map(([disposition, quantity, cause]) => ({
       lineId: "line",

@@ -3,8 +3,11 @@ import { maskedPayout, readPayout } from "./payout-form.ts";
 
 const read = (fields: Record<string, string>) => readPayout(new Map(Object.entries(fields)));
 const bank = {
-  ...{ kind: "bank", account: "001234 567 890", again: "001234567890" },
-  ...{ ifsc: "hdfc0001234", holder: "  Asha  Rao " },
+  kind: "bank",
+  account: "001234 567 890",
+  again: "001234567890",
+  ifsc: "hdfc0001234",
+  holder: "  Asha  Rao ",
 };
 
 test.each(["asha@okaxis", "9876543210@ybl", "asha.rao-1_x@upi", " asha@okaxis "])("%s is a UPI id", (upi) => {

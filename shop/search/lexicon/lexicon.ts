@@ -200,8 +200,12 @@ function typeMeanings({ types }: LexiconRows): Map<string, TypeMeaning> {
     types.map((type): [string, TypeMeaning] => [
       type.name,
       {
-        ...{ name: type.name, rules: [], children: [], parents: parentsOf(type) },
-        ...{ similarTypes: type.similarTypes, complementaryTypes: type.complementaryTypes },
+        name: type.name,
+        rules: [],
+        children: [],
+        parents: parentsOf(type),
+        similarTypes: type.similarTypes,
+        complementaryTypes: type.complementaryTypes,
       },
     ]),
   );

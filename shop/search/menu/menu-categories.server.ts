@@ -43,11 +43,17 @@ export function menuCategories(
 /** Slugs, by name. */
 function categoriesIn(index: ProductIndex, collection: string, now: number): string[] {
   const query: ListingQuery = {
-    ...{ ...noFilters, text: "", exact: false, collection, inStockOnly: true },
-    ...{ sort: "recommended", page: 1 },
+    ...noFilters,
+    text: "",
+    exact: false,
+    collection,
+    inStockOnly: true,
+    sort: "recommended",
+    page: 1,
   };
   const { facets } = index.search(query, [], {
-    ...{ now, categoriesOnly: true },
+    now,
+    categoriesOnly: true,
     slice: () => ({ skipped: 0, limit: 0 }),
   });
   return facets.categories

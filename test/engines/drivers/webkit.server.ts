@@ -25,8 +25,13 @@ export async function startWebKit(
   // The screen is as large as the page: without a window manager the window under the pointer, which is in the middle
   // of the screen, has the focus.
   const screen = startProgram(programs.display, [
-    ...["-displayfd", "1", "-nolisten", "tcp"],
-    ...["-screen", "0", `${width}x${height}x24`],
+    "-displayfd",
+    "1",
+    "-nolisten",
+    "tcp",
+    "-screen",
+    "0",
+    `${width}x${height}x24`,
   ]);
   const display = await until(() => {
     const [number] = /^\d+/.exec(screen.output()) ?? [];

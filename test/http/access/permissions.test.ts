@@ -24,7 +24,8 @@ beforeAll(async () => {
     { role: "guest", permissions: new Set<string>(), as: undefined },
     ...(await Promise.all(
       roles.map(async ({ key, permissions }) => ({
-        ...{ role: key, permissions },
+        role: key,
+        permissions,
         as: await someoneAs(shop, key),
       })),
     )),
@@ -99,9 +100,15 @@ describe("an intent that is not in the guard table is refused to everybody", () 
 });
 
 const readsNoForm = [
-  ...["/*", "/admin/*", "/auth/sign-out", "/functions/payment-webhook"],
+  "/*",
+  "/admin/*",
+  "/auth/sign-out",
+  "/functions/payment-webhook",
   "/functions/whatsapp-webhook",
-  ...["/dev/gateway/pay/:paymentSessionId", "/dev/google/*", "/orders/:id/return", "/unsubscribe/:id"],
+  "/dev/gateway/pay/:paymentSessionId",
+  "/dev/google/*",
+  "/orders/:id/return",
+  "/unsubscribe/:id",
 ];
 
 test("the back office's menu lists exactly the screens that the role may open", async () => {
@@ -118,9 +125,22 @@ test("the back office's menu lists exactly the screens that the role may open", 
 });
 
 const menuScreens = [
-  ...["/admin", "/admin/orders", "/admin/returns", "/admin/products", "/admin/inventory", "/admin/import"],
-  ...["/admin/users", "/admin/offers", "/admin/coupons", "/admin/reviews", "/admin/content"],
-  ...["/admin/messages", "/admin/searches", "/admin/settings", "/admin/audit", "/admin/health"],
+  "/admin",
+  "/admin/orders",
+  "/admin/returns",
+  "/admin/products",
+  "/admin/inventory",
+  "/admin/import",
+  "/admin/users",
+  "/admin/offers",
+  "/admin/coupons",
+  "/admin/reviews",
+  "/admin/content",
+  "/admin/messages",
+  "/admin/searches",
+  "/admin/settings",
+  "/admin/audit",
+  "/admin/health",
 ];
 
 test("staff without the permission are redirected home with the specified message, like anybody else", async () => {

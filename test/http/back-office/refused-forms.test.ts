@@ -111,7 +111,9 @@ test("rejecting a return without a reason, receiving it without conditions and a
   const { id } = returned.value;
   const path = `/admin/orders/${order.id}`;
   const rejected = await refusedPage(path, {
-    ...{ intent: "reject", form: `reject-${id}`, return: id },
+    intent: "reject",
+    form: `reject-${id}`,
+    return: id,
     answer: "",
   });
   expect(errorsIn(rejected)).toEqual({ answer: "Please enter a reason." });
@@ -120,7 +122,9 @@ test("rejecting a return without a reason, receiving it without conditions and a
   expect(approved.status).toBe(303);
   const condition = `condition-${order.lines[0]?.id}`;
   const received = await refusedPage(path, {
-    ...{ intent: "receive", form: `receive-${id}`, return: id },
+    intent: "receive",
+    form: `receive-${id}`,
+    return: id,
     [condition]: "",
   });
   expect(errorsIn(received)).toEqual({

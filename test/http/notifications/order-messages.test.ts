@@ -135,7 +135,8 @@ test("a shop without templates offers no messages, its settings show the texts t
     asked(path, { ...posted({ version, ...fields }), as: admin });
   const refused = await save({ "messages.whatsapp.shipped": "Order Shipped!" });
   expect([refused.status, textOf(await refused.text())]).toEqual([
-    ...[400, expect.stringContaining("small letters, digits and _ only")],
+    400,
+    expect.stringContaining("small letters, digits and _ only"),
   ]);
   expect((await save({ "messages.sms.shipped": "65f0c0ffee" })).status).toBe(303);
   expect(textOf(await read("/checkout", asha))).toContain("By email By email and SMS");

@@ -109,8 +109,11 @@ test("many orders are set at once from the list, and their packing slips show on
   const [one, two] = [await anOrder(shop, shopper), await anOrder(shop, shopper)];
   await nowIs(shop, two, "delivered");
   const fields = {
-    ...{ intent: "many", status: "confirmed", id: [one.id, two.id] },
-    ...{ [`seen-${one.id}`]: "pending", [`seen-${two.id}`]: "delivered" },
+    intent: "many",
+    status: "confirmed",
+    id: [one.id, two.id],
+    [`seen-${one.id}`]: "pending",
+    [`seen-${two.id}`]: "delivered",
   };
   const unsaid = await sendMany("/admin/orders", fields);
   expect(unsaid.asked).toContain("1 order for which this step goes backwards.");
@@ -144,14 +147,12 @@ test("many orders are cancelled only after their number and the sum to be refund
   const fields = { intent: "many", status: "cancelled", id: [paid.id, cash.id] };
   const first = await ask("/admin/orders", {
     ...posted({}),
-    ...{
-      body: new URLSearchParams([
-        ["intent", "many"],
-        ["status", "cancelled"],
-        ["id", paid.id],
-        ["id", cash.id],
-      ]),
-    },
+    body: new URLSearchParams([
+      ["intent", "many"],
+      ["status", "cancelled"],
+      ["id", paid.id],
+      ["id", cash.id],
+    ]),
     as: admin,
   });
   const question = textOf(await first.text());

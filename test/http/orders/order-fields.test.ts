@@ -46,8 +46,14 @@ const marks: Record<keyof typeof orderTextReaders, string> = {
 };
 
 const address: DeliveryAddress = {
-  ...{ name: marks.name, phone: marks.phone, line1: marks.line1, line2: marks.line2 },
-  ...{ city: marks.city, state: marks.state, postalCode: marks.postalCode, country: marks.country },
+  name: marks.name,
+  phone: marks.phone,
+  line1: marks.line1,
+  line2: marks.line2,
+  city: marks.city,
+  state: marks.state,
+  postalCode: marks.postalCode,
+  country: marks.country,
 };
 
 async function markedOrder(buyer: Person): Promise<Order> {
@@ -115,7 +121,7 @@ test("each text that is typed at the checkout is stored in the order", async () 
   const asked = typedFields(await page.text(), "/checkout");
   const ruled: Record<string, string> = { phone: "98123 45670", postalCode: "560001", coupon: "" };
   const typed = Object.fromEntries(asked.map((name) => [name, ruled[name] ?? `Mark ${name}`]));
-  const choices = { ...{ key: randomUUID(), state: "Karnataka" }, ...{ method: "cod", intent: "place" } };
+  const choices = { key: randomUUID(), state: "Karnataka", method: "cod", intent: "place" };
   const placed = await ask("/checkout", { ...posted({ ...typed, ...choices }), as: buyer });
   const order = await orderOf(shop.services, placed.headers.get("Location")?.split("/").at(-1) ?? "");
   const stored = plain(JSON.stringify(order));
@@ -146,7 +152,9 @@ test("checkout details are stored in the order, and an inserted order is read ba
       kind: "single",
       method: "whatsapp",
     } as const),
-    ...{ shipping: 4_900, couponCode: "GIVEN", address },
+    shipping: 4_900,
+    couponCode: "GIVEN",
+    address,
   };
   const { id: _line, productId, variantId, ...snapshot } = line;
   const written = await inTransaction(services.db, async (tx) => {

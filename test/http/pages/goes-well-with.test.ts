@@ -27,7 +27,10 @@ async function pair(name: string, complementaryTypes: string[]) {
   if (!found) throw new Error(`no product type ${name}`);
   const { type, version } = found;
   const saved = await saveProductType(services, {
-    ...{ actor: aStaffMember({}), name, version, type: { ...type, complementaryTypes } },
+    actor: aStaffMember({}),
+    name,
+    version,
+    type: { ...type, complementaryTypes },
   });
   expect(saved.ok).toBe(true);
 }

@@ -96,7 +96,12 @@ test("adding and removing a review photo invalidates the product page", async ()
   const page = () => textOf(`/product/${shirt.slug}`);
   const write = (add: Buffer[]) =>
     writeReview(cached.shop.services, asha, {
-      ...{ rating: 5, comment: "Soft", displayName: null, fit: null, orderId: order.id, lineId },
+      rating: 5,
+      comment: "Soft",
+      displayName: null,
+      fit: null,
+      orderId: order.id,
+      lineId,
       photos: { add, remove: [] },
     });
   await write([]);

@@ -14,7 +14,10 @@ export async function orderSlip(order: PlacedOrder) {
   const { id, placedAt, address, lines, method, paid, paymentStatus, status, total } = order;
   const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
   const items = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
-    ...{ lineId, name, sku, quantity },
+    lineId,
+    name,
+    sku,
+    quantity,
     options: optionsOf(size, colour),
   }));
   const unpaid = method === "online" && !paid ? "Not paid: do not send" : null;
@@ -44,7 +47,9 @@ export async function exchangeSlip(services: Services, returnId: string): Promis
     ...(await orderSlip(order)),
     title: "Exchange for order",
     pieces: request.lines.map(({ lineId, name, quantity, exchange }) => ({
-      ...{ lineId, name, quantity },
+      lineId,
+      name,
+      quantity,
       sku: skus.get(exchange?.variantId ?? "") ?? "",
       options: optionsOf(exchange?.size ?? null, exchange?.colour ?? null),
     })),

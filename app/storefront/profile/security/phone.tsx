@@ -44,7 +44,10 @@ export function SignInPhone({ phone, password, removable, answerTo }: Props) {
             <PhoneCode
               action={tabAddress("security", { phone: "code" })}
               answer={answerTo("phone-prove") ?? answerTo("phone-ask")}
-              {...{ sent, wait, channels, isDemo }}
+              sent={sent}
+              wait={wait}
+              channels={channels}
+              isDemo={isDemo}
               intents={{ ask: "phone-ask", enter: "phone-prove" }}
               label="Confirm the number"
             >

@@ -5,7 +5,9 @@ import { forbiddenChanges } from "../allowed-changes.ts";
 import { plainVariant } from "../product-draft.ts";
 
 const staff = (...permissions: Permission[]): Staff => ({
-  ...{ kind: "staff", id: "s", name: "Meera" },
+  kind: "staff",
+  id: "s",
+  name: "Meera",
   permissions: new Set(permissions),
 });
 const before = {

@@ -64,7 +64,9 @@ test.each<Generation>(["older", "newer"])(
     const done = await run(file, [["Kurta Sets", "new:dress"]]);
     expect(done?.counts).toMatchObject({ created: 60, failed: 0, skipped: 0 });
     expect(done?.noted[0]?.message).toEqual({
-      ...{ code: "pictures-missing", more: 0, draft: true },
+      code: "pictures-missing",
+      more: 0,
+      draft: true,
       names: ["kurta-0-navy.jpg", "kurta-0-rust.jpg", "kurta-0-back.jpg"],
     });
     expect(
