@@ -125,19 +125,10 @@ export function outboxMail(ports: {
 
   /** Sends a message and reports it to `sent`, or writes down when it is due again. */
   async function send(db: Db, row: OutboxRow, sent: (id: string) => Promise<void>): Promise<void> {
-    const { id, to, subject, text, replyTo, html, unsubscribe, attempts } = row;
+    const { id, attempts } = row;
     try {
       // A message without text was restored from a backup, which leaves out secrets: the user requests a new one.
-      if (text !== "")
-        await ports.deliver({
-          id,
-          to,
-          subject,
-          text,
-          ...(replyTo && { replyTo }),
-          ...(html && { html }),
-          ...(unsubscribe && { unsubscribe }),
-        });
+      if (row.text !== "") await ports.deliver(messageOf(row));
     } catch (error) {
       ports.log.error({ err: error, mail: id, attempts }, "an email could not be sent");
       await db
@@ -207,6 +198,18 @@ export function outboxMail(ports: {
       const { rowCount } = await db.delete(outbox).where(lt(outbox.createdAt, before));
       return rowCount ?? 0;
     },
+  };
+}
+
+function messageOf({ id, to, subject, text, replyTo, html, unsubscribe }: OutboxRow): Parameters<Deliver>[0] {
+  return {
+    id,
+    to,
+    subject,
+    text,
+    ...(replyTo && { replyTo }),
+    ...(html && { html }),
+    ...(unsubscribe && { unsubscribe }),
   };
 }
 
