@@ -120,9 +120,11 @@ function Changes({ before, after }: { before: unknown; after: unknown }) {
     <details>
       <summary className="text-micro">What changed</summary>
       {before !== null && (
-        <pre className="text-micro pre-wrap">Before: {JSON.stringify(before, null, 1)}</pre>
+        <pre className="text-micro whitespace-pre-wrap">Before: {JSON.stringify(before, null, 1)}</pre>
       )}
-      {after !== null && <pre className="text-micro pre-wrap">After: {JSON.stringify(after, null, 1)}</pre>}
+      {after !== null && (
+        <pre className="text-micro whitespace-pre-wrap">After: {JSON.stringify(after, null, 1)}</pre>
+      )}
     </details>
   );
 }

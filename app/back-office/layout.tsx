@@ -111,7 +111,7 @@ function Mark({ name }: { name: string }) {
 /** Links out of the back office: to the shop and sign-out. */
 function Leave() {
   return (
-    <div className="office-nav office-leave border-t">
+    <div className="office-nav office-leave border-t border-line">
       <Link to={href("/")}>
         <Icon of={Store} />
         View shop

@@ -45,7 +45,7 @@ export default function DevMail({ loaderData: { mails, opened } }: Route.Compone
               {mails.map(({ id, to, subject, at }) => (
                 <li key={id}>
                   <Link
-                    className="grid px-3 py-2 border-b text-small leading-snug wrap-anywhere"
+                    className="grid px-3 py-2 border-b border-line text-small leading-snug wrap-anywhere"
                     to={`${href("/dev/mail")}?${new URLSearchParams({ mail: id })}`}
                     aria-current={id === opened.id ? "true" : undefined}
                   >
@@ -68,7 +68,7 @@ export default function DevMail({ loaderData: { mails, opened } }: Route.Compone
               // Sandboxed: no scripts, forms or cookies. Links open in the parent, where relative ones lead to the
               // shop.
               <iframe
-                className="w-full my-4 border"
+                className="w-full my-4 border border-line"
                 height="640"
                 key={opened.id}
                 title="The mail as it looks"
@@ -77,7 +77,7 @@ export default function DevMail({ loaderData: { mails, opened } }: Route.Compone
               />
             )}
             <h3>As text</h3>
-            <pre className="mt-3 p-4 bg-sunk text-small pre-wrap wrap-anywhere">{opened.text}</pre>
+            <pre className="mt-3 p-4 bg-sunk text-small whitespace-pre-wrap wrap-anywhere">{opened.text}</pre>
             <ul className="mt-3 wrap-anywhere">
               {addressesIn(opened.text).map((address) => (
                 <li key={address}>

@@ -41,7 +41,7 @@ export default function DevMessages({ loaderData: { messages } }: Route.Componen
             <p className="text-small muted">
               {channelNames[channel]} to {to} · <time dateTime={at}>{when.format(new Date(at))}</time>
             </p>
-            <pre className="mt-3 p-4 bg-sunk text-small pre-wrap wrap-anywhere">{text}</pre>
+            <pre className="mt-3 p-4 bg-sunk text-small whitespace-pre-wrap wrap-anywhere">{text}</pre>
           </li>
         ))}
       </ol>

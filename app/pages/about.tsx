@@ -7,7 +7,7 @@ import { useShop } from "../parts/shop-context.ts";
 export default function About() {
   const { name, description, policy, founders } = useShop().shop;
   return (
-    <div className="wrap words-page about-page">
+    <div className="wrap words-page">
       <PageHead title="About" description={description} path={href("/about")} />
       <header className="words-head">
         <h1>About {name}</h1>
@@ -35,7 +35,7 @@ export default function About() {
         {founders.length > 0 && (
           <>
             <h2>Founders</h2>
-            <ul className="people grid cols-2 gap-4">
+            <ul className="people grid grid-cols-2 gap-4">
               {founders.map((founder) => (
                 <li key={founder.role}>
                   <b className="block font-medium">{founder.name}</b>

@@ -66,7 +66,7 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
         <p className="text-small muted">Written by {article.author}</p>
       </article>
       {related.length > 0 && (
-        <section className="mt-section pt-8 border-t">
+        <section className="mt-section pt-8 border-t border-line">
           <h2>Read next</h2>
           <div className="article-grid">
             {related.map((other) => (

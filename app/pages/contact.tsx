@@ -75,7 +75,7 @@ export default function Contact({ loaderData: { open, sent, writer }, actionData
                 text={contactMessages.contactSent.text}
               />
               <p>
-                Your ticket number is <b className="nowrap">{sent}</b>.{" "}
+                Your ticket number is <b className="whitespace-nowrap">{sent}</b>.{" "}
                 <Link className="link" to={href("/contact")}>
                   Write another message
                 </Link>

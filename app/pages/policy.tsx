@@ -38,7 +38,7 @@ export default function PolicyPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <div className="policy-columns">
-        <nav className="on-this-page no-print mb-6" aria-label="On this page">
+        <nav className="on-this-page print:hidden mb-6" aria-label="On this page">
           <h2 className="h3 text-small">On this page</h2>
           <ol className="mt-1">
             {contents.map((section) => (

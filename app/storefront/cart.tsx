@@ -119,7 +119,7 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
       {removed && <UndoRemoval removed={removed} />}
       <div className="with-aside grid gap-8">
         <div>
-          <ul className="lines rows border-t">
+          <ul className="lines rows border-t border-line">
             {cart.lines.map((line) => (
               <CartLineRow key={line.id} line={line} />
             ))}

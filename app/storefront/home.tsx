@@ -135,7 +135,7 @@ function CategoryCard({ category }: { category: Route.ComponentProps["loaderData
       </div>
       <h3 className="flex items-baseline justify-between gap-1 mt-3">
         {category.name}
-        <span className="text-micro font-normal muted nowrap">{category.itemsLabel}</span>
+        <span className="text-micro font-normal muted whitespace-nowrap">{category.itemsLabel}</span>
       </h3>
       <p className="text-small leading-snug muted">{category.description}</p>
     </Link>

@@ -122,7 +122,7 @@ function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
         topics={viewer.kind === "customer" ? ["settings", "people", "cart", "wishlist"] : ["settings"]}
       />
       <div className={pathname === href("/auth") ? "page auth" : "page"}>
-        <a className="skip no-print" href="#main">
+        <a className="skip print:hidden" href="#main">
           Skip to content
         </a>
         <Header />

@@ -62,7 +62,7 @@ export function Toaster() {
   );
   return (
     <section
-      className="toasts no-print"
+      className="toasts print:hidden"
       aria-label={shown.length > 0 ? "Messages" : undefined}
       aria-live="polite"
     >
@@ -89,7 +89,7 @@ export function ToastOnArrival({ toast }: { toast: Toast | null }) {
 /** A toast in the HTML, for visitors without scripts. */
 function WrittenToast({ toast: { title, text, tone } }: { toast: Toast }) {
   return (
-    <div className="toasts no-print">
+    <div className="toasts print:hidden">
       <div
         className={tone === "wrong" ? "toast wrong" : "toast"}
         role={tone === "wrong" ? "alert" : "status"}

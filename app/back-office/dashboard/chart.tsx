@@ -44,7 +44,7 @@ export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; 
         ))}
         <polyline points={line} vectorEffect="non-scaling-stroke" />
       </svg>
-      <div className="chart-days grid muted text-micro nowrap" aria-hidden="true">
+      <div className="chart-days grid muted text-micro whitespace-nowrap" aria-hidden="true">
         {bars.map(({ from, label: day }, at) =>
           at % every === 0 ? (
             <span key={from} style={{ gridColumn: `${at + 1} / span ${Math.min(every, bars.length - at)}` }}>
@@ -57,7 +57,7 @@ export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; 
         <summary>Show as a table</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className="overflow-x-auto" tabIndex={0} aria-label={`${label} as a table`}>
-          <table className="plain-table text-micro nowrap">
+          <table className="plain-table text-micro whitespace-nowrap">
             <thead>
               <tr>
                 <th scope="col">From</th>

@@ -128,7 +128,7 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
                 <MayLink permission="catalogue.edit" to={`/admin/products/${productId}`}>
                   {name}
                 </MayLink>
-                <span className="num nowrap text-right">
+                <span className="num whitespace-nowrap text-end">
                   {grouped(units)} sold
                   <small>{rupees(revenue)}</small>
                 </span>

@@ -83,7 +83,7 @@ const columns: Column<StockRow>[] = [
         <Link className="row-name font-medium" to={href("/admin/inventory/:id", { id: row.id })}>
           {variantName(row)}
         </Link>
-        <small className="num nowrap">{row.sku}</small>
+        <small className="num whitespace-nowrap">{row.sku}</small>
         {row.waiting > 0 && (
           <small>{row.waiting === 1 ? "1 person waits for it" : `${row.waiting} people wait for it`}</small>
         )}

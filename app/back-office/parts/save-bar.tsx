@@ -68,7 +68,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
   return (
     <dialog
       ref={dialog}
-      className="sheet end"
+      className="sheet"
       aria-labelledby="unsaved-title"
       onClose={() => blocker.state === "blocked" && blocker.reset()}
     >

@@ -121,7 +121,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
                 </MayLink>
                 <span className="muted">{shortDate(at)}</span>
                 <StatusBadge status={status} />
-                <span className="num ml-auto nowrap">{rupeesExact(total)}</span>
+                <span className="num ml-auto whitespace-nowrap">{rupeesExact(total)}</span>
               </li>
             ))}
           </ul>
@@ -133,7 +133,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             {person.sessions.map(({ id, userAgent, ipAddress, usedAt }) => (
               <li key={id}>
                 <span className="wrap-anywhere text-micro">{userAgent ?? "An unknown device"}</span>
-                <span className="muted nowrap text-right">
+                <span className="muted whitespace-nowrap text-end">
                   {shortDate(usedAt)}
                   <small>{ipAddress}</small>
                 </span>
@@ -175,7 +175,7 @@ function RoleAndAccess({
             Change role
           </button>
         </Form>
-        <hr className="border-t mt-4 mb-4" />
+        <hr className="border-t border-line mt-4 mb-4" />
       </May>
       <May permission="customers.edit">
         {person.blocked ? (

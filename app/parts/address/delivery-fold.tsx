@@ -31,7 +31,7 @@ export function DeliveryFold({
   const open = opened || wrong || saved.chosen === null || (typed !== undefined && typed !== known.line1);
   return (
     <details
-      className="delivery-fold border-t"
+      className="delivery-fold border-t border-line"
       open={open}
       onInput={() => setOpened(true)}
       onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}

@@ -14,7 +14,7 @@ export function DeliverySections({
 }: ComponentProps<typeof PlaceFields> & { email: string | null; children?: ReactNode }) {
   return (
     <>
-      <section className="stack py-5 border-t" aria-labelledby="contact">
+      <section className="stack py-5 border-t border-line" aria-labelledby="contact">
         <h2 id="contact" className="h3">
           Contact information
         </h2>
@@ -34,7 +34,7 @@ export function DeliverySections({
           )}
         </RecipientFields>
       </section>
-      <section className="stack py-5 border-t" aria-labelledby="shipping">
+      <section className="stack py-5 border-t border-line" aria-labelledby="shipping">
         <h2 id="shipping" className="h3">
           Shipping address
         </h2>

@@ -23,7 +23,7 @@ export function UpdatesChoice({ email, channels, to }: UpdateChoices) {
   ];
   const chosen = typed ?? options[0]?.value;
   return (
-    <section className="py-5 border-t" aria-labelledby="updates">
+    <section className="py-5 border-t border-line" aria-labelledby="updates">
       <h2 id="updates" className="h3 mb-1">
         Send me delivery updates
       </h2>

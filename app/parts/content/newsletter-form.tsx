@@ -14,7 +14,7 @@ export function NewsletterForm({ answer, level = 2 }: { answer?: FormAnswer | un
   const shown = fetcher.data ?? answer;
   const Heading = level === 1 ? "h1" : "h2";
   return (
-    <section className="newsletter no-print" aria-labelledby="newsletter-title">
+    <section className="newsletter print:hidden" aria-labelledby="newsletter-title">
       <div>
         <Heading id="newsletter-title" className="h2">
           New articles, twice a month

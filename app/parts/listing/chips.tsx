@@ -89,7 +89,7 @@ export function Chips({
       ))}
       <li>
         <a
-          className="link chip-clear inline-flex items-center min-h-9 px-3 text-small nowrap"
+          className="link chip-clear inline-flex items-center min-h-9 px-3 text-small whitespace-nowrap"
           href={listingAddress(
             path,
             withoutText({ ...withoutFilters(query), ...(collection && { collection: null }) }),

@@ -6,7 +6,7 @@ import type { LineView } from "./order-view.ts";
 /** The lines of an order as ordered: name, size, colour, quantity, price and total. */
 export function OrderItemList({ lines }: { lines: LineView[] }) {
   return (
-    <ul className="lines order-items rows border-t">
+    <ul className="lines order-items rows border-t border-line">
       {lines.map((line) => (
         <li key={line.id} className="line">
           <div className="pic">

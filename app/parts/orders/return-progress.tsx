@@ -46,7 +46,7 @@ type StepProps = { request: ReturnRequest; next: string; intent: string; label: 
 function Step({ request: { id }, next, intent, label }: StepProps) {
   const { busy, form } = useShopForm(href("/orders"), { once: "shown" });
   return (
-    <form {...form} className="no-print">
+    <form {...form} className="print:hidden">
       <input type="hidden" name="return" value={id} />
       <input type="hidden" name="next" value={next} />
       <button

@@ -41,7 +41,7 @@ export function CartCoupons({ chosen, listed }: { chosen: CartCoupon | null; lis
           {listed.map((coupon) => (
             <li
               key={coupon.code}
-              className="flex items-center justify-between gap-3 py-2 border-t text-small"
+              className="flex items-center justify-between gap-3 py-2 border-t border-line text-small"
             >
               <p>
                 <b>{coupon.code}</b> {coupon.description}

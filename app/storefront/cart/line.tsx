@@ -41,7 +41,7 @@ export function CartLineRow({ line }: { line: CartLine }) {
         <LineVariant line={line} />
         <PriceLabel price={{ paid: unit, struck, percentOff: struck ? percentOff(struck, unit) : null }} />
         {line.changes.map((change) => (
-          <p key={change.kind} className="mt-1 text-small font-medium text-haldi">
+          <p key={change.kind} className="mt-1 text-small font-medium text-haldi-ink">
             {changeLabel(change)}
           </p>
         ))}

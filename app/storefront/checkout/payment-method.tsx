@@ -19,7 +19,7 @@ export function PaymentMethodChoice({
   const possible = chosen === "cod" ? cod : chosen === "online" && online;
   const first = possible && chosen ? chosen : cod ? "cod" : "online";
   return (
-    <section className="py-5 border-t" aria-labelledby="payment">
+    <section className="py-5 border-t border-line" aria-labelledby="payment">
       <h2 id="payment" className="h3 mb-1">
         Payment method
       </h2>

@@ -28,10 +28,10 @@ export function OrderSummary({
           {quote.lines.map((line) => (
             <SummaryLine key={line.variantId} line={line} amount={line.total}>
               {line.short && (
-                <p className="mt-1 text-small font-medium text-haldi">Only {line.quantity} left</p>
+                <p className="mt-1 text-small font-medium text-haldi-ink">Only {line.quantity} left</p>
               )}
               {quote.priceWas[line.variantId] !== undefined && (
-                <p className="mt-1 text-small font-medium text-haldi">
+                <p className="mt-1 text-small font-medium text-haldi-ink">
                   Price now {rupees(line.unit)} (was {rupees(quote.priceWas[line.variantId] ?? 0)})
                 </p>
               )}
@@ -39,7 +39,7 @@ export function OrderSummary({
           ))}
           {quote.gone.map((line) => (
             <SummaryLine key={line.variantId} line={line}>
-              <p className="mt-1 text-small font-medium text-haldi">Sold out, not ordered</p>
+              <p className="mt-1 text-small font-medium text-haldi-ink">Sold out, not ordered</p>
             </SummaryLine>
           ))}
         </ul>

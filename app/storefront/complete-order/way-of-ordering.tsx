@@ -11,7 +11,7 @@ export function WayOfOrdering({ online, typed }: { online: boolean; typed: strin
   const offered = [chat && "whatsapp", online && "online", cash && "cod"].filter((way) => way !== false);
   const first = offered.find((way) => way === typed) ?? offered[0] ?? "";
   return (
-    <section className="py-5 border-t" aria-labelledby="payment">
+    <section className="py-5 border-t border-line" aria-labelledby="payment">
       <h2 id="payment" className="h3 mb-1">
         Payment method
       </h2>

@@ -31,7 +31,7 @@ export function Footer() {
   const { shop, nav, year, demo } = useShop();
   const short = shortFooter.test(pathname);
   return (
-    <footer className={short ? "site-foot no-print short" : "site-foot no-print"}>
+    <footer className={short ? "site-foot print:hidden short" : "site-foot print:hidden"}>
       <div className="temple" aria-hidden="true" />
       <div className="foot-body later">
         <div className="wrap">

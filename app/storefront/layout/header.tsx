@@ -23,7 +23,7 @@ export function Header() {
       <CachedFragment of={shop} variant="promises">
         <Promises />
       </CachedFragment>
-      <header className={browsing ? "site-head no-print above-search" : "site-head no-print"}>
+      <header className={browsing ? "site-head print:hidden above-search" : "site-head print:hidden"}>
         <div className="wrap">
           <div className="row">
             <SheetButton sheet="menu" className="icon-btn menu" label="Menu">
@@ -48,7 +48,7 @@ export function Header() {
           </div>
         </div>
       </header>
-      <div className="wrap no-print">
+      <div className="wrap print:hidden">
         <MainNav />
       </div>
       {browsing && (
@@ -70,7 +70,7 @@ function Promises() {
   const { shop } = useShop();
   return (
     <>
-      <section className="promise-bar text-center text-micro no-print" aria-label="Shop promises">
+      <section className="promise-bar text-center text-micro print:hidden" aria-label="Shop promises">
         {shop.policy.deliveryFee === 0 && (
           <>
             <b className="font-medium">Free delivery</b> <span aria-hidden="true">·</span>{" "}
@@ -83,7 +83,7 @@ function Promises() {
         )}
         {plural(shop.policy.returnDays, "day")} to return
       </section>
-      <div className="temple down no-print" aria-hidden="true" />
+      <div className="temple down print:hidden" aria-hidden="true" />
     </>
   );
 }

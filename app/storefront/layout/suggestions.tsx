@@ -301,7 +301,7 @@ function ProductLine({
         <Highlighted pieces={name} />
         <span className="muted"> {brand}</span>
       </span>
-      <span className="num ml-auto text-right nowrap">
+      <span className="num ml-auto text-end whitespace-nowrap">
         {paid} {struck && <s className="muted">{struck}</s>}
       </span>
     </>

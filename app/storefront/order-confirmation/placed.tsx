@@ -56,7 +56,7 @@ export function PlacedOrderScreen({
       </div>
       <div className="block-border mb-3" aria-hidden="true" />
       {order.unpaid && (
-        <div className="flex flex-wrap gap-2 mt-1 no-print">
+        <div className="flex flex-wrap gap-2 mt-1 print:hidden">
           {!order.steps.pay && <p>{reservationLabel(heldUntil)}</p>}
           <UnpaidActions order={order} next={confirmationPath(order.id)} />
         </div>
@@ -64,7 +64,7 @@ export function PlacedOrderScreen({
       <div className="with-aside grid gap-8 mt-6">
         <div>
           {order.status !== "cancelled" && <NextSteps order={order} updates={updates} />}
-          <header className="order-head flex flex-wrap items-start justify-between gap-3 pt-4 border-t">
+          <header className="order-head flex flex-wrap items-start justify-between gap-3 pt-4 border-t border-line">
             <h2 className="h3 num">Your order</h2>
             <p className="badges">
               <StatusBadge status={order.status} />
@@ -80,7 +80,7 @@ export function PlacedOrderScreen({
             <AddressBlock address={order.address} />
             {order.email && <p className="text-small wrap-anywhere">{order.email}</p>}
           </div>
-          <div className="grid gap-3 mt-4 no-print">
+          <div className="grid gap-3 mt-4 print:hidden">
             <Link className="btn btn-primary btn-full" to={trackPath(order.id)}>
               Track Order
             </Link>

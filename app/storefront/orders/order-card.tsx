@@ -56,7 +56,7 @@ export function OrderCard({
             </p>
           </div>
         </header>
-        <div className="flex flex-wrap gap-2 mt-5 no-print">
+        <div className="flex flex-wrap gap-2 mt-5 print:hidden">
           {order.unpaid && <PayNow order={order} next={href("/orders")} />}
           {asksPayout && (
             <Link
@@ -102,7 +102,7 @@ function MoreActions({ order }: { order: OrderView }) {
       <summary className="btn btn-link btn-medium px-1">
         More options<span className="sr-only"> for order {shortId(order.id)}</span>
       </summary>
-      <div className="flex flex-wrap gap-2 mt-5 no-print">
+      <div className="flex flex-wrap gap-2 mt-5 print:hidden">
         <SwitchToCash order={order} next={href("/orders")} />
         <LesserActions order={order} />
       </div>
@@ -176,7 +176,7 @@ function OrderDetails({ order }: { order: OrderView }) {
           </section>
         </div>
       </div>
-      <div className="flex flex-wrap gap-2 mt-5 no-print">
+      <div className="flex flex-wrap gap-2 mt-5 print:hidden">
         <a className="btn btn-link btn-medium px-1" href={documentPath(order.id)}>
           Invoice / receipt (PDF)
         </a>

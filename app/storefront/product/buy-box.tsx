@@ -244,7 +244,7 @@ function StockNote({
     <p className="stock-note text-small" role="status">
       {stock > 0 ? (
         <>
-          <b className="font-medium text-haldi">Only {stock} left!</b>
+          <b className="font-medium text-haldi-ink">Only {stock} left!</b>
           {size && ` in ${size}`}
         </>
       ) : (

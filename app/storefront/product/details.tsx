@@ -11,7 +11,7 @@ export default function Details({ product }: { product: ProductPage }) {
           <Icon of={ChevronDown} />
         </summary>
         <div className="pb-3">
-          <p className="max-w-read mb-4 pre-line">{product.description}</p>
+          <p className="max-w-read mb-4 whitespace-pre-line">{product.description}</p>
           <dl className="spec text-small">
             {product.details.map(({ label, value }) => (
               <div key={label}>

@@ -63,7 +63,7 @@ export function Reviews({ reviews, sort, stars, withPhotos, shown, path }: Revie
               </p>
             )}
             {count > 1 && <Order asked={asked} path={path} />}
-            <ul className="rows border-t">
+            <ul className="rows border-t border-line">
               {reviews.reviews.map((review) => (
                 <Review
                   key={review.id}
@@ -228,7 +228,7 @@ function Review({ review, path, here }: ReviewProps) {
       <ReviewPhotos photos={review.photos} label={`Photo by ${review.author}`} />
       {review.fit && <p className="hint">{fitLabels[review.fit]}</p>}
       {review.reply && (
-        <p className="review-reply">
+        <p>
           <b>The shop answers:</b> {review.reply}
         </p>
       )}

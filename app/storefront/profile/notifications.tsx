@@ -20,7 +20,7 @@ export default function Notifications({ data }: { data: DataOf<"notifications"> 
 /** Push consent for this device, and switching push off on all devices, which works without scripts. */
 function Push({ devices }: { devices: number }) {
   return (
-    <section className="grid gap-3 mb-6 pb-6 border-b" aria-labelledby="push">
+    <section className="grid gap-3 mb-6 pb-6 border-b border-line" aria-labelledby="push">
       <h2 id="push" className="h3 mt-8">
         On your phone or computer
       </h2>

@@ -19,7 +19,7 @@ export function PhoneForm({
   return (
     <AnswerForm
       answer={answer}
-      className="grid gap-3 mt-4 no-print"
+      className="grid gap-3 mt-4 print:hidden"
       action={trackPath(id)}
       preventScrollReset
     >

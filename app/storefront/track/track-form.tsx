@@ -13,7 +13,7 @@ export function TrackForm({ asked, empty }: { asked: string; empty: boolean }) {
   return (
     <AnswerForm
       answer={empty ? idMissing : undefined}
-      className="field-row track-form max-w-read no-print"
+      className="field-row max-w-read print:hidden"
       method="get"
       action={href("/track/:id?", {})}
     >

@@ -33,7 +33,7 @@ export function TrackedOrderView({
   return (
     <div className="with-aside grid gap-8 mt-6">
       <div>
-        <header className="order-head flex flex-wrap items-start justify-between gap-3 pt-4 border-t">
+        <header className="order-head flex flex-wrap items-start justify-between gap-3 pt-4 border-t border-line">
           <div>
             <h2 className="h3 num">Order {shortId(order.id)}</h2>
             <p className="hint wrap-anywhere">{order.id}</p>
@@ -81,7 +81,7 @@ export function TrackedOrderView({
           {details ? <AddressBlock address={details.address} /> : <p>{order.city}</p>}
         </div>
         {!details && <PhoneForm id={order.id} answer={answer} />}
-        <div className="grid gap-3 mt-4 no-print">
+        <div className="grid gap-3 mt-4 print:hidden">
           <PrintButton />
           <Link className="btn btn-secondary btn-full" to={href("/contact")}>
             <Icon of={MessageCircle} className="icon icon-small" />

@@ -24,7 +24,7 @@ export function EventTimeline({ file }: { file: OrderDetail }) {
             <time dateTime={event.at.toISOString()}>{dateAndTime(event.at)}</time> ·{" "}
             {actorLabel(event.actor, file.customer?.name)}
           </small>
-          {said(event) && <p className="text-micro pre-wrap">{said(event)}</p>}
+          {said(event) && <p className="text-micro whitespace-pre-wrap">{said(event)}</p>}
         </li>
       ))}
     </ol>

@@ -62,7 +62,7 @@ function Line({ line, back }: { line: OrderLine; back: number }) {
         <small>{options}</small>
         {back > 0 && <small>{back} refunded</small>}
       </div>
-      <div className="grid num nowrap text-right">
+      <div className="grid num whitespace-nowrap text-end">
         {quantity} × {rupeesExact(unit)}
         <b>{rupeesExact(total)}</b>
       </div>

@@ -31,7 +31,7 @@ export function OrderReturns({ file: { order, returns } }: { file: OrderDetail }
               {shortDate(request.createdAt)} · {reasonLabels[request.reason]}
               {request.refund && ` · Refund of ${rupeesExact(request.refund.amount)}`}
             </small>
-            {request.details && <p className="text-micro pre-wrap">{request.details}</p>}
+            {request.details && <p className="text-micro whitespace-pre-wrap">{request.details}</p>}
             {request.answer && <small>Our answer: {request.answer}</small>}
             <Photos orderId={order.id} request={request} />
             <May permission="orders.edit">

@@ -24,7 +24,7 @@ const columns: Column<ListedOrder>[] = [
     label: "Order ID",
     kind: "main",
     cell: ({ id }) => (
-      <Link className="link num nowrap" to={href("/admin/orders/:id", { id })}>
+      <Link className="link num whitespace-nowrap" to={href("/admin/orders/:id", { id })}>
         {shortId(id)}
       </Link>
     ),
@@ -35,7 +35,7 @@ const columns: Column<ListedOrder>[] = [
     cell: ({ name, phone }) => (
       <>
         {name || "Guest User"}
-        <small className="num nowrap">{phone || "N/A"}</small>
+        <small className="num whitespace-nowrap">{phone || "N/A"}</small>
       </>
     ),
   },

@@ -45,7 +45,7 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
           dialog.current?.showModal();
         }}
       />
-      <dialog ref={dialog} className="sheet end" aria-label={`Reason for order ${shortId(id)}`}>
+      <dialog ref={dialog} className="sheet" aria-label={`Reason for order ${shortId(id)}`}>
         <header>
           <h2 className="h3">
             Order {shortId(id)}: {statusLabels[now]} to {statusLabels[asked?.to ?? now]}

@@ -67,7 +67,7 @@ export function OrganiseFields({
           ...newCategoryKinds.map(({ kind, label }) => ({ value: `new:${kind}`, label })),
         ]}
       />
-      <div className="new-category" hidden={!categoryId.startsWith("new:")}>
+      <div hidden={!categoryId.startsWith("new:")}>
         <Field
           label="Name of the new category"
           name="newCategory"

@@ -58,7 +58,7 @@ export function ReturnForm({
         name="lines"
         legend={<legend className="mb-1 font-medium">What would you like to return?</legend>}
       >
-        <ul className="lines rows border-t">
+        <ul className="lines rows border-t border-line">
           {lines.map((line) => (
             <ReturnLineFields key={line.id} line={line} only={lines.length === 1} />
           ))}

@@ -24,7 +24,7 @@ export function ReturnLineFields({
         <p className="font-medium leading-snug">{name}</p>
         <p className="hint">{[options, `${quantity} bought`].filter(Boolean).join(" · ")}</p>
         {left === 0 ? (
-          <p className="mt-1 text-small font-medium text-haldi">
+          <p className="mt-1 text-small font-medium text-haldi-ink">
             You have already requested a return for all of these.
           </p>
         ) : (

@@ -27,13 +27,13 @@ export function ReturnRequests({ requests }: { requests: ReturnRequest[] }) {
 function Request({ request }: { request: ReturnRequest }) {
   const { orderId, kind, createdAt, lines, reason, details, photos, trackingLink } = request;
   return (
-    <li className="grid gap-1 pt-4 border-t">
+    <li className="grid gap-1 pt-4 border-t border-line">
       <h3 className="text-body">{kind === "return" ? "Return" : "Exchange"}</h3>
       <p className="hint">
         Asked for on <time dateTime={createdAt.toISOString()}>{shortDate(createdAt)}</time>
       </p>
       <p>{returnSummary(lines)}</p>
-      <p className="text-small muted pre-line">
+      <p className="text-small muted whitespace-pre-line">
         {reasonLabels[reason]}
         {details && `: ${details}`}
       </p>

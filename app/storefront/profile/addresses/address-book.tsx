@@ -24,7 +24,7 @@ function AddressCard({ address }: { address: Address }) {
   const { id, label, name, phone, line1, line2, city, state, postalCode, country, isDefault } = address;
   const called = label || line1;
   return (
-    <li className="grid content-start gap-3 p-4 border rounded wrap-anywhere">
+    <li className="grid content-start gap-3 p-4 border border-line rounded-2 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-2">
         <b>{label || name}</b>
         {isDefault && <span className="badge ok">Default</span>}
