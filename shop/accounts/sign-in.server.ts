@@ -1,10 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Caller, SignInResult } from "../../platform/identity/caller.server.ts";
 import type { Identity } from "../../platform/identity/identity.server.ts";
 import { clientKey, consumeAttempt, type Limit, resetAttempts } from "../../platform/limits/limits.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { emailAddress } from "../text/email-address.ts";
-import { withConstantTime } from "./constant-time-response.server.ts";
 import { isGoodPassword } from "./customer/good-password.server.ts";
 import { limits } from "./limits.ts";
 import { signUpForm } from "./sign-up.ts";
@@ -96,4 +96,13 @@ function both(what: "login" | "sign-up" | "mail" | "code", caller: Caller, email
 
 function clientLimit(what: keyof typeof limits, { clientAddress }: Caller): Limit {
   return { what: `${what}:client`, who: clientKey(clientAddress), ...limits[what].client };
+}
+
+/** Longer than any of these operations takes on a healthy machine. */
+const minimumMs = 400;
+
+/** Resolves no sooner than 400 ms after the call, so that timing does not reveal whether an account exists. */
+async function withConstantTime<Answer>(work: Promise<Answer>): Promise<Answer> {
+  const [answer] = await Promise.all([work, pause(minimumMs)]);
+  return answer;
 }

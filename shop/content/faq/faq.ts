@@ -1,8 +1,5 @@
-import { accountAndPayment } from "./account-and-payment.ts";
-import { ordersAndShipping } from "./orders-and-shipping.ts";
-import { productsAndSizing } from "./products-and-sizing.ts";
+import { plural } from "../../money.ts";
 import type { FaqEntry, FaqFacts, Question, QuestionGroup } from "./question.ts";
-import { returnsAndExchanges } from "./returns-and-exchanges.ts";
 
 /**
  * The four groups of the specification (section 2), in order: the built-in questions, answered from the policy,
@@ -57,4 +54,171 @@ export function countQuestions(groups: QuestionGroup[]): number {
 function matches({ question, answer }: Question, words: string[]): boolean {
   const text = `${question} ${answer}`.toLowerCase();
   return words.every((word) => text.includes(word));
+}
+
+/** Ways to pay, accounts and data. Names cash on delivery only while the policy offers it. */
+function accountAndPayment({ policy, hours, email }: FaqFacts): Question[] {
+  const ways = policy.cod
+    ? "Cash on delivery, online by card, UPI or net banking when the checkout offers it, or by WhatsApp: your order is saved, the chat opens with the message ready, and we confirm it there."
+    : "Online by card, UPI or net banking, or by WhatsApp: your order is saved, the chat opens with the message ready, and we confirm it there.";
+  return [
+    {
+      id: "ways-to-pay",
+      question: "How can I pay?",
+      answer: `${ways} The checkout shows only what works at that moment.`,
+    },
+    {
+      id: "account-needed",
+      question: "Do I need an account?",
+      answer:
+        "To look around, no. For a cart, a wishlist and orders, yes: sign up with your name, email and a password, or with Google.",
+    },
+    {
+      id: "card-safe",
+      question: "Do you keep my card details?",
+      answer:
+        "No. They go to the payment provider and never pass through this shop. We keep only whether a payment was made, its number and its amount.",
+    },
+    {
+      id: "payment-failed",
+      question: "My payment failed but money was deducted. What now?",
+      answer:
+        "We check with the payment provider until the status is final, and your order shows it. If the order stays unpaid, the money is refunded automatically, usually within 5-7 business days; write to us with the order number if it does not.",
+    },
+    {
+      id: "delete-account",
+      question: "How do I see or delete my data?",
+      answer:
+        "Write to us from the address of your account. You get a copy of what we hold, or we delete the account; invoices are kept as long as tax law asks. The privacy policy has the details.",
+    },
+    {
+      id: "reach",
+      question: "How do I talk to somebody?",
+      answer: `Write with the contact form${email ? ` or to ${email}` : ""}, or call us during business hours: ${hours}. We reply to messages within one working day.`,
+    },
+  ];
+}
+
+/** Delivery, tracking and cancelling, with the days and the fee of the policy. */
+function ordersAndShipping({ policy }: FaqFacts): Question[] {
+  const [soonest, latest] = policy.deliveryBusinessDays;
+  return [
+    {
+      id: "delivery-time",
+      question: "How long does delivery take?",
+      answer: `${soonest}-${latest} business days after you place the order, Monday to Saturday. Each product page shows the day by which it should be with you. We offer one delivery speed and no express option, because we would rather keep one promise well.`,
+    },
+    {
+      id: "delivery-cost",
+      question: "What does shipping cost?",
+      answer:
+        policy.deliveryFee === "Free"
+          ? "Nothing. Delivery is free on every order in India, with no minimum amount."
+          : `${policy.deliveryFee} for each order in India, whatever is in it. It is shown in the order summary before you order.`,
+    },
+    {
+      id: "track",
+      question: "How do I track my order?",
+      answer:
+        "Open Track Order at the foot of any page and enter your order number, or press Track Order in My Orders. You will see four steps, Order Placed, Processing, Shipped and Delivered, and the courier and tracking number once it ships. The page updates automatically.",
+    },
+    {
+      id: "cancel",
+      question: "Can I change or cancel my order?",
+      answer:
+        "You can cancel until the order ships, from My Orders. To change a size, a colour or the address, cancel and order again, or write to us before it ships. After shipping, accept the parcel and return it.",
+    },
+    {
+      id: "where",
+      question: "Where do you deliver?",
+      answer:
+        "Everywhere in India that has a six-digit PIN code, hostels and campus gates included. Please write your room and hostel in the first address line so that the courier can find you. We do not ship abroad yet.",
+    },
+    {
+      id: "damaged",
+      question: "My parcel is damaged or something is missing. What now?",
+      answer: `Tell us within ${plural(policy.damageReportHours, "hour")} of delivery, with a photo of the parcel and the product. We collect it and send a replacement, or refund you in full if there is none.`,
+    },
+  ];
+}
+
+/** Sizes, colours, stock, care and origin: independent of the policy. */
+function productsAndSizing(): Question[] {
+  return [
+    {
+      id: "size",
+      question: "How do I find my size?",
+      answer:
+        "Every product with sizes has a size guide in centimetres beside the sizes. Lay a garment that fits you well flat, measure it and compare. If you are between two sizes, choose the larger one.",
+    },
+    {
+      id: "shoe-size",
+      question: "Which shoe sizes do you use?",
+      answer:
+        "UK sizes from 6 to 12, as printed on most boxes in India. The size guide gives the length of the foot in centimetres for each.",
+    },
+    {
+      id: "colour",
+      question: "Will the colour look as it does on my screen?",
+      answer:
+        "Very nearly. Screens differ, and hand-printed or naturally dyed fabric varies a little from piece to piece. If the colour is not what you expected, you can return it.",
+    },
+    {
+      id: "stock",
+      question: "What does “Only 3 left!” mean?",
+      answer:
+        "Exactly that: it appears when five pieces or fewer are left, and the number is real. Out of Stock means that none is available right now.",
+    },
+    {
+      id: "care",
+      question: "How do I wash it?",
+      answer:
+        "Fabric and wash care are among the details of each product, and on the label. Wash printed and dark cottons alone and in cold water the first two times.",
+    },
+    {
+      id: "origin",
+      question: "Where are the products made?",
+      answer:
+        "The country of origin is shown on each product page, and you can filter the shop by it. All prices are in rupees and include taxes.",
+    },
+  ];
+}
+
+/** Returns, exchanges and refunds, with the days of the policy. */
+function returnsAndExchanges({ policy }: FaqFacts): Question[] {
+  const [soonest, latest] = policy.refundBusinessDays;
+  return [
+    {
+      id: "return-window",
+      question: "How many days do I have to return something?",
+      answer: `${plural(policy.returnDays, "day")} from the day of delivery. In that time you can return or exchange any item that is unworn, unwashed and still has its tags.`,
+    },
+    {
+      id: "how-to-return",
+      question: "How do I return or exchange a product?",
+      answer:
+        "Open My Orders, find the delivered order and press Return/Exchange. Choose the item, the reason and whether you want a refund or another size. We will tell you when the parcel will be picked up.",
+    },
+    {
+      id: "exchange",
+      question: "Can I exchange for another size?",
+      answer: `Yes, within the same ${plural(policy.returnDays, "day")} and as long as the size is in stock. The exchange is free: we pick up the first item and send the second.`,
+    },
+    {
+      id: "refund-time",
+      question: "When do I get my refund?",
+      answer: `${soonest}-${latest} business days after the returned item has reached us and been checked. Online payments are refunded to the original payment method; for cash on delivery we ask for a bank account or UPI ID.`,
+    },
+    {
+      id: "return-cost",
+      question: "Who pays for the return?",
+      answer: "We do. We do not deduct anything from your refund for the pickup.",
+    },
+    {
+      id: "not-returnable",
+      question: "Is there anything I cannot return?",
+      answer:
+        "Items that have been worn, washed or altered, that have lost their tags, and, for hygiene reasons, socks and earrings whose seal has been opened. If such an item arrived damaged or is not what you ordered, we will still take it back.",
+    },
+  ];
 }

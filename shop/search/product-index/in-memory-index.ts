@@ -2,19 +2,27 @@ import { cached } from "../../../platform/lru.ts";
 import type { ListingQuery, Term, TypeRule } from "../../catalogue/catalogue.ts";
 import type { FacetCounts } from "../../catalogue/facets.ts";
 import type { PricedVariant } from "../../catalogue/pricing.ts";
+import { recommendedScore } from "../ranking/recommended.ts";
 import type { IndexVocabulary } from "../text/facts.ts";
-import { type Bitset, clearBit, emptyBitset } from "./bitset.ts";
+import {
+  type Bitset,
+  clearBit,
+  emptyBitset,
+  hasBit,
+  intersection,
+  setBit,
+  union,
+  withCodes,
+} from "./bitset.ts";
 import { facetCounts } from "./in-memory-index/facet-counts.ts";
 import { filterMasks, matchCount } from "./in-memory-index/filter-masks.ts";
-import { setColumns } from "./in-memory-index/set-columns.ts";
 import { makeSortOrders } from "./in-memory-index/sort-orders.ts";
 import { allWords, type Mask, type SparseBitset } from "./in-memory-index/sparse-bitset.ts";
 import { makeIndexPrices } from "./index-prices.ts";
 import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
-import { similarDocuments } from "./similar-documents.ts";
 import type { Slice } from "./sorted-documents.ts";
-import { addToVocabulary } from "./vocabulary.ts";
+import { addToVocabulary, factsOf } from "./vocabulary.ts";
 
 /**
  * All active products in memory, so that any combination of filters is counted and sorted without reading every
@@ -245,4 +253,135 @@ export function makeProductIndex(
       return revision;
     },
   };
+}
+
+/** Writes a product into the columns, except its prices, which depend on the time. */
+function setColumns(columns: IndexColumns, doc: number, product: IndexedProduct): void {
+  setBit(columns.live, doc);
+  columns.ids[doc] = product.id;
+  columns.versions[doc] = product.version;
+  columns.names[doc] = product.name;
+  columns.rating[doc] = Math.round((product.rating ?? 0) * 10);
+  columns.reviews[doc] = product.reviewCount;
+  columns.created[doc] = product.createdAt;
+  columns.recommended[doc] = recommendedScore(product);
+  columns.shades.set(doc, product.shades[0] ?? null);
+  for (const { collection, placement } of product.placements) {
+    const places = columns.placements.get(collection) ?? new Map<number, number>();
+    columns.placements.set(collection, places.set(doc, placement));
+  }
+  columns.brands.set(doc, product.brand);
+  columns.origins.set(doc, product.origin);
+  columns.categories.set(doc, product.category?.slug ?? null);
+  if (product.category) columns.categoryNames.set(product.category.slug, product.category.name);
+  for (const slug of product.collections) {
+    const set = columns.collections.get(slug) ?? emptyBitset(columns.capacity);
+    setBit(set, doc);
+    columns.collections.set(slug, set);
+  }
+  columns.variants.add(doc, product.variants);
+  const [description, rest, category, name] = product.words;
+  columns.invertedIndex.add(doc, [description, [...rest, ...factsOf(product)], category, name]);
+}
+
+const cachedMembers = 64;
+
+type Asked = {
+  limit: number;
+  excluded: Bitset | null;
+  /** The first of a set in the recommended order. */
+  first(among: Bitset, limit: number): number[];
+};
+
+/**
+ * Documents in stock similar to `own`, without those in `excluded`: of its category, then of its smallest collection,
+ * then of all.
+ */
+function similarDocuments(columns: IndexColumns, own: number, asked: Asked): number[] {
+  const { limit, excluded, first } = asked;
+  const similar = ofCategory(columns, own, limit, excluded);
+  if (similar.length === limit) return similar;
+  const inStock = columns.variants.matching({ sizes: [], colours: [], inStock: true });
+  const all = intersection(union(inStock, columns.bitsetWords), columns.live);
+  if (excluded) for (let at = 0; at < all.length; at++) all[at] = (all[at] ?? 0) & ~(excluded[at] ?? 0);
+  for (const doc of [own, ...similar]) clearBit(all, doc);
+  const near = first(intersection(all, smallestCollection(columns, own)), limit - similar.length);
+  for (const doc of near) clearBit(all, doc);
+  return [...similar, ...near, ...first(all, limit - similar.length - near.length)];
+}
+
+/** A mark is the collections shared, less twice the distance of the prices, and at most this for five stars. */
+const fullRating = 1;
+
+/**
+ * Those of its category: by price distance, shared collections and rating; ties by the product's id. They are looked at
+ * from the nearest price outwards, until no further one can have a better mark: a category of thousands takes little
+ * longer than one of a hundred.
+ */
+function ofCategory(columns: IndexColumns, own: number, limit: number, excluded: Bitset | null): number[] {
+  const { collections, variants, rating, ids } = columns;
+  const inStock = variants.matching({ sizes: [], colours: [], inStock: true });
+  const mySets = [...collections.values()].filter((set) => hasBit(set, own));
+  const best: { doc: number; mark: number }[] = [];
+  for (const { doc, apart } of nearestInPrice(columns, own)) {
+    const worst = best[limit - 1]?.mark ?? Number.NEGATIVE_INFINITY;
+    if (mySets.length + fullRating - 2 * apart < worst) break;
+    if (doc === own || !inStock.some((set) => hasBit(set, doc)) || (excluded && hasBit(excluded, doc)))
+      continue;
+    const shared = mySets.reduce((sum, set) => sum + Number(hasBit(set, doc)), 0);
+    const mark = shared - 2 * apart + ((rating[doc] ?? 0) / 50) * fullRating;
+    if (mark < worst) continue;
+    best.push({ doc, mark });
+    best.sort(
+      (one, other) => other.mark - one.mark || ((ids[one.doc] ?? "") < (ids[other.doc] ?? "") ? -1 : 1),
+    );
+    best.splice(limit);
+  }
+  return best.map(({ doc }) => doc);
+}
+
+/** The documents of a document's category by the distance of their price to its own, the nearest first. */
+function* nearestInPrice(columns: IndexColumns, own: number): Generator<{ doc: number; apart: number }> {
+  const byPrice = membersByPrice(columns, own);
+  const paid = (doc: number) => columns.paid[doc] ?? 1;
+  const apart = (doc: number | undefined) =>
+    doc === undefined ? Number.POSITIVE_INFINITY : Math.abs(Math.log(paid(doc) / paid(own)));
+  let [above, end] = [0, byPrice.length];
+  while (above < end) {
+    const middle = (above + end) >> 1;
+    if (paid(byPrice[middle] ?? 0) < paid(own)) above = middle + 1;
+    else end = middle;
+  }
+  for (let [below, left] = [above - 1, byPrice.length]; left > 0; left--) {
+    const at = apart(byPrice[above]) <= apart(byPrice[below]) ? above++ : below--;
+    const doc = byPrice[at];
+    if (doc !== undefined) yield { doc, apart: apart(doc) };
+  }
+}
+
+/** The documents of a document's category, the cheapest first. */
+function membersByPrice(columns: IndexColumns, own: number): Uint32Array {
+  const { live, categories, paid } = columns;
+  const category = categories.codes[own] ?? 0;
+  return cached(columns.categoryMembers, cachedMembers, String(category), () => {
+    const table = new Uint8Array(categories.values.length);
+    table[category] = 1;
+    const members = documentsOf(withCodes(live, categories.codes, table));
+    return members.sort((one, other) => (paid[one] ?? 0) - (paid[other] ?? 0));
+  });
+}
+
+/** The collection with the fewest products that a document is in; null for none. */
+function smallestCollection({ collections }: IndexColumns, doc: number): Bitset | null {
+  const size = (set: Bitset) => set.reduce((sum, word) => sum + Number(word !== 0), 0);
+  const mine = [...collections.values()].filter((set) => hasBit(set, doc));
+  return mine.toSorted((one, other) => size(one) - size(other))[0] ?? null;
+}
+
+function documentsOf(bits: Bitset): Uint32Array {
+  const docs: number[] = [];
+  for (let at = 0; at < bits.length; at++)
+    for (let left = bits[at] ?? 0; left !== 0; left &= left - 1)
+      docs.push((at << 5) + 31 - Math.clz32(left & -left));
+  return Uint32Array.from(docs);
 }
