@@ -14,7 +14,7 @@ export const areas = {
     "shop/catalogue/stock.server.ts",
     "shop/orders/posting/*.ts",
     "shop/catalogue/inventory/*.ts",
-    "shop/returns/{returnable-quantity,receive-return,refund-due}.server.ts",
+    "shop/returns/{returnable-quantity,receive-return}.server.ts",
   ],
   payments: ["shop/payments/*.ts", "platform/payments/{exact-json,signature.server,cashfree.server}.ts"],
   permissions: ["shop/access/*.ts", "app/web/access/*.ts"],
