@@ -32,6 +32,13 @@ test("two concurrent first starts and a later one seed the shop once", async () 
   expect(await one(sql`select count(*)::integer from review`)).toBe(1640);
 });
 
+test("a third of the products has a cost, below what they are sold for without tax; so have own prices of theirs", async () => {
+  expect(await one(sql`select count(cost)::integer from product`)).toBe(201);
+  expect(await one(sql`select count(*)::integer from product where cost >= price / 1.18`)).toBe(0);
+  expect(await one(sql`select count(*)::integer from variant where cost >= price / 1.18`)).toBe(0);
+  expect(await one(sql`select count(cost)::integer from variant`)).toBeGreaterThan(0);
+});
+
 test("every variant's stock is the sum of its stock moves", async () => {
   expect(
     await one(sql`select count(*)::integer from variant v where stock <>

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import { roundPaise } from "../../shop/money.ts";
 import { stableId } from "../stable-id.ts";
 import type { DemoData } from "./demo-data.server.ts";
 import { demoMeasures } from "./measures.ts";
@@ -9,6 +10,10 @@ const day = 86_400_000;
 export const heroFile = "hero-cutout.webp";
 const heroAlt =
   "A block-print kurta, a floral dress and jeans with a cap, sneakers, sunglasses, a watch and a backpack";
+
+/** What every third product of the demo costs the shop, in the order of its file: about half of its price. */
+const costOf = (place: number, price: number | undefined) =>
+  place % 3 === 0 && price !== undefined ? roundPaise(price * (0.45 + (place % 5) * 0.03), 100) : null;
 
 const idOf = (slug: string) => stableId("product", slug);
 
@@ -57,19 +62,20 @@ async function insertPlaces(db: Db, { categories, collections, pictures }: DemoD
 }
 
 async function insertProducts(db: Db, { products, pictures }: DemoData, now: Date) {
-  const rows = products.map((product) => ({
+  const rows = products.map((product, place) => ({
     ...product,
+    cost: costOf(place, product.price_paise),
     id: idOf(product.slug),
     created_at: notAfter(product.created_at, now),
   }));
   await db.execute(sql`
-    insert into product (id, slug, name, brand, description, price, original_price, category_id,
+    insert into product (id, slug, name, brand, description, price, original_price, cost, category_id,
       category_specific_data, hsn_code, country_of_origin, wash_care, material, tags, status, created_at)
-    select x.id, x.slug, x.name, x.brand, x.description, x.price_paise, x.original_price_paise, c.id,
+    select x.id, x.slug, x.name, x.brand, x.description, x.price_paise, x.original_price_paise, x.cost, c.id,
       x.category_specific_data, x.hsn_code, x.country_of_origin, x.wash_care, x.material, x.tags, 'active', x.created_at
     from ${rowsAs(
       rows,
-      `id uuid, slug text, name text, brand text, description text, price_paise bigint, original_price_paise bigint,
+      `id uuid, slug text, name text, brand text, description text, price_paise bigint, original_price_paise bigint, cost bigint,
        category text, category_specific_data jsonb, hsn_code text, country_of_origin text, wash_care text,
        material text, tags text[], created_at timestamptz`,
     )} left join category c on c.name = x.category`);
@@ -94,7 +100,7 @@ async function insertProducts(db: Db, { products, pictures }: DemoData, now: Dat
 
 /** Variants begin without stock; it arrives by stock movements on the day the product came in. */
 async function insertVariants(db: Db, { products }: DemoData, now: Date) {
-  const rows = products.flatMap(({ slug, variants, created_at }) =>
+  const rows = products.flatMap(({ slug, variants, created_at }, place) =>
     variants.map(({ size, colour, sku, stock, price_paise }, position) => ({
       id: stableId("variant", sku),
       product: idOf(slug),
@@ -104,14 +110,15 @@ async function insertVariants(db: Db, { products }: DemoData, now: Date) {
       hex: colour?.hex ?? null,
       sku,
       price: price_paise ?? null,
+      cost: costOf(place, price_paise),
       stock,
       at: notAfter(created_at, now),
     })),
   );
-  await db.execute(sql`insert into variant (id, product_id, position, size, colour, colour_hex, sku, price)
-    select id, product, position, size, colour, hex, sku, price from ${rowsAs(
+  await db.execute(sql`insert into variant (id, product_id, position, size, colour, colour_hex, sku, price, cost)
+    select id, product, position, size, colour, hex, sku, price, cost from ${rowsAs(
       rows,
-      "id uuid, product uuid, position integer, size text, colour text, hex text, sku text, price bigint",
+      "id uuid, product uuid, position integer, size text, colour text, hex text, sku text, price bigint, cost bigint",
     )}`);
   await db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, actor_id, code, at)
     select id, sku, stock, 'system', 'demo', 'opening-stock', at

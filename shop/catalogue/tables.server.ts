@@ -36,7 +36,7 @@ export const collection = pgTable("collection", {
 
 /**
  * Prices are paise. `searchText` and `searchWords` are filled by triggers, `rating` and `reviewCount` by those of
- * reviews.
+ * reviews. `cost`: what the shop pays for one piece, without tax; only staff with `catalogue.edit` may see it.
  */
 export const product = pgTable("product", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -46,6 +46,7 @@ export const product = pgTable("product", {
   description: text("description").notNull().default(""),
   price: wholeNumber("price").notNull(),
   originalPrice: wholeNumber("original_price"),
+  cost: wholeNumber("cost"),
   categoryId: uuid("category_id"),
   categorySpecificData: jsonb("category_specific_data").notNull().default({}),
   hsnCode: text("hsn_code"),
@@ -121,7 +122,7 @@ export const productMeasure = pgTable(
   (row) => [primaryKey({ columns: [row.productId, row.size, row.measure] })],
 );
 
-/** `stock` is derived from `stock_movement`; `held` is reserved by orders. Without a price the product's price applies. */
+/** `stock` is derived from `stock_movement`; `held` is reserved by orders. Without a price or a cost the product's applies. */
 export const variant = pgTable("variant", {
   id: uuid("id").primaryKey().defaultRandom(),
   productId: uuid("product_id").notNull(),
@@ -132,6 +133,7 @@ export const variant = pgTable("variant", {
   colourFamily: text("colour_family").generatedAlwaysAs(sql`colour_family(colour_hex)`),
   sku: text("sku").notNull(),
   price: wholeNumber("price"),
+  cost: wholeNumber("cost"),
   stock: integer("stock").notNull().default(0),
   held: integer("held").notNull().default(0),
 });

@@ -21,6 +21,8 @@ export type VariantInput = {
   hex: string | null;
   sku: string | null;
   price: Paise | null;
+  /** Without tax; null for the product's. */
+  cost: Paise | null;
   /** The initial stock of a new variant, or the change of an existing one. */
   step: number;
 };
@@ -32,6 +34,8 @@ export type ProductInput = {
   description: string;
   price: Paise;
   originalPrice: Paise | null;
+  /** What one piece costs the shop, without tax; null when it is not known. */
+  cost: Paise | null;
   categoryId: string | null;
   /** A category to make for it, in place of `categoryId`. */
   newCategory: { name: string; kind: Kind } | null;
@@ -73,9 +77,12 @@ export function checkDraft(
   if (name === "") errors.name = "Please write a name.";
   const price = paiseFrom(draft.price);
   if (price === null) errors.price = "Please write a price above 0, with at most two decimals.";
-  const originalPrice = draft.originalPrice.trim() === "" ? null : paiseFrom(draft.originalPrice);
-  if (originalPrice === null && draft.originalPrice.trim() !== "")
-    errors.originalPrice = "Please write an amount above 0, or leave it empty.";
+  const amount = (field: "originalPrice" | "cost"): Paise | null => {
+    const paise = paiseFrom(draft[field]);
+    if (paise === null && draft[field].trim() !== "")
+      errors[field] = "Please write an amount above 0, or leave it empty.";
+    return paise;
+  };
   const hsnCode = words("hsnCode", 8);
   if (hsnCode !== "" && !/^[0-9]{4,8}$/.test(hsnCode)) errors.hsnCode = "An HSN code has 4 to 8 digits.";
   const status = productStatuses.find((one) => one === draft.status);
@@ -95,7 +102,8 @@ export function checkDraft(
     brand: words("brand", 80),
     description: words("description", 5000),
     price: price ?? 0,
-    originalPrice,
+    originalPrice: amount("originalPrice"),
+    cost: amount("cost"),
     categoryId: choice && "id" in choice ? choice.id : null,
     newCategory: isNew ? { name: newCategory, kind: choice.kind } : null,
     collections: [...new Set(draft.collections)],
@@ -165,8 +173,11 @@ function checkVariants(rows: VariantDraft[], kind: Kind | null, errors: DraftErr
     if (sku.length > 60) wrong("sku", "At most 60 characters.");
     if (sku !== "" && skus.has(sku.toUpperCase())) wrong("sku", "This SKU stands here twice.");
     skus.add(sku.toUpperCase());
-    const price = row.price.trim() === "" ? null : paiseFrom(row.price);
-    if (price === null && row.price.trim() !== "") wrong("price", "An amount above 0, or nothing.");
+    const own = (field: "price" | "cost"): Paise | null => {
+      const paise = paiseFrom(row[field]);
+      if (paise === null && row[field].trim() !== "") wrong(field, "An amount above 0, or nothing.");
+      return paise;
+    };
     const stock = wholeNumber(row.stock);
     if (stock === null) wrong("stock", "Please write how many are there: 0 or more.");
     const known = uuid.test(row.id);
@@ -176,7 +187,8 @@ function checkVariants(rows: VariantDraft[], kind: Kind | null, errors: DraftErr
       colour: shade?.name ?? null,
       hex: shade?.hex.toLowerCase() ?? null,
       sku: sku || null,
-      price,
+      price: own("price"),
+      cost: own("cost"),
       step: (stock ?? 0) - (known ? (wholeNumber(row.seen) ?? stock ?? 0) : 0),
     };
   });

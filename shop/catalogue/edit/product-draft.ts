@@ -13,6 +13,8 @@ export type VariantDraft = {
   sku: string;
   /** Rupees; "" for the product's price. */
   price: string;
+  /** Rupees without tax; "" for the product's cost. */
+  cost: string;
   stock: string;
   /** The stock when the form was opened: the difference from it is saved. "" for a new row. */
   seen: string;
@@ -31,6 +33,8 @@ export type ProductDraft = {
   description: string;
   price: string;
   originalPrice: string;
+  /** What one piece costs the shop, in rupees without tax; "" when it is not known. */
+  cost: string;
   /** A category's id, "new:shoes" for a new one of a kind, or "" for none. */
   categoryId: string;
   /** The name of the new category. */
@@ -60,6 +64,7 @@ export const plainVariant: VariantDraft = {
   hex: "",
   sku: "",
   price: "",
+  cost: "",
   stock: "",
   seen: "",
   held: 0,
@@ -72,6 +77,7 @@ export const emptyDraft: ProductDraft = {
   description: "",
   price: "",
   originalPrice: "",
+  cost: "",
   categoryId: "",
   newCategory: "",
   collections: [],
@@ -94,6 +100,7 @@ const plainFields = [
   "description",
   "price",
   "originalPrice",
+  "cost",
   "categoryId",
   "newCategory",
   "hsnCode",
@@ -103,7 +110,7 @@ const plainFields = [
   "tags",
   "status",
 ] as const;
-const variantFields = ["id", "size", "colour", "hex", "sku", "price", "stock", "seen"] as const;
+const variantFields = ["id", "size", "colour", "hex", "sku", "price", "cost", "stock", "seen"] as const;
 
 /** All fields that a kind's section of the form may have. */
 const detailNames = [
@@ -169,6 +176,7 @@ const labels: [keyof ProductDraft, string][] = [
   ["description", "Description"],
   ["price", "Price"],
   ["originalPrice", "MRP"],
+  ["cost", "Cost per item"],
   ["categoryId", "Category"],
   ["collections", "Collections"],
   ["details", "Details"],
@@ -215,8 +223,8 @@ function shownValue(
   if (field === "pictures") return draft.pictures.map(({ alt, key }) => alt || key.slice(0, 6)).join("; ");
   if (field === "variants") {
     return draft.variants
-      .map(({ size, colour, sku, price }) =>
-        [size, colour, sku, price && `₹${price}`].filter(Boolean).join(" "),
+      .map(({ size, colour, sku, price, cost }) =>
+        [size, colour, sku, price && `₹${price}`, cost && `cost ₹${cost}`].filter(Boolean).join(" "),
       )
       .join("; ");
   }

@@ -84,6 +84,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     description: row.description,
     price: rupeeText(row.price),
     originalPrice: rupeeText(row.originalPrice),
+    cost: rupeeText(row.cost),
     categoryId: row.categoryId ?? "",
     newCategory: "",
     collections,
@@ -102,7 +103,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     tags: row.tags.join(", "),
     status: row.status,
     pictures: pictures.map(({ pictureKey, alt, colour }) => ({ key: pictureKey, alt, colour: colour ?? "" })),
-    variants: variants.map(({ id, size, colour, colourHex, sku, price, stock, held }) => ({
+    variants: variants.map(({ id, size, colour, colourHex, sku, price, cost, stock, held }) => ({
       id,
       sku,
       held,
@@ -110,6 +111,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
       colour: colour ?? "",
       hex: colourHex ?? "",
       price: rupeeText(price),
+      cost: rupeeText(cost),
       stock: String(stock),
       seen: String(stock),
     })),

@@ -106,6 +106,21 @@ describe("a new product", () => {
     expect(await actions(id)).toMatchObject([{ action: "product.create", after: { name: "Asha's Kurta" } }]);
   });
 
+  test("has what it and a size of it cost, also in its audit entries; an empty field takes it away", async () => {
+    const [small, medium] = matrix(["S", "M"], "3");
+    if (!small || !medium) throw new Error("no sizes");
+    const variants = [small, { ...medium, price: "1,099", cost: "480.50" }];
+    const { id, draft } = await made({ cost: "450", variants });
+    expect([draft.cost, ...draft.variants.map(({ cost }) => cost)]).toEqual(["450.00", "", "480.50"]);
+    const saved = await updateProduct(ports(), admin, id, { ...draft, cost: "" });
+    expect(saved.ok).toBe(true);
+    expect((await productToEdit(ports(), id))?.draft.cost).toBe("");
+    expect(await actions(id)).toMatchObject([
+      { action: "product.create", after: { cost: 450_00, variants: [{ cost: null }, { cost: 480_50 }] } },
+      { action: "product.update", before: { cost: "450.00" }, after: { cost: "" } },
+    ]);
+  });
+
   test("gets its own slug when a name is used twice, also concurrently", async () => {
     const both = await Promise.all([made({ name: "Twin" }), made({ name: "Twin" }), made({ name: "हिंदी" })]);
     expect(new Set(both.map(({ slug }) => slug)).size).toBe(3);
@@ -122,6 +137,8 @@ describe("a new product", () => {
     ["a price of nothing", { price: "0" }, "price"],
     ["three decimals", { price: "1.999" }, "price"],
     ["a price in words", { price: "1e3" }, "price"],
+    ["a cost of nothing", { cost: "0" }, "cost"],
+    ["an own cost in words", { variants: [{ ...plainVariant, cost: "two", stock: "1" }] }, "variant.0.cost"],
     ["no stock", { variants: [{ ...plainVariant, stock: "" }] }, "variant.0.stock"],
     ["half a piece", { variants: [{ ...plainVariant, stock: "1.5" }] }, "variant.0.stock"],
     ["less than nothing", { variants: [{ ...plainVariant, stock: "-1" }] }, "variant.0.stock"],

@@ -109,13 +109,13 @@ async function withCategory(tx: Db, product: ProductInput): Promise<ProductInput
 }
 
 const columns = sql.raw(
-  `name, brand, description, price, original_price, category_id, category_specific_data, hsn_code,
+  `name, brand, description, price, original_price, cost, category_id, category_specific_data, hsn_code,
    country_of_origin, wash_care, material, tags, status`,
 );
 
 function values(one: ProductInput) {
   return sql`${one.name}::text, ${one.brand}::text, ${one.description}::text, ${one.price}::bigint,
-    ${one.originalPrice}::bigint, (select id from category where id = ${one.categoryId}::uuid),
+    ${one.originalPrice}::bigint, ${one.cost}::bigint, (select id from category where id = ${one.categoryId}::uuid),
     ${JSON.stringify(one.data)}::jsonb, ${one.hsnCode}::text, ${one.countryOfOrigin}::text, ${one.washCare}::text,
     ${one.material}::text, ${sql.param(one.tags)}::text[], ${one.status}::text`;
 }

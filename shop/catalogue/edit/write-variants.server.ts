@@ -44,8 +44,8 @@ export async function writeVariants(
   for (const [position, row] of rows.entries()) {
     const sku = row.sku ?? (await freeSku(tx, product, row, taken));
     taken.add(sku.toUpperCase());
-    const { size, colour, hex: colourHex, price } = row;
-    const values = { position, size, colour, colourHex, sku, price };
+    const { size, colour, hex: colourHex, price, cost } = row;
+    const values = { position, size, colour, colourHex, sku, price, cost };
     const [{ id } = { id: "" }] = row.id
       ? await tx.update(variant).set(values).where(eq(variant.id, row.id)).returning({ id: variant.id })
       : await tx

@@ -38,6 +38,16 @@ export function BasicFields({ draft }: Props) {
           defaultValue={draft.originalPrice}
           hint="Struck through when it is higher"
         />
+        <Field
+          label="Cost per item"
+          name="cost"
+          optional
+          type="number"
+          step="0.01"
+          min="0.01"
+          defaultValue={draft.cost}
+          hint="What you pay for one piece, without GST. Customers never see it."
+        />
       </div>
     </>
   );

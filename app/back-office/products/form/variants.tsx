@@ -80,10 +80,10 @@ function VariantRow({
   onRemove: () => void;
 }) {
   const name = [row.colour, row.size].filter(Boolean).join(" ") || "No options";
-  const problems = ["size", "colour", "sku", "stock", "price"].flatMap(
+  const problems = ["size", "colour", "sku", "stock", "price", "cost"].flatMap(
     (field) => errors[`variant.${at}.${field}`] ?? [],
   );
-  const cell = (field: "sku" | "stock" | "price", label: string) => (
+  const cell = (field: "sku" | "stock" | "price" | "cost", label: string) => (
     <label className={`variant-${field}`}>
       <span className="muted text-micro">{label}</span>
       <input
@@ -110,6 +110,7 @@ function VariantRow({
       </b>
       {cell("stock", "Stock")}
       {cell("price", "Own price")}
+      {cell("cost", "Own cost")}
       {cell("sku", "SKU")}
       <button
         type="button"

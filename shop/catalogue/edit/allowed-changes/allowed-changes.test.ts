@@ -13,18 +13,33 @@ const staff = (...permissions: Permission[]): Staff => ({
 const before = {
   price: "499",
   originalPrice: "",
-  variants: [{ ...plainVariant, id: "m", price: "549" }],
+  cost: "200",
+  variants: [{ ...plainVariant, id: "m", price: "549", cost: "220" }],
 };
-const variant = { id: "m", size: "M", colour: null, hex: null, sku: "S-M", price: 54_900, step: 0 };
-const same = { price: 49_900, originalPrice: null, variants: [variant] };
-const dearer = { price: 59_900, originalPrice: 79_900, variants: [{ ...variant, price: null, step: 3 }] };
+const variant = {
+  id: "m",
+  size: "M",
+  colour: null,
+  hex: null,
+  sku: "S-M",
+  price: 54_900,
+  cost: 22_000,
+  step: 0,
+};
+const same = { price: 49_900, originalPrice: null, cost: 20_000, variants: [variant] };
+const dearer = {
+  price: 59_900,
+  originalPrice: 79_900,
+  cost: null,
+  variants: [{ ...variant, price: null, cost: 23_000, step: 3 }],
+};
 
 test("with catalogue permission only, a form that leaves prices and stock unchanged may be saved", () => {
   expect(forbiddenChanges(staff("catalogue.edit"), before, same)).toEqual({});
 });
 
-test("prices and stock need a permission each, and every forbidden change is reported at its field", () => {
-  const prices = ["originalPrice", "price", "variant.0.price"];
+test("prices, costs and stock need a permission each, and every forbidden change is reported at its field", () => {
+  const prices = ["cost", "originalPrice", "price", "variant.0.cost", "variant.0.price"];
   const wrong = (...permissions: Permission[]) =>
     Object.keys(forbiddenChanges(staff(...permissions), before, dearer)).sort();
   expect(wrong("catalogue.edit")).toEqual([...prices, "variant.0.stock"]);
@@ -34,6 +49,6 @@ test("prices and stock need a permission each, and every forbidden change is rep
 });
 
 test("a new product has a price, so it needs the permission for prices", () => {
-  const fresh = { ...same, variants: [{ ...variant, id: null, price: null }] };
+  const fresh = { ...same, cost: null, variants: [{ ...variant, id: null, price: null, cost: null }] };
   expect(Object.keys(forbiddenChanges(staff("catalogue.edit"), null, fresh))).toEqual(["price"]);
 });
