@@ -45,6 +45,7 @@ const storedProduct = z.object({
   description: z.string(),
   price: z.coerce.number(),
   mrp: z.coerce.number().nullable(),
+  cost: z.coerce.number().nullable(),
   tags: z.array(z.string()),
   status: z.enum(["draft", "active", "archived"]),
   data: z.record(z.string(), z.unknown()),
@@ -59,6 +60,7 @@ const storedProduct = z.object({
       colour: z.string().nullable(),
       hex: z.string().nullable(),
       price: z.number().nullable(),
+      cost: z.number().nullable(),
       position: z.number(),
     }),
   ),
@@ -86,11 +88,11 @@ export async function withStoredFields(
 async function storedProducts(tx: Db, slugs: string[]): Promise<Stored[]> {
   if (slugs.length === 0) return [];
   const { rows } = await tx.execute(sql`
-    select p.slug, p.name, p.brand, p.description, p.price, p.original_price as mrp, p.tags, p.status,
+    select p.slug, p.name, p.brand, p.description, p.price, p.original_price as mrp, p.cost, p.tags, p.status,
       p.category_specific_data as data, p.hsn_code as hsn, p.country_of_origin as origin, p.wash_care as wash, p.material,
       array(select collection_slug from product_collection where product_id = p.id order by 1) as collections,
       (select coalesce(json_agg(json_build_object('size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
-        'price', v.price, 'position', v.position)), '[]') from variant v where v.product_id = p.id) as variants,
+        'price', v.price, 'cost', v.cost, 'position', v.position)), '[]') from variant v where v.product_id = p.id) as variants,
       (select coalesce(json_agg(json_build_object('key', picture_key, 'alt', alt, 'colour', colour)), '[]')
         from product_picture where product_id = p.id) as pictures
     from product p where p.slug = any(${sql.param(slugs)}::text[]) for update of p`);
@@ -109,7 +111,9 @@ function completed(draft: Ready, stored: Stored | undefined): Ready {
       ...variant,
       hex: lacks("Colour code") ? (known?.hex ?? code) : variant.hex,
       price: lacks("Variant price") ? (known?.price ?? null) : variant.price,
-      ...(stored && { position: known?.position ?? stored.variants.length + at }),
+      cost: lacks("Variant cost") ? (known?.cost ?? null) : variant.cost,
+      // In Shopify's files the order of the rows is that of the variants.
+      ...(stored && draft.more && { position: known?.position ?? stored.variants.length + at }),
     };
   });
   if (!stored) return { ...draft, variants };
@@ -122,6 +126,7 @@ function completed(draft: Ready, stored: Stored | undefined): Ready {
     brand: lacks("Brand") ? stored.brand : draft.brand,
     description: lacks("Description") ? stored.description : draft.description,
     originalPrice: lacks("MRP") ? stored.mrp : draft.originalPrice,
+    cost: lacks("Cost per item") ? stored.cost : draft.cost,
     tags: lacks("Tags") ? stored.tags : draft.tags,
     status: lacks("Status") ? stored.status : draft.status,
     more: more && {

@@ -12,7 +12,7 @@ export const draftShape = z.object({
   /** The first row of the product, counted from 1 with the heading. */
   row: z.int(),
   slug: z.string().max(120),
-  /** The columns of our own format that the file does not have. */
+  /** The columns of our own format that the file does not have; of Shopify's files only those of costs. */
   absent: z.array(z.string()).default([]),
   name: z.string().min(1).max(200).nullable(),
   brand: z.string().max(80),
@@ -20,6 +20,8 @@ export const draftShape = z.object({
   /** Paise. */
   price: paise.nullable(),
   originalPrice: paise.nullable(),
+  /** What one piece costs the shop, in paise without tax. */
+  cost: paise.nullable().default(null),
   categoryId: z.string().nullable(),
   /** Its category's name, when the shop has no such category. */
   type: z.string().max(80).nullable().default(null),
@@ -48,6 +50,8 @@ export const draftShape = z.object({
         sku: z.string().min(1).max(60).nullable(),
         /** Null: the product's. */
         price: paise.nullable(),
+        /** Null: the product's. */
+        cost: paise.nullable().default(null),
         /** Its place among the sizes and colours; without one, that in the file. */
         position: z.int().optional(),
         /** Null: unchanged, 0 for a new one. */
@@ -207,6 +211,7 @@ export const ownColumns = [
   "Status",
   "Price",
   "MRP",
+  "Cost per item",
   "HSN code",
   "Country of origin",
   "Wash care",
@@ -218,6 +223,7 @@ export const ownColumns = [
   "Colour code",
   "SKU",
   "Variant price",
+  "Variant cost",
   "Stock",
   "Measures",
   "Picture",
@@ -225,3 +231,6 @@ export const ownColumns = [
   "Picture colour",
 ] as const;
 export type OwnColumn = (typeof ownColumns)[number];
+
+/** What pieces cost the shop: only for staff who may edit the catalogue. */
+export const costColumns = ["Cost per item", "Variant cost"] as const satisfies OwnColumn[];

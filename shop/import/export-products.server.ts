@@ -1,14 +1,15 @@
 import { eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../platform/database/rows.server.ts";
+import { type Actor, can } from "../access/actor.ts";
 import { measuresText } from "../catalogue/kinds/measures.ts";
 import { category, product, productMeasure, productPicture, variant } from "../catalogue/tables.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { rupeesField } from "../money.ts";
-import { type OwnColumn, ownColumns } from "./draft.ts";
+import { costColumns, type OwnColumn, ownColumns } from "./draft.ts";
 
 const atOnce = 200;
-const { slug, name, brand, description, price, originalPrice, tags, status } = product;
+const { slug, name, brand, description, price, originalPrice, cost, tags, status } = product;
 const { hsnCode, countryOfOrigin, washCare, material } = product;
 const columns = {
   slug,
@@ -17,6 +18,7 @@ const columns = {
   description,
   price,
   originalPrice,
+  cost,
   tags,
   status,
   hsnCode,
@@ -48,14 +50,17 @@ type Exported = Awaited<ReturnType<typeof productsAfter>>[number];
 
 /**
  * All products in the shop's own format, as CSV chunks while they are read: importing it changes nothing. Formulas are
- * escaped. Sorted by slug, so that two exports can be compared.
+ * escaped. Sorted by slug, so that two exports can be compared. In: the actor; without `catalogue.edit` the columns of
+ * costs are left out.
  */
-export async function* exportProducts({ db }: { db: Db }): AsyncGenerator<string> {
+export async function* exportProducts({ db }: { db: Db }, actor: Actor): AsyncGenerator<string> {
+  const seesCosts = can(actor, "catalogue.edit");
+  const shown = ownColumns.filter((column) => seesCosts || !isCost(column));
   // The byte order mark marks it as UTF-8 for spreadsheets.
-  yield csvByteOrderMark + csvRow(ownColumns);
+  yield csvByteOrderMark + csvRow(shown);
   for (let after = ""; ; ) {
     const some = await productsAfter(db, after);
-    yield some.map(linesOf).join("");
+    yield some.map((one) => linesOf(one, shown)).join("");
     const last = some.at(-1);
     if (!last || some.length < atOnce) return;
     after = last.slug;
@@ -72,7 +77,11 @@ function productsAfter(db: Db, after: string) {
     .limit(atOnce);
 }
 
-function linesOf(product: Exported): string {
+function isCost(column: OwnColumn): boolean {
+  return costColumns.some((one) => one === column);
+}
+
+function linesOf(product: Exported, shown: OwnColumn[]): string {
   const { variants, measures, pictures } = product;
   const count = Math.max(1, variants.length, pictures.length);
   return Array.from({ length: count }, (_, at) => {
@@ -87,6 +96,7 @@ function linesOf(product: Exported): string {
         "Colour code": variant.colourHex,
         SKU: variant.sku,
         "Variant price": money(variant.price),
+        "Variant cost": money(variant.cost),
         Stock: String(variant.stock),
         Measures: measuresText(measures.filter(({ size }) => size === variant.size)),
       }),
@@ -96,7 +106,7 @@ function linesOf(product: Exported): string {
         "Picture colour": picture.colour,
       }),
     };
-    return csvRow(ownColumns.map((column) => cells[column] ?? ""));
+    return csvRow(shown.map((column) => cells[column] ?? ""));
   }).join("");
 }
 
@@ -111,6 +121,7 @@ function factsOf(product: Exported) {
     Status: product.status,
     Price: rupeesField(product.price),
     MRP: money(product.originalPrice),
+    "Cost per item": money(product.cost),
     "HSN code": product.hsnCode,
     "Country of origin": product.countryOfOrigin,
     "Wash care": product.washCare,
@@ -137,6 +148,7 @@ export function importTemplate(): string {
     Status: "draft",
     Price: "1299.00",
     MRP: "1799.00",
+    "Cost per item": "640.00",
     "HSN code": "6211",
     "Country of origin": "India",
     "Wash care": "Machine wash cold",
@@ -159,6 +171,7 @@ export function importTemplate(): string {
     "Colour code": "#1d2a55",
     SKU: "KURTA-INDIGO-XXL",
     "Variant price": "1399.00",
+    "Variant cost": "690.00",
     Stock: "4",
   };
   const rows = [first, second].map((cells) => csvRow(ownColumns.map((column) => cells[column] ?? "")));

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { type Actor, can } from "../access/actor.ts";
 import type { OwnColumn } from "./draft.ts";
 
-const priceColumns: OwnColumn[] = ["Price", "MRP", "Variant price"];
+const priceColumns: OwnColumn[] = ["Price", "MRP", "Cost per item", "Variant price", "Variant cost"];
 const stockColumns: OwnColumn[] = ["Stock"];
 
 /**

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import type { Staff } from "../../shop/access/actor.ts";
 import { permissions } from "../../shop/access/permissions.ts";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { plain } from "../../test/support/files/bad-pictures.ts";
@@ -141,6 +142,64 @@ test("any subset of the columns changes only what it has", async () => {
   expect(fresh.noted).toMatchObject([{ state: "skipped", message: { code: "columns-for-new" } }]);
 });
 
+const costsOf = (slug: string) =>
+  rows(sql`select p.cost::integer, json_agg(v.cost order by v.position) as own from product p
+    join variant v on v.product_id = p.id where p.slug = ${slug} group by p.id`);
+
+async function exportOf(by: Staff): Promise<string> {
+  let text = "";
+  for await (const piece of exportProducts(shop.services, by)) text += piece;
+  return text;
+}
+
+test("costs come in and go out beside the prices; a file without their columns keeps them", async () => {
+  const { told } = await imported(
+    "Slug,Name,Price,MRP,Cost per item,Size,SKU,Variant price,Variant cost,Stock\r\n" +
+      "cost-kurta,Kurta,499,999,210.50,M,COST-M,,,5\r\ncost-kurta,,,,,XXL,COST-XXL,549,230,7\r\n",
+  );
+  expect(told).toEqual([]);
+  const before = [{ cost: 210_50, own: [null, 230_00] }];
+  expect(await costsOf("cost-kurta")).toEqual(before);
+  await imported("Slug,Price,SKU,Stock\r\ncost-kurta,519,COST-XXL,9\r\n");
+  expect(await costsOf("cost-kurta")).toEqual(before);
+  const text = await exportOf(actor);
+  expect(text).toContain("Price,MRP,Cost per item,");
+  expect(text).toContain("Variant price,Variant cost,");
+  await rows(sql`update product set cost = null where slug = 'cost-kurta'`);
+  await rows(sql`update variant set cost = 100 where sku like 'COST-%'`);
+  await imported(text);
+  expect(await costsOf("cost-kurta")).toEqual(before);
+  expect(await exportOf(actor)).toBe(text);
+  const wrong = await checked("Slug,Cost per item\r\ncost-kurta,cheap\r\n");
+  expect(wrong.told).toEqual([["no-amount", "Cost per item", 2]]);
+  await imported("Slug,Cost per item,SKU,Variant cost\r\ncost-kurta,,COST-XXL,\r\n");
+  expect(await costsOf("cost-kurta")).toEqual([{ cost: null, own: [null, null] }]);
+});
+
+test("an export for somebody who may not edit the catalogue has no costs, and importing it keeps them", async () => {
+  await imported("Slug,Name,Price,Cost per item,SKU,Variant cost\r\nhid-kurta,K,499,210,HID-M,220\r\n");
+  const clerk = { ...actor, permissions: new Set(permissions.filter((one) => one !== "catalogue.edit")) };
+  const text = await exportOf(clerk);
+  expect(text).toContain("HID-M");
+  expect(text).not.toMatch(/cost per item|variant cost|210\.00|220/i);
+  await imported(text);
+  expect(await costsOf("hid-kurta")).toEqual([{ cost: 210_00, own: [220_00] }]);
+});
+
+test("Shopify's Cost per item is read, 0 is none, and a file without the column keeps costs and order", async () => {
+  const heading = "Handle,Title,Published,Option1 Name,Option1 Value,Variant SKU,Variant Price";
+  await imported(
+    `${heading},Cost per item\nshop-mug,Mug,TRUE,Size,S,MUG-S,249,90.00\nshop-mug,,,,M,MUG-M,249,90.00\n` +
+      "shop-mug,,,,L,MUG-L,299,110.00\nfree-mug,Mug,TRUE,,,MUG-F,249,0.00\n",
+  );
+  expect(await costsOf("shop-mug")).toEqual([{ cost: 90_00, own: [null, null, 110_00] }]);
+  expect(await costsOf("free-mug")).toEqual([{ cost: null, own: [null] }]);
+  await imported(
+    `${heading}\nshop-mug,Mug,TRUE,Size,L,MUG-L,299\nshop-mug,,,,S,MUG-S,249\nshop-mug,,,,M,MUG-M,249\n`,
+  );
+  expect(await costsOf("shop-mug")).toEqual([{ cost: 90_00, own: [110_00, null, null] }]);
+});
+
 test("the template can be imported as it is", async () => {
   const { told, counts } = await imported(importTemplate());
   expect(told.filter(([code]) => code !== "no-collection")).toEqual([["pictures-absent", "Picture", 2]]);
@@ -186,7 +245,7 @@ test("imports at the same time keep their own pictures, also of the same name", 
 test("the demo's export is imported into an empty shop as a whole, with its categories", async () => {
   const demo = await testShop({ seed: true });
   let text = "";
-  for await (const piece of exportProducts(demo.services)) text += piece;
+  for await (const piece of exportProducts(demo.services, actor)) text += piece;
   await demo.dispose();
   const empty = await testShop();
   try {
@@ -246,6 +305,11 @@ test("who may not change prices or stock imports only the other columns", async 
   };
   const prices = "Slug,Name,Price\nclerks-tee,Clerk's Tee,1\n";
   expect((await outcome(prices, clerk)).row).toEqual({ state: "skipped", code: "prices-not-allowed" });
+  for (const column of ["Cost per item", "Variant cost"])
+    expect((await outcome(`Slug,${column}\nclerks-tee,1\n`, clerk)).row).toEqual({
+      state: "skipped",
+      code: "prices-not-allowed",
+    });
   const stock = await outcome("Slug,Name,Stock\nclerks-tee,Clerk's Tee,900\n", clerk);
   expect(stock.row).toEqual({ state: "skipped", code: "stock-not-allowed" });
   const name = await outcome("Slug,Name\nclerks-tee,Clerk's Better Tee\n", clerk);

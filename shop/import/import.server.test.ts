@@ -20,7 +20,7 @@ const shopify =
 
 async function exported() {
   let text = "";
-  for await (const piece of exportProducts(shop.services)) text += piece;
+  for await (const piece of exportProducts(shop.services, admin)) text += piece;
   return text;
 }
 

@@ -36,14 +36,14 @@ export async function writeProducts(tx: Db, read: Ready[], actor: Importer): Pro
   const all = sql`jsonb_to_recordset(${json}::jsonb) as d (id uuid, slug text, variants jsonb, pictures jsonb, missing jsonb,
     more jsonb)`;
   await tx.execute(sql`
-    insert into variant (product_id, position, size, colour, colour_hex, sku, price)
+    insert into variant (product_id, position, size, colour, colour_hex, sku, price, cost)
     select d.id, coalesce((v.one->>'position')::integer, v.at::integer - 1), v.one->>'size', v.one->>'colour', v.one->>'hex',
       coalesce(v.one->>'sku', (select w.sku from variant w where w.product_id = d.id
           and w.size is not distinct from v.one->>'size' and w.colour is not distinct from v.one->>'colour'), upper(left(d.slug, 40)) || '-' || substr(md5(d.slug || coalesce(v.one->>'size', '') || '/' ||
-        coalesce(v.one->>'colour', '')), 1, 8)), (v.one->>'price')::bigint
+        coalesce(v.one->>'colour', '')), 1, 8)), (v.one->>'price')::bigint, (v.one->>'cost')::bigint
     from ${all} cross join jsonb_array_elements(d.variants) with ordinality as v (one, at)
     on conflict (product_id, size, colour) do update set position = excluded.position, colour_hex = excluded.colour_hex,
-      price = excluded.price, sku = excluded.sku`);
+      price = excluded.price, cost = excluded.cost, sku = excluded.sku`);
   await tx.execute(sql`
     insert into stock_movement (variant_id, sku, delta, ${actorColumns}, code)
     select w.id, w.sku, (v.one->>'stock')::integer - w.stock, ${actorValues(actor)}, 'import'
@@ -101,16 +101,16 @@ function missingPictures(fresh: boolean, come: number, missing: string[]): Impor
 async function upsertProducts(tx: Db, drafts: Ready[]) {
   const { rows } = await tx.execute(sql`
     with d as (select * from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (slug text, name text, brand text,
-      description text, price bigint, "originalPrice" bigint, "categoryId" uuid, tags jsonb, status text, more jsonb, pictures jsonb, missing jsonb))
-    insert into product as p (slug, name, brand, description, price, original_price, category_id, tags, status,
+      description text, price bigint, "originalPrice" bigint, cost bigint, "categoryId" uuid, tags jsonb, status text, more jsonb, pictures jsonb, missing jsonb))
+    insert into product as p (slug, name, brand, description, price, original_price, cost, category_id, tags, status,
       category_specific_data, hsn_code, country_of_origin, wash_care, material, missing_pictures)
-    select slug, name, brand, description, price, "originalPrice", "categoryId",
+    select slug, name, brand, description, price, "originalPrice", cost, "categoryId",
       array(select jsonb_array_elements_text(tags)),
       case when pictures = '[]' and missing <> '[]' then 'draft' else status end, coalesce(more->'data', '{}'), more->>'hsnCode',
       more->>'countryOfOrigin', more->>'washCare', more->>'material', array(select jsonb_array_elements_text(missing))
     from d order by slug
     on conflict (slug) do update set version = p.version + 1, name = excluded.name, brand = excluded.brand, description = excluded.description,
-      price = excluded.price, original_price = excluded.original_price, tags = excluded.tags, 
+      price = excluded.price, original_price = excluded.original_price, cost = excluded.cost, tags = excluded.tags, 
       missing_pictures = (select case when d.pictures = '[]' and d.missing = '[]' then p.missing_pictures
         else excluded.missing_pictures end from d where d.slug = excluded.slug),
       status = (select case when exists (select from product_picture pp where pp.product_id = p.id) or p.status = 'active'

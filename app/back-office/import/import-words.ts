@@ -37,7 +37,7 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
     "A spreadsheet has shortened this number and lost its digits. Format the column as text and enter it again.",
   "columns-for-new": "it is new, and the file has no name or no price for it",
   "prices-not-allowed":
-    "your role cannot change prices: leave out the columns Price, MRP and Variant price, or ask somebody who may",
+    "your role cannot change prices: leave out the columns of prices and costs, or ask somebody who may",
   "stock-not-allowed": "your role cannot change stock: leave out the column Stock, or ask somebody who may",
   "variant-unclear":
     "the file does not say which of its sizes and colours is meant: add their SKU, or both columns",

@@ -15,6 +15,7 @@ const columnOf: Record<string, [string, string]> = {
   description: ["Description", "Body (HTML)"],
   price: ["Price", "Variant Price"],
   originalPrice: ["MRP", "Variant Compare At Price"],
+  cost: ["Cost per item", "Cost per item"],
   tags: ["Tags", "Tags"],
   type: ["Category", "Type"],
   status: ["Status", "Status"],

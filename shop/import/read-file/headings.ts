@@ -1,5 +1,5 @@
 import { cleanLine } from "../../text/clean-text.ts";
-import { type ImportFormat, ownColumns, type ReportProblem } from "../draft.ts";
+import { costColumns, type ImportFormat, ownColumns, type ReportProblem } from "../draft.ts";
 
 const needs: Record<ImportFormat, readonly string[]> = {
   own: ["Slug"],
@@ -27,7 +27,7 @@ export type Headings = {
   at(column: string): number;
   /** The file's name of a column. */
   named(column: string): string;
-  /** The columns of our own format that the file does not have. */
+  /** The columns of our own format that the file does not have; of Shopify's files only those of costs. */
   absent: string[];
 };
 
@@ -56,6 +56,8 @@ export function readHeadings(record: readonly string[], row: number, report: Rep
     report(row, missing[0] ?? "", { code: "columns-missing", columns: missing }, { grave: true });
     return null;
   }
-  const absent = format === "own" ? ownColumns.filter((column) => at(column) < 0) : [];
+  const hasCosts = at("Cost per item") >= 0;
+  const absent =
+    format === "own" ? ownColumns.filter((column) => at(column) < 0) : hasCosts ? [] : [...costColumns];
   return { format, at, named: (column) => headings[at(column)] || column, absent };
 }

@@ -1,3 +1,4 @@
+import { readRupees } from "../../money.ts";
 import type { Known, ReportProblem, Row, Unchecked } from "../draft.ts";
 import { colourCode } from "./colour-code.ts";
 import { amount, listed, statusOf, stockOf } from "./read-own.ts";
@@ -25,6 +26,7 @@ export function readShopify(
   );
   const price = sold[0] ? (amount(sold[0], "Variant Price", report) ?? 0) : 0;
   const mrp = sold[0] ? amount(sold[0], "Variant Compare At Price", report) : null;
+  const cost = sold[0] ? costOf(sold[0], report) : null;
   const shortened = (column: string, text: string, longest: number) => {
     if (text.length <= longest) return text;
     report(first.number, first.heading(column), { code: "too-long", longest });
@@ -33,7 +35,9 @@ export function readShopify(
   const tags = listed(first.cell("Tags"), ",");
   if (tags.length > most.tags || tags.some((tag) => tag.length > most.tag))
     report(first.number, first.heading("Tags"), "too-many-tags");
-  const variants = sold.flatMap((row, at) => variantOf(row, places, at === 0 ? null : price, report));
+  const variants = sold.flatMap((row, at) =>
+    variantOf(row, places, at === 0 ? null : { price, cost }, report),
+  );
   return {
     row: first.number,
     slug,
@@ -42,6 +46,7 @@ export function readShopify(
     description: shortened("Body (HTML)", textOfHtml(first.cell("Body (HTML)")), most.description),
     price,
     originalPrice: mrp !== null && mrp > price ? mrp : null,
+    cost,
     categoryId,
     type: categoryId === null && type !== "" ? type : null,
     tags: tags.filter((tag) => tag.length <= most.tag).slice(0, most.tags),
@@ -86,11 +91,16 @@ function optionPlaces(first: Row, report: ReportProblem): Places {
   return places;
 }
 
-/** One size and colour. `price`: the product's in paise; null in the row that defines it. */
+/** What a piece costs the shop. Shopify writes 0 where nobody has entered it. */
+function costOf(row: Row, report: ReportProblem): number | null {
+  return readRupees(row.cell("Cost per item")) === 0 ? null : amount(row, "Cost per item", report);
+}
+
+/** One size and colour. `product`: its price and cost in paise; null in the row that defines them. */
 function variantOf(
   row: Row,
   places: Places,
-  price: number | null,
+  product: { price: number; cost: number | null } | null,
   report: ReportProblem,
 ): Unchecked["variants"] {
   const value = (number: number) => row.cell(`Option${number} Value`);
@@ -113,7 +123,7 @@ function variantOf(
     report(row.number, row.heading(`Option${places.colour} Value`), "colour-unknown", {
       value: colour,
     });
-  const own = price === null ? null : amount(row, "Variant Price", report);
+  const own = product && { price: amount(row, "Variant Price", report), cost: costOf(row, report) };
   return [
     {
       row: row.number,
@@ -121,7 +131,8 @@ function variantOf(
       colour,
       hex: colour === null ? null : (code ?? "#808080"),
       sku: row.cell("Variant SKU").replace(/^'/, "") || null,
-      price: own === price ? null : own,
+      price: own?.price === product?.price ? null : (own?.price ?? null),
+      cost: own?.cost === product?.cost ? null : (own?.cost ?? null),
       stock: stockOf(row, "Variant Inventory Qty", report),
     },
   ];
