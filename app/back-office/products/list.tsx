@@ -4,8 +4,10 @@ import {
   type PricePreview,
   readBulkChange,
 } from "../../../shop/catalogue/bulk/bulk-change.ts";
-import { bulkEdit, previewPrices } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
+import { bulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
+import { previewPrices } from "../../../shop/catalogue/bulk/preview-prices.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { bulkEditToast, productMessages } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
@@ -57,7 +59,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const all = form.get("all")?.[0] === "on";
   const ids = all ? await productIds(services, request) : ticked;
   if (change?.kind === "price" || change?.kind === "percent") {
-    const preview = await previewPrices(services, ids, change);
+    const { legal } = await shopSettings(services);
+    const preview = await previewPrices(services, actor, { ids, change, ownRates: legal.gstRates });
     const [confirmed] = form.get("confirmed") ?? [];
     if (preview && preview.version !== confirmed) {
       const fields = { intent, value, confirmed: preview.version };

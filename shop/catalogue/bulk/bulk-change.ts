@@ -18,7 +18,8 @@ export type BulkChange = z.infer<typeof bulkChangeShape>;
 
 /**
  * A product's price before and after a bulk edit, in paise. `mrp`: what is printed on it, where it is known;
- * `isAboveMrp`: its price or that of a size would be higher.
+ * `isAboveMrp`: its price or that of a size would be higher. `cost`: what one piece costs the shop, without tax, where
+ * it is known and the viewer may see it.
  */
 export type PriceStep = {
   id: string;
@@ -27,14 +28,27 @@ export type PriceStep = {
   after: Paise;
   mrp: Paise | null;
   isAboveMrp: boolean;
+  cost: Paise | null;
+  /** Set when it or one of its sizes would be sold below its cost. */
+  belowCost: BelowCost | null;
 };
+
+/**
+ * The variant that would be sold furthest below its cost: that cost, and what is compared with it: `value`, the new
+ * price without tax at `rate` percent; the price as it is when no rate is known (`rate` null).
+ */
+export type BelowCost = { cost: Paise; value: Paise; rate: number | null };
 
 /** What staff confirm before the prices of many products change. */
 export type PricePreview = {
   changed: number;
   /** How many would cost more than their original price (MRP): not allowed on packed goods. */
   aboveMrp: number;
-  /** Those above the MRP first; at most 50. */
+  /** How many would be sold below their cost. */
+  belowCost: number;
+  /** How many of these have no known GST rate. */
+  belowCostWithoutRate: number;
+  /** Those above the MRP or below their cost first; at most 50. */
   shown: PriceStep[];
   /** Of the figures shown: when they have changed, it is asked again. */
   version: string;

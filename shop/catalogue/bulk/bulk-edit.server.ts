@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
@@ -11,13 +10,7 @@ import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
 import type { StockCode } from "../inventory/stock-codes.ts";
 import { bulkEditTable } from "../tables.server.ts";
-import {
-  type BulkChange,
-  bulkChangeShape,
-  maxBulkProducts,
-  type PricePreview,
-  stepsOf,
-} from "./bulk-change.ts";
+import { type BulkChange, bulkChangeShape, maxBulkProducts, stepsOf } from "./bulk-change.ts";
 
 /** How long a bulk edit can be undone. */
 const undoHours = 24;
@@ -27,7 +20,6 @@ const product = z.object({
   name: z.string(),
   version: z.number(),
   price: z.coerce.number(),
-  mrp: z.coerce.number().nullable().default(null),
   status: z.enum(productStatuses),
   collections: z.array(z.string()),
   variants: z.array(
@@ -89,35 +81,6 @@ export async function bulkEdit(
       .returning({ id: bulkEditTable.id });
     return done({ changed: changed.length, undo: id });
   });
-}
-
-/**
- * What a change of prices would do, without doing it. In: ids as for `bulkEdit`. Out: null when no price would change.
- */
-export async function previewPrices(
-  { db }: Pick<Services, "db">,
-  ids: string[],
-  change: BulkChange,
-): Promise<PricePreview | null> {
-  const steps = (await read(db, knownIds(ids))).flatMap((one) => {
-    const after = stepsOf(one, change)?.product;
-    if (!after) return [];
-    const prices = [
-      after.price ?? one.price,
-      ...(after.variants ?? one.variants).flatMap(({ price }) => price ?? []),
-    ];
-    const { id, name, price: before, mrp } = one;
-    const isAboveMrp = mrp !== null && Math.max(...prices) > mrp;
-    return [{ id, name, before, after: after.price ?? before, mrp, isAboveMrp }];
-  });
-  if (steps.length === 0) return null;
-  const above = steps.filter(({ isAboveMrp }) => isAboveMrp);
-  return {
-    changed: steps.length,
-    aboveMrp: above.length,
-    shown: [...above, ...steps.filter(({ isAboveMrp }) => !isAboveMrp)].slice(0, 50),
-    version: createHash("sha256").update(JSON.stringify(steps)).digest("base64url").slice(0, 22),
-  };
 }
 
 /** A bulk edit of the last 24 hours. `change`: null for one of an earlier version. */
@@ -226,7 +189,8 @@ async function isThere(tx: Db, slug: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-function knownIds(ids: string[]): string[] {
+/** The ids that can be those of products, each once, at most 500. */
+export function knownIds(ids: string[]): string[] {
   return [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success).slice(0, maxBulkProducts);
 }
 
@@ -240,13 +204,14 @@ async function lock(tx: Db, ids: string[]): Promise<Before[]> {
   const list = sql`${sql.param(ids)}::uuid[]`;
   await tx.execute(sql`select 1 from product where id = any(${list}) order by id for update`);
   await tx.execute(sql`select 1 from variant where product_id = any(${list}) order by id for no key update`);
-  return read(tx, ids);
+  return productsToChange(tx, ids);
 }
 
-async function read(db: Db, ids: string[]): Promise<Before[]> {
+/** What a bulk edit may change, of the products of these ids, by id. */
+export async function productsToChange(db: Db, ids: string[]): Promise<Before[]> {
   const list = sql`${sql.param(ids)}::uuid[]`;
   const { rows } = await db.execute(sql`
-    select p.id, p.name, p.version, p.price, p.original_price as mrp, p.status,
+    select p.id, p.name, p.version, p.price, p.status,
       array(select collection_slug from product_collection where product_id = p.id order by 1) as collections,
       (select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'price', v.price, 'stock', v.stock,
         'held', v.held) order by v.id), '[]') from variant v where v.product_id = p.id) as variants

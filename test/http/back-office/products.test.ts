@@ -210,6 +210,39 @@ test("a bulk change of prices shows old and new first, is listed, and is undone 
   expect((await productToEdit(shop.services, id))?.draft.price).toBe("699.00");
 });
 
+test("a cost is saved with the form and shown again; a bulk change says which prices fall below it", async () => {
+  const created = await ask("/admin/products/new", {
+    ...form({ ...fields, name: "Costly Cap", price: "399", cost: "210.5", hsnCode: "6505" }),
+    as: admin,
+  });
+  expect(created.headers.getSetCookie().join()).toContain("flash=productCreated");
+  const id = await idOf("costly-cap");
+  const html = await (await ask(`/admin/products/${id}`, { as: admin })).text();
+  expect(html).toMatch(/name="cost"[^>]*value="210\.50"/);
+  expect(textOf(html)).toContain("What you pay for one piece, without GST. Customers never see it.");
+  const other = await idOf("pocket-logo-essential-tee");
+  await shop.services.db.execute(sql`update product set cost = null where id = ${other}`);
+  const asked = async (body: URLSearchParams) =>
+    textOf(
+      await (
+        await ask("/admin/products", { method: "POST", body, headers: posted({}).headers ?? {}, as: admin })
+      ).text(),
+    );
+  const both = new URLSearchParams({ intent: "price", value: "220", id });
+  both.append("id", other);
+  const said = await asked(both);
+  expect(said).toContain("1 product would be sold below cost.");
+  expect(said).toContain("The cost is compared with the new price without GST.");
+  expect(said).toContain("₹210.50 (above ₹209.52 without 5 % GST)");
+  expect(said).toContain("Not known");
+  await shop.services.db.execute(sql`update product set hsn_code = null where id = ${id}`);
+  expect(await asked(new URLSearchParams({ intent: "price", value: "210", id }))).toContain(
+    "compared with the whole new price, because no GST rate is known",
+  );
+  expect(await asked(new URLSearchParams({ intent: "price", value: "220", id }))).not.toContain("below cost");
+  await ask("/admin/products", { ...posted({ intent: "delete", product: id }), as: admin });
+});
+
 test("a bulk edit and its Undo work as plain forms", async () => {
   const id = await idOf("pocket-logo-essential-tee");
   const { answer: changed } = await bulk("/admin/products", { intent: "price", value: "555", id });

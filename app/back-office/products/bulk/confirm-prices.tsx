@@ -1,11 +1,12 @@
 import { href } from "react-router";
-import type { PricePreview } from "../../../../shop/catalogue/bulk/bulk-change.ts";
-import { plural, rupees } from "../../../../shop/money.ts";
+import type { BelowCost, PricePreview } from "../../../../shop/catalogue/bulk/bulk-change.ts";
+import { type Paise, plural, rupees } from "../../../../shop/money.ts";
 import { type BulkConfirmation, ConfirmBulk } from "../../parts/lists/confirm-bulk.tsx";
 
-/** The old and the new prices of the chosen products. */
+/** The old and the new prices of the chosen products. Costs stand there when one of them has a cost. */
 export function ConfirmPrices({ question }: { question: PricePreview & BulkConfirmation }) {
-  const { changed, aboveMrp, shown } = question;
+  const { changed, aboveMrp, belowCost, belowCostWithoutRate, shown } = question;
+  const hasCosts = belowCost > 0 || shown.some(({ cost }) => cost !== null);
   const products = plural(changed, "product");
   return (
     <ConfirmBulk
@@ -21,6 +22,12 @@ export function ConfirmPrices({ question }: { question: PricePreview & BulkConfi
           (MRP).
         </p>
       )}
+      {belowCost > 0 && (
+        <p className="mt-2">
+          {belowCost === 1 ? "1 product" : `${belowCost} products`} would be sold below cost. The cost is
+          compared with {comparedWith(belowCost, belowCostWithoutRate)}.
+        </p>
+      )}
       <div className="overflow-x-auto mt-2">
         <table className="plain-table">
           <thead>
@@ -29,10 +36,11 @@ export function ConfirmPrices({ question }: { question: PricePreview & BulkConfi
               <th scope="col">Now</th>
               <th scope="col">New</th>
               <th scope="col">MRP</th>
+              {hasCosts && <th scope="col">Cost</th>}
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ id, name, before, after, mrp, isAboveMrp }) => (
+            {shown.map(({ id, name, before, after, mrp, isAboveMrp, cost, belowCost }) => (
               <tr key={id}>
                 <th scope="row">{name}</th>
                 <td>{rupees(before)}</td>
@@ -41,6 +49,7 @@ export function ConfirmPrices({ question }: { question: PricePreview & BulkConfi
                   {mrp === null ? "None" : rupees(mrp)}
                   {isAboveMrp && " (exceeded)"}
                 </td>
+                {hasCosts && <td>{costWords(cost, belowCost)}</td>}
               </tr>
             ))}
           </tbody>
@@ -49,4 +58,19 @@ export function ConfirmPrices({ question }: { question: PricePreview & BulkConfi
       {changed > shown.length && <p className="mt-2">and {changed - shown.length} more</p>}
     </ConfirmBulk>
   );
+}
+
+/** What the costs of products below cost were compared with; so many of them have no known GST rate. */
+function comparedWith(belowCost: number, withoutRate: number): string {
+  if (withoutRate === 0) return "the new price without GST";
+  if (withoutRate === belowCost) return "the whole new price, because no GST rate is known";
+  return `the new price without GST; for ${withoutRate} of them with the whole price, because no GST rate is known`;
+}
+
+function costWords(cost: Paise | null, below: BelowCost | null): string {
+  if (below) {
+    const without = below.rate === null ? "" : ` without ${below.rate} % GST`;
+    return `${rupees(below.cost)} (above ${rupees(below.value)}${without})`;
+  }
+  return cost === null ? "Not known" : rupees(cost);
 }
