@@ -9,7 +9,7 @@ import { StartError } from "../platform/start-error.ts";
 import { giveAppRights } from "./app-rights.server.ts";
 
 /** The folder of the migrations. */
-export const migrationsFolder = repositoryPath("db/migrations");
+const migrationsFolder = repositoryPath("db/migrations");
 
 /** An advisory lock key: one migration at a time per database. */
 const lockKey = 7_270_001;

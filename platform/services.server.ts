@@ -29,7 +29,7 @@ export type Site = {
 };
 
 /** The configuration shown on the health page: no addresses and no secrets. */
-export type SetupStatus = {
+type SetupStatus = {
   database: "embedded" | "given";
   /** "owner": the shop runs as the owner of the tables, so only triggers keep ledgers append-only. */
   ledgers: "owner" | "guarded";

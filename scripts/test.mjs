@@ -14,7 +14,10 @@ import { readArguments } from "./test/arguments.mjs";
 /** Each stage: a function that returns true or false, or how many tests passed and failed. */
 const stages = {
   types: async (show) => (await typegen(show)) && check([".bin/tsc", "--noEmit"], show),
-  lint: (show) => check([".bin/biome", "check", "."], show),
+  lint: async (show) => {
+    const tools = [check([".bin/biome", "check", "."], show), check([".bin/knip", "--no-progress"], show)];
+    return (await Promise.all(tools)).every(Boolean);
+  },
   architecture: (show) => vitest("architecture", {}, show),
   unit: () => vitest("unit"),
   http: () => vitest("http"),

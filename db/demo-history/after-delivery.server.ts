@@ -128,7 +128,7 @@ async function refund({ past, purchase, orderId }: Delivered) {
 const refundRows = z.array(z.object({ id: z.string() }));
 
 /** Cash is refunded by hand, some days later. */
-export function planPayingOut({ past, purchase, orderId }: Delivered, since: number): void {
+function planPayingOut({ past, purchase, orderId }: Delivered, since: number): void {
   past.agenda.plan(atWork(since + purchase.random.whole(20, 70) * hour, purchase.random), async () => {
     const { rows } = await past.services.db.execute(sql`
       select id from refund where order_id = ${orderId} and provider = 'cod' and state = 'pending'`);

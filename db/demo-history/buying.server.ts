@@ -194,11 +194,11 @@ async function choose(
 }
 
 /** The jobs that run every minute in an open shop, only at the times when they have work to do. */
-export async function releaseExpired({ act, services }: PastShop): Promise<void> {
+async function releaseExpired({ act, services }: PastShop): Promise<void> {
   await act(async () => ({ ok: (await releaseExpiredReservations(services, system("release-holds"))) >= 0 }));
 }
 
-export async function askGateway({ act, services }: PastShop): Promise<void> {
+async function askGateway({ act, services }: PastShop): Promise<void> {
   await act(async () => ({ ok: (await reconcileOpen(services)) >= 0 }));
 }
 

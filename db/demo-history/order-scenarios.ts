@@ -123,6 +123,3 @@ export function scenariosOf(count: number, random: Random): Scenario[] {
   );
   return random.shuffled([...special, ...rest]).slice(0, count);
 }
-
-/** The fewest orders among which every kind of scenario occurs. */
-export const kindsOfScenarios = scenarios.length;

@@ -30,7 +30,7 @@ export type AuthEmails = {
   code(email: string, code: string): Promise<void>;
   passwordChanged(to: Reader): Promise<void>;
 };
-export type Reader = { id: string; name: string; email: string };
+type Reader = { id: string; name: string; email: string };
 
 export type AuthOptions = {
   db: Db;

@@ -34,7 +34,7 @@ export type Deliver = (message: MailMessage & { id: string }) => Promise<void>;
  * `waiting`: still to be sent; `failed`: given up after all attempts; both up to 1,000. `oldestMinutes`: the age of the
  * oldest that waits. `lastError`: of the newest that failed an attempt, null for none.
  */
-export type MailBacklog = {
+type MailBacklog = {
   waiting: number;
   failed: number;
   oldestMinutes: number;

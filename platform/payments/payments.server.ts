@@ -105,7 +105,7 @@ export type GatewayPayment = {
   message: string | null;
 };
 
-export type NewGatewayRefund = {
+type NewGatewayRefund = {
   orderId: string;
   refundId: string;
   amount: number;

@@ -1,7 +1,7 @@
 /**
  * A push subscription as the browser reports it: the endpoint, and the keys with which only that device can decrypt.
  */
-export type PushTarget = { endpoint: string; p256dh: string; auth: string };
+type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
 /** A message. `path`: what it opens. `tag`: a later message with the same tag replaces it. */
 export type PushMessage = { title: string; body: string; path: string; tag: string };

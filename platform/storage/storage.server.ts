@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /** A stored file, read on demand. `size` in bytes. */
-export type StoredFile = { size: number; modified: Date; body: Readable };
+type StoredFile = { size: number; modified: Date; body: Readable };
 
 /**
  * Files by key. A key is one or more names joined by "/": lower-case letters, digits, "-", "_" and ".", none starting

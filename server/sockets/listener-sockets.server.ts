@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createListener, type ListenOptions, t
  * milliseconds, so with one socket most connections wait in the kernel, where the server cannot answer 503. With n
  * sockets on one port n connections are accepted per iteration.
  */
-export const socketCount = 32;
+const socketCount = 32;
 
 export type Listeners = {
   port: number;

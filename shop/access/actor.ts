@@ -13,7 +13,7 @@ export type AccountHolder = Customer & { email: string | null };
 export type Staff = { kind: "staff"; id: string; name: string; permissions: ReadonlySet<Permission> };
 
 /** A program of a third party that calls the public API. */
-export type Token = { kind: "token"; id: string; name: string; permissions: ReadonlySet<Permission> };
+type Token = { kind: "token"; id: string; name: string; permissions: ReadonlySet<Permission> };
 
 /** The shop itself: a job, or a rule triggered by another actor's change. */
 export type System = { kind: "system"; job: string };

@@ -1,7 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 
 /** Plain values only: entries must stay readable for years. */
-export type AuditValues = { [name: string]: unknown };
+type AuditValues = { [name: string]: unknown };
 
 export type AuditAction = {
   actor: Actor;

@@ -21,7 +21,7 @@ export type AuditEntry = {
 export type AuditQuery = { actor: string; action: string; kind: string; q: string; from: string; to: string };
 
 /** The number of entries per page. */
-export const auditPerPage = 50;
+const auditPerPage = 50;
 
 const shape = z.array(
   z.object({

@@ -110,7 +110,7 @@ export const priceBands = [
   { id: "1000-2000", label: "₹1,000 – ₹2,000", from: 1000_00, to: 2000_00 },
   { id: "2000", label: "₹2,000 and above", from: 2000_00, to: null },
 ] as const;
-export type PriceBandId = (typeof priceBands)[number]["id"];
+type PriceBandId = (typeof priceBands)[number]["id"];
 
 /** The product list that an address requests, validated and clamped. */
 export type ListingQuery = {

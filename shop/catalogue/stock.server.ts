@@ -65,7 +65,7 @@ export async function commitStock(
 }
 
 /** The stock position of an order or an exchange, by variant, from the ledgers. In: its id, locked by the caller. */
-export async function postedStock(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
+async function postedStock(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
   const { rows } = await tx.execute(sql`
     select variant_id, sum(held)::integer as held, sum(-delta)::integer as out,
       sum(case kind when 'damaged' then -delta else 0 end)::integer as damaged,

@@ -1,7 +1,7 @@
 /** How many people found a product small, true to size or large, and how many kept it without feedback. */
 export type FitCounts = { small: number; true: number; large: number; kept: number };
 
-export type FitVerdict = "small" | "true" | "large";
+type FitVerdict = "small" | "true" | "large";
 
 /** The verdict on a product's size: `people` of the `of` people who gave feedback agree. */
 export type Fit = { verdict: FitVerdict; people: number; of: number };

@@ -12,7 +12,7 @@ import type { DocumentLine } from "./document.ts";
 export type Taxed = { at: Date; ownRates?: OwnRates; sameState: boolean };
 
 /** The `key` of the delivery line. */
-export const delivery = "delivery";
+const delivery = "delivery";
 
 /**
  * The lines of an invoice or a receipt (`taxed` null: without tax). Together they are the order's total to the paisa.

@@ -6,7 +6,7 @@ import { rupeesExact } from "../money.ts";
 import { customerActions } from "./order-steps.ts";
 import { estimatedArrival, type Order, shortId } from "./orders.ts";
 
-export const orderNotifications = [
+const orderNotifications = [
   "placed",
   "to-confirm",
   "paid",

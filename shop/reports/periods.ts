@@ -31,7 +31,7 @@ export function indianDay(at: Date): string {
 }
 
 /** "2026-11-21" and -3 give "2026-11-18". */
-export function dayPlus(day: string, days: number): string {
+function dayPlus(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayLong).toISOString().slice(0, 10);
 }
 

@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
 import { type ChartInterval, chartIntervals, indianDay, type Period } from "./periods.ts";
 
-export type SalesTotal = { orders: number; revenue: Paise };
+type SalesTotal = { orders: number; revenue: Paise };
 export type SalesBar = ChartInterval & { now: SalesTotal; before: SalesTotal };
 /** A share of the period's orders: by payment method, state of India, or order status. */
 export type SalesShare = SalesTotal & { value: string };

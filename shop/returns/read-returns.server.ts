@@ -52,11 +52,6 @@ export async function returnOfForm(
   return found ?? null;
 }
 
-/** Requests that wait for staff, oldest first, at most 200. */
-export async function openReturns({ db }: { db: Db }): Promise<ReturnRequest[]> {
-  return (await readReturns(db, sql`r.state in ('requested', 'approved', 'received')`, 200)).reverse();
-}
-
 async function readReturns(db: Db, where: SQL, limit: number): Promise<ReturnRequest[]> {
   const rows = await db
     .select({

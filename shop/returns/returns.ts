@@ -28,7 +28,7 @@ export type ReturnedLine = {
   condition: Condition | null;
 };
 
-export type ReturnPhoto = { key: string; width: number; height: number };
+type ReturnPhoto = { key: string; width: number; height: number };
 
 /** A return request as its customer and staff see it. Times are the database's. */
 export type ReturnRequest = {

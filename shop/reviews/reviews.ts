@@ -57,7 +57,7 @@ export function readWithPhotos(asked: string | null): boolean {
   return asked === "yes";
 }
 
-export type Review = {
+type Review = {
   id: string;
   rating: number;
   comment: string;

@@ -25,7 +25,7 @@ export function readForm<Shape extends z.ZodObject>(
 }
 
 /** The first message of each wrong field. */
-export function fieldErrors({ issues }: z.ZodError): FieldErrors {
+function fieldErrors({ issues }: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const { path, message } of issues) errors[String(path[0])] ??= message;
   return errors;

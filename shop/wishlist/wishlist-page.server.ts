@@ -6,7 +6,7 @@ import { wishlistEntry } from "./tables.server.ts";
 import { wishlistOf } from "./wishlist.server.ts";
 
 /** A size and a colour of a product, null where it has none. */
-export type OptionChoice = { size: string | null; colour: string | null };
+type OptionChoice = { size: string | null; colour: string | null };
 
 /** A wishlist entry: the product, and its available variants, smallest size first. */
 export type WishlistEntry = { card: ProductSummary; choices: OptionChoice[] };

@@ -47,7 +47,7 @@ describe("class names", () => {
     const built = await build({
       configFile: false,
       root: top,
-      logLevel: "warn",
+      logLevel: "error",
       plugins: [tailwindcss({ optimize: false })],
       build: { write: false, rolldownOptions: { input } },
     });

@@ -39,7 +39,7 @@ export const levels: Record<string, number> = {
   reports: 7,
 };
 
-export const screenFolders = ["storefront", "back-office", "pages", "endpoints"];
+const screenFolders = ["storefront", "back-office", "pages", "endpoints"];
 
 export function roomOf(path: string): string {
   return path.includes("/") ? (path.split("/")[0] ?? "") : "";
@@ -72,7 +72,7 @@ export function mayEnter(folder: string, from: string): boolean {
 }
 
 /** "a/b/c.ts" -> ["a", "a/b"]. */
-export function ancestors(path: string): string[] {
+function ancestors(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }

@@ -28,7 +28,7 @@ export function tablesOf(sources: Source[]): Table[] {
 }
 
 /** "shop/orders" of a file in it, "platform/mail", "db/seed"; else the room or the file at its top. */
-export function ownerOf(path: string): string {
+function ownerOf(path: string): string {
   return path
     .split("/")
     .slice(0, 2)

@@ -40,7 +40,7 @@ const places = ["", "men", "women", "students", "girls", "footwear", "accessorie
 /**
  * The n-th of many million combinations of filters, each another one: two colours, two sizes, and what goes with them.
  */
-export function neverSeen(n: number): string {
+function neverSeen(n: number): string {
   const mixed = Math.imul(n + 1, 0x9e3779b1) >>> 0;
   const one = (all: string[], by: number) => all[Math.floor(mixed / by) % all.length] ?? "";
   const params = new URLSearchParams();

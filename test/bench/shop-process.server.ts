@@ -122,7 +122,7 @@ async function makePeople(sql: Client, count: number, role: string): Promise<Per
 }
 
 /** An address out of the block for benchmarks (RFC 2544), so that no limit for one address counts all of them. */
-export function someAddress(): string {
+function someAddress(): string {
   const [one = 0, two = 0, three = 0] = randomBytes(3);
   return `198.${18 + (one % 2)}.${two}.${three}`;
 }
@@ -143,7 +143,7 @@ async function firstAnswered(address: string, child: ChildProcess): Promise<numb
   throw new Error("The shop was not ready within two minutes.");
 }
 
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
     probe.once("error", failed);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { z } from "zod";
 
-export type Answer = { method: string; path: string; status: number };
+type Answer = { method: string; path: string; status: number };
 
 /**
  * The line between a browser and the shop: a proxy that notes each answer, can be cut, and puts a script at the

@@ -26,7 +26,7 @@ export type EditField = {
 export type EditedRecord = { values: FieldTexts; version: string };
 
 /** `theirs`: the version that somebody else has saved meanwhile. */
-export type EditAnswer = FormAnswer & { theirs?: FieldTexts };
+type EditAnswer = FormAnswer & { theirs?: FieldTexts };
 
 type FieldProps = { field: EditField; shown: FieldTexts; theirs: FieldTexts | undefined };
 

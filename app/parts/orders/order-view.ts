@@ -87,7 +87,7 @@ export function orderView(order: PlacedOrder, returnDays: number, now: Date): Or
 }
 
 /** Events, oldest first: placement, status changes, payment states. */
-export function timelineEntries(order: PlacedOrder): TimelineEntry[] {
+function timelineEntries(order: PlacedOrder): TimelineEntry[] {
   const later = order.events.flatMap((event) => timelineEntry(event, order));
   return [{ label: "Order Placed", at: order.placedAt }, ...later];
 }

@@ -21,7 +21,7 @@ export type OrderedItems =
   | { mode: "single"; choice: PricedLine[]; variantId: string | null; quantity: number };
 
 /** Data of the customer, and of this form. */
-export type KnownBuyer = {
+type KnownBuyer = {
   known: DeliveryInput;
   saved: SavedAddresses;
   updates: UpdateChoices;

@@ -1,7 +1,7 @@
 import { createContext } from "react";
 
 /** Where a fragment stands in a page that is being rendered: text to show instead of it, or to put around it. */
-export type FragmentPlace = { instead: string } | { before: string; after: string };
+type FragmentPlace = { instead: string } | { before: string; after: string };
 
 /** The cached fragments of one page: on the server only. */
 export type Fragments = {

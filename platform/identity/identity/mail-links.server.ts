@@ -31,7 +31,7 @@ export function readVerifyToken(
  * Proves that a browser entered the password of this address's account at sign-up or login. Together with the emailed
  * token it signs in; alone it does nothing. In: the shop's secret, the address. Out: a cookie value.
  */
-export function browserProof(secret: string, email: string): string {
+function browserProof(secret: string, email: string): string {
   return createHmac("sha256", secret)
     .update(`verifies here: ${email.trim().toLowerCase()}`)
     .digest("base64url");

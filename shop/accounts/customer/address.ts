@@ -2,16 +2,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 import type { FieldErrors, FormRead } from "../../text/read-form.ts";
 import { readMobile, readPin, states } from "./formats.ts";
 
-export const addressFields = [
-  "label",
-  "name",
-  "phone",
-  "line1",
-  "line2",
-  "city",
-  "state",
-  "postalCode",
-] as const;
+const addressFields = ["label", "name", "phone", "line1", "line2", "city", "state", "postalCode"] as const;
 export type AddressField = (typeof addressFields)[number];
 
 /** An address as typed or stored, complete enough to ship to. Without `label` it has no short name. */

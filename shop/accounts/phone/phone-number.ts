@@ -4,7 +4,7 @@ import { readMobile } from "../customer/formats.ts";
 /**
  * India only: a code to a number elsewhere costs many times as much, and the operator of that number may earn a share.
  */
-export const usualCallingCodes: readonly string[] = ["91"];
+const usualCallingCodes: readonly string[] = ["91"];
 
 /**
  * Parses a mobile number to sign in with. In: as typed, and the allowed calling codes ("91", "971"). An Indian number

@@ -52,7 +52,7 @@ export const cardRow = z.object({
 export type CardRow = z.infer<typeof cardRow>;
 
 /** The percentage of the best offer that runs at this time; null without one. */
-export function percentAt({ offers }: Pick<CardRow, "offers">, now: Date): number | null {
+function percentAt({ offers }: Pick<CardRow, "offers">, now: Date): number | null {
   const running = offers.filter(({ from, to }) => from <= now && to >= now);
   return running.length === 0 ? null : Math.max(...running.map(({ percent }) => percent));
 }

@@ -55,7 +55,7 @@ export type ProductDraft = {
 };
 
 export const maxVariants = 200;
-export const maxPictures = 30;
+const maxPictures = 30;
 
 export const plainVariant: VariantDraft = {
   id: "",

@@ -1,21 +1,13 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../../platform/database/rows.server.ts";
-import type { Kind, ProductImage } from "../catalogue.ts";
+import type { Kind } from "../catalogue.ts";
 import { readCategoryChoice } from "../category-choice.ts";
 import { detailFields, namesMaterial } from "../kinds/detail-fields.ts";
 import { centimetresText } from "../kinds/measures.ts";
-import {
-  category,
-  collection,
-  picture,
-  product,
-  productMeasure,
-  productPicture,
-  variant,
-} from "../tables.server.ts";
+import { category, collection, product, productMeasure, productPicture, variant } from "../tables.server.ts";
 import { emptyDraft, type ProductDraft } from "./product-draft.ts";
 import { rupeeText } from "./rupee-text.ts";
 
@@ -151,13 +143,4 @@ export async function kindOf({ db }: { db: Db }, categoryId: string): Promise<Ki
   if ("kind" in choice) return choice.kind;
   const [found] = await db.select({ kind: category.kind }).from(category).where(eq(category.id, choice.id));
   return found?.kind ?? null;
-}
-
-/** The pictures of these keys, for thumbnails; unknown ones are left out. */
-export async function productPictures(
-  { db }: { db: Db },
-  keys: string[],
-): Promise<Omit<ProductImage, "alt">[]> {
-  const { key, width, height, tint } = picture;
-  return db.select({ key, width, height, tint }).from(picture).where(inArray(key, keys));
 }

@@ -4,7 +4,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { product } from "../tables.server.ts";
 
 /** Products per sitemap file; the format allows 50,000. */
-export const productsInFile = 10_000;
+const productsInFile = 10_000;
 const inBatch = 1_000;
 
 const fileShape = z.array(z.object({ changed: z.coerce.date() }));

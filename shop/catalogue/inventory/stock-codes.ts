@@ -2,7 +2,7 @@
  * The program's reasons for stock movements, as codes in the ledger; their text is chosen where it is shown. Reasons
  * typed by staff stay text.
  */
-export const stockCodes = [
+const stockCodes = [
   "opening-stock",
   "product-form",
   "bulk-edit",

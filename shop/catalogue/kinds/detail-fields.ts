@@ -11,8 +11,8 @@ export type DetailInput =
 export type DetailField = { name: string; label: string; input: DetailInput };
 
 /** The selectable sizes (specification, section 9). */
-export const dressSizes = ["S", "M", "L", "XL", "XXL"] as const;
-export const shoeSizes = ["6", "7", "8", "9", "10", "11", "12"] as const;
+const dressSizes = ["S", "M", "L", "XL", "XXL"] as const;
+const shoeSizes = ["6", "7", "8", "9", "10", "11", "12"] as const;
 
 const words = (name: string, label: string): DetailField => ({ name, label, input: { as: "words" } });
 

@@ -35,7 +35,7 @@ export const emptyArticle: Record<string, string> = {
 };
 
 /** The slug of a title: "What to wear in the rain?" is "what-to-wear-in-the-rain". */
-export function slugFrom(title: string): string {
+function slugFrom(title: string): string {
   return title
     .normalize("NFKD")
     .toLowerCase()

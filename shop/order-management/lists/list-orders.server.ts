@@ -25,7 +25,7 @@ export type OrderPage = {
   counts: TabCounts | null;
 };
 
-export type TabCounts = { all: number } & Record<OrderTab, number>;
+type TabCounts = { all: number } & Record<OrderTab, number>;
 
 export const ordersPerPage = 25;
 const maxCounted = 1_000;
@@ -84,7 +84,7 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
 }
 
 /** The number of placed orders in each status, and of those to send. */
-export async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
+async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
   const [counts, toSend] = await Promise.all([stateCounts({ db }, "order"), countToSend({ db })]);
   const of = (status: OrderStatus) => counts.get(status) ?? 0;
   return {

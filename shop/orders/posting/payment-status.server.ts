@@ -14,14 +14,14 @@ const receivedRow = z.object({
   back: z.coerce.number(),
   open: z.number(),
 });
-export type Received = z.infer<typeof receivedRow>;
+type Received = z.infer<typeof receivedRow>;
 
 /**
  * The payment status of an order (docs/decisions/0022-post-the-difference.md). In: receipts and refunds by effect,
  * the order's status, and the current payment status, of which only 'failed' matters: a waiting order keeps waiting,
  * whatever wrong money came for it and was refunded. Duplicate payments change nothing.
  */
-export function paymentStatusOf(
+function paymentStatusOf(
   received: Received[],
   { status, before }: { status: OrderStatus; before: PaymentStatus },
 ): PaymentStatus {

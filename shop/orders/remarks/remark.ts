@@ -6,7 +6,7 @@ import { z } from "zod";
  */
 
 /** The reason of a refund that the shop decided and not a person. */
-export const refundCause = z.discriminatedUnion("code", [
+const refundCause = z.discriminatedUnion("code", [
   z.object({ code: z.enum(["order-cancelled", "other-amount", "paid-twice"]) }),
   /** `reason`: a key of `returnReasons`. */
   z.object({ code: z.literal("returned"), reason: z.string() }),
@@ -27,7 +27,7 @@ const payment = { payment: z.string(), method: z.string().nullable() };
 const items = { items: z.string() };
 
 /** The program's remark on an order event. Amounts are paise. */
-export const eventRemark = z.discriminatedUnion("code", [
+const eventRemark = z.discriminatedUnion("code", [
   z.object({
     code: z.enum([
       "confirmed-by-customer",

@@ -7,7 +7,7 @@ import { description, makeDictionary, rememberedUntilAdded } from "./inverted-in
 
 /** Words -> documents. */
 export type InvertedIndex = {
-  /** `words`: lexemes of product.search_words and facts, for each of `searchFields`. */
+  /** `words`: lexemes of product.search_words and facts, for each field (inverted-index/dictionary.ts). */
   add(doc: number, words: readonly (readonly string[])[]): void;
   /** Whether some product has the word. `anywhere`: in a description too. */
   has(word: string, anywhere?: boolean): boolean;
@@ -73,7 +73,7 @@ function documentsWith(dictionary: Dictionary, capacity: number, words: readonly
   return sets.reduce(intersection);
 }
 
-/** The weights of fields, one for each of `searchFields`. */
+/** The weights of the fields. */
 const fieldWeights = [1, 3, 4, 6];
 /**
  * The weights of a product type, of a type below it, and of each term that affects only the ranking: higher than any

@@ -21,7 +21,7 @@ export function onDatabase(url: string, statement: string): Promise<Rows> {
 }
 
 /** Runs statements on one connection of their own. */
-export async function onOneConnection<Result>(
+async function onOneConnection<Result>(
   url: string,
   work: (ask: (statement: string) => Promise<Rows>) => Promise<Result>,
 ): Promise<Result> {

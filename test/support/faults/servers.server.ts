@@ -115,7 +115,7 @@ export function addressFor(url: string): string {
 }
 
 /** Starts the built shop with this environment and nothing else, on a free port unless told; gives it when it is ready. */
-export async function spawnServer(over: Record<string, string>): Promise<Server> {
+async function spawnServer(over: Record<string, string>): Promise<Server> {
   const port = over.PORT ?? (await freePort());
   const began = performance.now();
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/serve.mjs"], {

@@ -25,7 +25,7 @@ export type TestGateway = {
 };
 
 /** Where webhooks go in a test when the order named no address. */
-export const testWebhookUrl = "http://shop.test/functions/payment-webhook";
+const testWebhookUrl = "http://shop.test/functions/payment-webhook";
 
 /** The local gateway for a test: it posts no webhook by itself, and its simulated timeouts take no time. */
 export function testGateway(ports: { db: Db; clock: Clock; log: Log }): {

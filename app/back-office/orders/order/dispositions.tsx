@@ -2,7 +2,7 @@ import type { OrderLine } from "../../../../shop/orders/orders.ts";
 import type { Disposition } from "../../../../shop/orders/posting/required-stock.ts";
 import { Select } from "../../../ui/forms/field.tsx";
 
-export const dispositionLabels: Record<Disposition, string> = {
+const dispositionLabels: Record<Disposition, string> = {
   restocked: "Back into stock",
   damaged: "Damaged, written off",
   lost: "Lost, written off",

@@ -14,7 +14,7 @@ export type ListAddress = {
 };
 
 /** The last page that can be requested: larger offsets are slow, and a search narrows the list instead. */
-export const lastPage = 100;
+const lastPage = 100;
 const longest = 100;
 
 type Allowed = { sorts: readonly [string, ...string[]]; filters?: Record<string, readonly string[]> };

@@ -25,7 +25,7 @@ export type Column<Row> = {
   cardLabel?: boolean;
 };
 
-export type ListFilter = {
+type ListFilter = {
   name: string;
   label: string;
   /** The first option means all and has the value "". */

@@ -13,9 +13,9 @@ export type MessageEventOfPage = ExtendableEvent & {
   readonly ports: readonly MessagePort[];
 };
 
-export type PushEvent = ExtendableEvent & { readonly data: { json(): unknown } | null };
+type PushEvent = ExtendableEvent & { readonly data: { json(): unknown } | null };
 
-export type NotificationEvent = ExtendableEvent & { readonly notification: Notification };
+type NotificationEvent = ExtendableEvent & { readonly notification: Notification };
 
 type WindowClient = {
   readonly url: string;

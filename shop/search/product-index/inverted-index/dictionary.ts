@@ -1,10 +1,9 @@
-/** The fields of a word: the description; brand, tags and material; the category; the name. */
-export const searchFields = ["description", "rest", "category", "name"] as const;
+/** The fields of a word are the description; brand, tags and material; the category; the name. */
 export const description = 0;
 
 /** The words of all documents with their postings: the documents and fields that have the word. */
 export type Dictionary = {
-  /** `words`: for each of `searchFields`. */
+  /** `words`: for each field. */
   add(doc: number, words: readonly (readonly string[])[]): void;
   /** Changes with each added document. */
   version(): number;

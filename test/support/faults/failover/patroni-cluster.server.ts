@@ -20,7 +20,7 @@ const answer = z.object({
     z.object({ name: z.string(), role: z.string(), state: z.string(), timeline: z.int().optional() }),
   ),
 });
-export type Member = z.infer<typeof answer>["members"][number];
+type Member = z.infer<typeof answer>["members"][number];
 
 /** PostgreSQL three times under Patroni, one etcd, and HAProxy in front, all on loopback. */
 export type PatroniCluster = {

@@ -4,7 +4,7 @@ import type { Disposition } from "../../../../shop/orders/posting/required-stock
 /** What happened to pieces of one shirt of an order, as staff recorded it. */
 export type Said = Record<Disposition, number>;
 
-export type ModelReturn = {
+type ModelReturn = {
   id: string;
   shirt: number;
   state: "requested" | "approved" | "rejected" | "closed";
