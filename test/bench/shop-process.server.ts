@@ -117,7 +117,7 @@ async function makePeople(sql: Client, count: number, role: string): Promise<Per
      from jsonb_to_recordset($1::jsonb) as x(session uuid, id uuid, token text)`,
     [rows],
   );
-  await sql.query("analyze users, sessions");
+  await sql.query("analyze users, session");
   return made.map(({ id, cookie, from }) => ({ id, cookie, from }));
 }
 
