@@ -7,12 +7,11 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Services } from "../../platform/services.server.ts";
-import { cartCount } from "../../shop/cart/cart-of.server.ts";
 import { cachedCategories, cachedCollections } from "../../shop/catalogue/collections.server.ts";
 import { yearInIndia } from "../../shop/dates.ts";
 import { menuCategories } from "../../shop/search/menu/menu-categories.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { wishlistProductIds } from "../../shop/wishlist/wishlist.server.ts";
+import { type Badges, badgesOf } from "../../shop/wishlist/badges.server.ts";
 import { cartReadFailed } from "../parts/messages/messages.ts";
 import { ShopContext, type ShopData } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
@@ -35,13 +34,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
   invalidateSettingsOnChange(services);
-  const [settings, nav, categories, cart, wishlistIds] = await Promise.all([
+  const [settings, nav, categories, badges] = await Promise.all([
     shopSettings(services),
     cachedCollections(services),
     cachedCategories(services),
-    viewer.kind === "customer" ? readable(services, cartCount(services, viewer.id)) : 0,
-    viewer.kind === "customer" ? readable(services, wishlistProductIds(services, viewer.id)) : [],
+    viewer.kind === "customer" ? readable(services, badgesOf(services, viewer.id)) : noBadges,
   ]);
+  const { cart, wishlistIds } = badges ?? noBadges;
   const origin = originOf(services.site, request);
   const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };
   addHeadMetadata(context, {
@@ -53,15 +52,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     nav: navigation(nav, menuCategories(services, nav, categories)),
     viewer: shownViewer(viewer),
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
-    toast: takeFlashToast(context) ?? (cart === null ? cartReadFailed : null),
-    counts: { wishlist: wishlistIds?.length ?? 0, cart: cart ?? 0 },
-    wishlistIds: wishlistIds ?? [],
+    toast: takeFlashToast(context) ?? (badges === null ? cartReadFailed : null),
+    counts: { wishlist: wishlistIds.length, cart },
+    wishlistIds,
     origin,
     demo: services.site.mode === "demo",
     paysOnline: services.payments.online !== undefined,
     year: yearInIndia(services.clock.now()),
   };
 }
+
+const noBadges: Badges = { cart: 0, wishlistIds: [] };
 
 /** A part of the frame that every page has: null, and logged, when it cannot be read, so that the page stays. */
 async function readable<Part>({ log }: Pick<Services, "log">, part: Promise<Part>): Promise<Part | null> {

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -9,7 +9,6 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 
 const uuid = z.uuid();
 const maxShown = 500;
-const entries = z.array(z.object({ id: z.string() }));
 
 /** Adds a product to the wishlist; idempotent. Refused: 'no-product' for an unknown or invisible product. */
 export async function addToWishlist(
@@ -54,11 +53,18 @@ export async function wishlistOf(
 
 /** The ids of the visible products on a customer's wishlist, for the heart icons and the badge. */
 export async function wishlistProductIds({ db }: Pick<Services, "db">, userId: string): Promise<string[]> {
-  const { rows } = await hot(db).execute(sql`
-    select w.product_id as id
+  const { rows } = await hot(db).execute(sql`select ${wishedIds(userId)} as ids`);
+  return lists.parse(rows)[0]?.ids ?? [];
+}
+
+const lists = z.array(z.object({ ids: z.array(z.string()) }));
+
+/** The same as a part of a statement: a JSON array. */
+export function wishedIds(userId: string): SQL {
+  return sql`(select coalesce(json_agg(w.product_id order by w.created_at desc), '[]') from (
+    select w.product_id, w.created_at
     from wishlist_entry w join product p on p.id = w.product_id and p.status = 'active'
     where w.user_id = (select ${userId}::uuid)
     order by w.created_at desc
-    limit ${sql.raw(String(maxShown))}`);
-  return entries.parse(rows).map(({ id }) => id);
+    limit ${sql.raw(String(maxShown))}) w)`;
 }
