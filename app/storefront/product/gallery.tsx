@@ -6,6 +6,7 @@ import { ProductPicture, ResponsivePicture } from "../../parts/picture.tsx";
 import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 
 const Zoom = lazy(() => import("./zoom.tsx"));
 
@@ -52,7 +53,9 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
                   show(place);
                 }}
               >
-                <ResponsivePicture picture={picture} alt={`Picture ${place + 1}`} sizes="4.5rem" />
+                <CachedFragment of={picture} variant={`thumb ${place}`}>
+                  <ResponsivePicture picture={picture} alt={`Picture ${place + 1}`} sizes="4.5rem" />
+                </CachedFragment>
               </a>
             </li>
           ))}
@@ -80,12 +83,14 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
               id={`picture-${place + 1}`}
               data-colour={product.colours.findIndex(({ name }) => name === picture.colour) + 1}
             >
-              <ResponsivePicture
-                picture={picture}
-                alt={picture.alt}
-                sizes="(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw"
-                eager={place === 0}
-              />
+              <CachedFragment of={picture} variant={place === 0 ? "large, first" : "large"}>
+                <ResponsivePicture
+                  picture={picture}
+                  alt={picture.alt}
+                  sizes="(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw"
+                  eager={place === 0}
+                />
+              </CachedFragment>
             </div>
           ))}
         </section>

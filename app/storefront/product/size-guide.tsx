@@ -1,4 +1,5 @@
 import type { SizeGuide as Guide } from "../../../shop/catalogue/kinds/size-guide.ts";
+import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 
 /** Columns that are not lengths. */
 const plainColumns = new Set(["Size", "UK / India", "EU"]);
@@ -31,9 +32,17 @@ export default function SizeGuides({
           </label>
         ))}
       </fieldset>
-      {own && <SizeTable guide={own} title="Product measures" />}
-      {body && <SizeTable guide={body} title={own ? "Body measures" : null} />}
+      {own && <StoredTable guide={own} title="Product measures" />}
+      {body && <StoredTable guide={body} title={own ? "Body measures" : null} />}
     </div>
+  );
+}
+
+function StoredTable({ guide, title }: { guide: Guide; title: string | null }) {
+  return (
+    <CachedFragment of={guide} variant={title ?? ""}>
+      <SizeTable guide={guide} title={title} />
+    </CachedFragment>
   );
 }
 
