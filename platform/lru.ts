@@ -2,7 +2,7 @@
  * The value of a key, computed and stored when it is missing. The map's order is the order of use: beyond `most` values
  * the least recently used one is deleted.
  */
-export function cached<Value extends object | number>(
+export function cached<Value extends object | number | string>(
   map: Map<string, Value>,
   most: number,
   key: string,

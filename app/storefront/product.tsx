@@ -3,7 +3,12 @@ import { lazy, Suspense, useState } from "react";
 import { data, href, Link, redirect, useSearchParams } from "react-router";
 import { can } from "../../shop/access/actor.ts";
 import { productPage } from "../../shop/catalogue/product.server.ts";
-import { firstChoice, type ProductPicture, variantPriced } from "../../shop/catalogue/product.ts";
+import {
+  firstChoice,
+  type ProductPage,
+  type ProductPicture,
+  variantPriced,
+} from "../../shop/catalogue/product.ts";
 import { couponsForOne } from "../../shop/coupons/coupons-for-one.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { fitWords } from "../../shop/fit/estimate.ts";
@@ -113,7 +118,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
   return data({
     found: {
-      product: { ...product, pictures: picturesFirstIn(product.pictures, isFirst ? null : choice.colour) },
+      product: isFirst ? product : withColourFirst(product, choice.colour),
       brandPath: brandPath(product),
       choice,
       suggestions,
@@ -140,11 +145,12 @@ function collectionList({ slug, name }: { slug: string; name: string }): Origina
   return { to: href("/category/:categoryName?", { categoryName: slug }), name };
 }
 
-/** Sorts the pictures of the chosen colour first. */
-function picturesFirstIn(pictures: ProductPicture[], colour: string | null): ProductPicture[] {
-  if (colour === null) return pictures;
+/** With the pictures of the chosen colour first. */
+function withColourFirst(product: ProductPage, colour: string | null): ProductPage {
+  if (colour === null) return product;
   const shows = (picture: ProductPicture) => picture.colour === colour;
-  return [...pictures.filter(shows), ...pictures.filter((picture) => !shows(picture))];
+  const others = product.pictures.filter((picture) => !shows(picture));
+  return { ...product, pictures: [...product.pictures.filter(shows), ...others] };
 }
 
 export default function Product({ loaderData: { found }, params }: Route.ComponentProps) {

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
+import { announcedCache } from "../../platform/live/announced-cache.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Paise } from "../money.ts";
 import { hasOrdered } from "./coupons.server.ts";
@@ -17,6 +20,11 @@ export type CouponForOne = {
   price: Paise | null;
 };
 
+type Ports = Pick<Services, "db" | "live" | "site">;
+/** The listed coupons that run or will run. Milliseconds from `readAt` (monotonic) to their beginning and end. */
+type Listed = { readAt: number; coupons: Awaited<ReturnType<typeof readListed>> };
+const listed = announcedCache<Listed>({ topics: ["coupons"], most: 1 });
+
 /**
  * Up to three coupons that staff list for everybody, that run now by the database's clock (as in `checkCoupon`) and are
  * not used up, for one unit at this price in paise: the largest discounts first, then the lowest minimum. One for
@@ -24,22 +32,58 @@ export type CouponForOne = {
  * for a guest, whose page is the same for everybody.
  */
 export async function couponsForOne(
-  { db }: Pick<Services, "db">,
+  ports: Ports,
   prices: readonly Paise[],
   userId: string | null,
 ): Promise<Record<Paise, CouponForOne[]>> {
-  const { code, description, kind, value, minOrder, maxDiscount, firstOrderOnly } = coupon;
-  const found = await db
-    .select({ code, description, kind, value, minOrder, maxDiscount, firstOrderOnly })
-    .from(coupon)
-    .where(sql`listed and active and valid_from <= now() and now() <= valid_to
-      and (usage_limit is null or used < usage_limit)
-      and not (first_order_only and ${hasOrdered(userId)})`)
-    .prepare("coupons_for_one")
-    .execute();
-  return Object.fromEntries(prices.map((price) => [price, bestFor(price, found)]));
+  const found = await listedNow(ports);
+  const asksOrders = userId !== null && found.some(({ firstOrderOnly }) => firstOrderOnly);
+  const offered =
+    asksOrders && (await orderedBefore(ports, userId))
+      ? found.filter(({ firstOrderOnly }) => !firstOrderOnly)
+      : found;
+  return Object.fromEntries(prices.map((price) => [price, bestFor(price, offered)]));
 }
 
+/** The coupons that run now. */
+async function listedNow(ports: Ports) {
+  const found = await listed(ports, "all", async () => ({
+    readAt: performance.now(),
+    coupons: await readListed(ports),
+  }));
+  if (!found) return [];
+  const now = performance.now() - found.readAt;
+  return found.coupons.flatMap(({ beginsIn, endsIn, ...one }) =>
+    beginsIn <= now && now <= endsIn ? one : [],
+  );
+}
+
+async function readListed({ db }: Ports) {
+  const { code, description, kind, value, minOrder, maxDiscount, firstOrderOnly } = coupon;
+  const millisecondsTo = (time: typeof coupon.validTo) =>
+    sql<number>`(extract(epoch from ${time} - now()) * 1000)::float8`;
+  return db
+    .select({
+      code,
+      description,
+      kind,
+      value,
+      minOrder,
+      maxDiscount,
+      firstOrderOnly,
+      beginsIn: millisecondsTo(coupon.validFrom),
+      endsIn: millisecondsTo(coupon.validTo),
+    })
+    .from(coupon)
+    .where(sql`listed and active and now() <= valid_to and (usage_limit is null or used < usage_limit)`);
+}
+
+async function orderedBefore({ db }: Ports, userId: string): Promise<boolean> {
+  const { rows } = await hot(db).execute(sql`select ${hasOrdered(userId)} as ordered`);
+  return orderedRows.parse(rows)[0]?.ordered ?? false;
+}
+
+const orderedRows = z.array(z.object({ ordered: z.boolean() }));
 function bestFor(price: Paise, found: (Omit<CouponForOne, "price"> & CouponRule)[]): CouponForOne[] {
   return found
     .map(({ kind, value, maxDiscount, ...shown }) => ({

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
+import { announcedCache } from "../../platform/live/announced-cache.server.ts";
 import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { letterSizes } from "../catalogue/catalogue.ts";
@@ -60,9 +61,13 @@ const priorRows = z.array(
   z.object({ verdict: z.enum(fitCount.verdict.enumValues), brand: z.number(), category: z.number() }),
 );
 
-type Ports = Pick<Services, "db" | "clock">;
+type Ports = Pick<Services, "db" | "clock" | "live" | "site">;
+type OwnCount = { size: string; verdict: keyof FitCounts; people: number };
+const ownCounts = announcedCache<OwnCount[]>({ topics: ["reviews"], most: 10_000 });
+const ownPlaces = announcedCache<z.infer<typeof place>>({ topics: ["products"], most: 10_000 });
 type Sums = { at: number; brand: FitCounts; category: FitCounts };
-const places = z.array(z.object({ category: z.string(), brand: z.string() }));
+const place = z.object({ category: z.string(), brand: z.string() });
+const places = z.array(place);
 const sumsByPlace = new WeakMap<Ports["db"], Map<string, Sums>>();
 const sumsKept = 1_000;
 const sumsKeptMs = 300_000;
@@ -75,14 +80,7 @@ export type ProductFit = Fit & { size: string | null };
  * sizes that differ from it; empty with too little evidence.
  */
 export async function fitOf(ports: Ports, productId: string): Promise<ProductFit[]> {
-  const { db } = ports;
-  const { size, verdict, people } = fitCount;
-  const found = await db
-    .select({ size, verdict, people })
-    .from(fitCount)
-    .where(eq(fitCount.productId, productId))
-    .prepare("fit_counts_of_product")
-    .execute();
+  const found = await countsOf(ports, productId);
   const mine = sumOf(found);
   if (mine.small + mine.true + mine.large < fewestVotes) return [];
   const { brand, category } = await othersOf(ports, productId, mine);
@@ -94,18 +92,35 @@ export async function fitOf(ports: Ports, productId: string): Promise<ProductFit
   return [...(whole ? [{ ...whole, size: null }] : []), ...sizes];
 }
 
+/** The counts of a product, by size and verdict. */
+async function countsOf(ports: Ports, productId: string): Promise<OwnCount[]> {
+  const { size, verdict, people } = fitCount;
+  const found = await ownCounts(ports, productId, () =>
+    ports.db
+      .select({ size, verdict, people })
+      .from(fitCount)
+      .where(eq(fitCount.productId, productId))
+      .prepare("fit_counts_of_product")
+      .execute(),
+  );
+  return found ?? [];
+}
+
 /**
  * The verdicts on all other products of its brand in its category, and of its category. A category's sums are read at
  * most once in five minutes: they grow with the catalogue, and a job counts the verdicts anew once a day.
  */
 async function othersOf(
-  { db, clock }: Ports,
+  ports: Ports,
   productId: string,
   mine: FitCounts,
 ): Promise<{ brand: FitCounts; category: FitCounts }> {
-  const { rows } = await db.execute(sql`
-    select coalesce(category_id::text, '') as category, brand from product where id = ${productId}`);
-  const [place] = places.parse(rows);
+  const { db, clock } = ports;
+  const place = await ownPlaces(ports, productId, async () => {
+    const { rows } = await db.execute(sql`
+      select coalesce(category_id::text, '') as category, brand from product where id = ${productId}`);
+    return places.parse(rows)[0] ?? null;
+  });
   if (!place?.category) return { brand: noFitCounts, category: noFitCounts };
   const key = `${place.category} ${place.brand}`;
   const sums = sumsByPlace.get(db) ?? new Map<string, Sums>();
@@ -118,7 +133,7 @@ async function othersOf(
   return { brand: less(read.brand, mine), category: less(read.category, mine) };
 }
 
-async function sumsOf(db: Ports["db"], { category, brand }: z.infer<typeof places>[number]) {
+async function sumsOf(db: Ports["db"], { category, brand }: z.infer<typeof place>) {
   const { rows } = await db.execute(sql`
     select f.verdict, coalesce(sum(f.people) filter (where p.brand = ${brand}), 0)::integer as brand,
       sum(f.people)::integer as category

@@ -28,7 +28,7 @@ const shown = async () => {
 };
 
 test("a product without reviews has no average", async () => {
-  expect(await reviewsOf({ db }, product, newest)).toEqual({
+  expect(await reviewsOf(shop.services, product, newest)).toEqual({
     reviews: [],
     count: 0,
     withPhotos: 0,
@@ -43,7 +43,7 @@ test("reviews are listed newest first, under the chosen name or as an anonymous 
   await write(5, 1);
   await write(3, 3, { name: "Asha" });
   await write(4, 2);
-  const { reviews, count, average, distribution } = await reviewsOf({ db }, product, {
+  const { reviews, count, average, distribution } = await reviewsOf(shop.services, product, {
     limit: 2,
     sort: "newest",
   });
@@ -58,7 +58,7 @@ test("reviews are listed newest first, under the chosen name or as an anonymous 
 test("reviews can be sorted by rating, highest or lowest first", async () => {
   for (const [place, rating] of [2, 5, 4].entries()) await write(rating, place + 1);
   const ratings = async (sort: "highest" | "lowest") =>
-    (await reviewsOf({ db }, product, { limit: null, sort })).reviews.map(({ rating }) => rating);
+    (await reviewsOf(shop.services, product, { limit: null, sort })).reviews.map(({ rating }) => rating);
   expect(await ratings("highest")).toEqual([5, 4, 2]);
   expect(await ratings("lowest")).toEqual([2, 4, 5]);
   expect(readReviewSort("lowest")).toBe("lowest");
@@ -72,7 +72,7 @@ test("a hidden review is neither shown nor counted, and the product's rating is 
   expect(await shown()).toEqual({ rating: "3.0", review_count: 2 });
   await db.execute(sql`update review set status = 'hidden' where rating = 1`);
   expect(await shown()).toEqual({ rating: "5.0", review_count: 1 });
-  expect((await reviewsOf({ db }, product, newest)).count).toBe(1);
+  expect((await reviewsOf(shop.services, product, newest)).count).toBe(1);
   await db.execute(sql`delete from review`);
   expect(await shown()).toEqual({ rating: null, review_count: 0 });
 });
@@ -86,7 +86,7 @@ test("the star filter limits the list; count and average remain those of all rev
   await write(5, 1);
   await write(2, 2);
   await write(2, 3);
-  const { reviews, count, average } = await reviewsOf({ db }, product, { ...newest, stars: 2 });
+  const { reviews, count, average } = await reviewsOf(shop.services, product, { ...newest, stars: 2 });
   expect(reviews.map(({ rating }) => rating)).toEqual([2, 2]);
   expect([count, average]).toEqual([3, 3]);
   expect(["5", "1", "0", "6", "two", null].map(readReviewStars)).toEqual([5, 1, null, null, null, null]);

@@ -1,4 +1,7 @@
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { hot } from "../../platform/database/hot-statements.server.ts";
+import { announcedCache } from "../../platform/live/announced-cache.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { photosOf } from "./photos.server.ts";
 import type { ProductReviews, ReviewSort } from "./reviews.ts";
@@ -20,53 +23,35 @@ type Asked = {
   userId?: string | null;
 };
 
+type Ports = Pick<Services, "db" | "live" | "site">;
+/** What everybody sees of a product's reviews: how many there are of each kind, and the newest ones. */
+type Stored = { groups: Group[]; newest: Found[] };
+const stored = announcedCache<Stored>({ topics: ["reviews"], most: 2_000 });
+const newestStored = 5;
+
 /**
  * The published reviews of a product. In: a valid product id, the limit (null for all, up to 1,000), the order, the
  * requested stars (null for any), whether with photos only, and the viewer (null: a guest). Out: the reviews, the
- * number after filters, and count, average and distribution over all of them.
+ * number after filters, and count, average and distribution over all of them. The newest reviews and the counts are
+ * read once until one changes (`announcedCache`), the votes each time.
  */
 export async function reviewsOf(
-  { db }: Pick<Services, "db">,
+  ports: Ports,
   productId: string,
   { limit, sort, stars = null, withPhotos = false, userId = null }: Asked,
 ): Promise<ProductReviews> {
-  const { id, rating, comment, createdAt, displayName, verified, reply, fit } = review;
-  // The status is not a parameter: a generic plan cannot use a partial index.
-  const published = and(eq(review.productId, productId), sql`review.status = 'published'`);
-  const [shown, groups] = await Promise.all([
-    db
-      .select({
-        id,
-        rating,
-        comment,
-        createdAt,
-        displayName,
-        verified,
-        reply,
-        fit,
-        helpful: sql<number>`(select count(*)::integer from review_vote w where w.review_id = review.id)`,
-        voted: sql<boolean>`exists (select from review_vote w
-          where w.review_id = review.id and w.user_id = ${userId}::uuid)`,
-        own: sql<boolean>`coalesce(review.user_id = ${userId}::uuid, false)`,
-        photos: photosOf(sql`review.id`),
-      })
-      .from(review)
-      .where(
-        and(published, stars === null ? undefined : eq(rating, stars), withPhotos ? hasPhotos : undefined),
-      )
-      .orderBy(orders[sort])
-      .limit(limit ?? 1000)
-      .prepare(`reviews_${sort}${stars === null ? "" : "_of_stars"}${withPhotos ? "_with_photos" : ""}`)
-      .execute(),
-    db
-      .select({ rating, photos: hasPhotos, count: count() })
-      .from(review)
-      .where(published)
-      .groupBy(sql`1, 2`)
-      .prepare("reviews_counted")
-      .execute(),
-  ]);
-  const countOf = (which: (group: (typeof groups)[number]) => boolean) =>
+  const isPlain = sort === "newest" && stars === null && !withPhotos;
+  const { groups, newest } = (await stored(ports, productId, () => readStored(ports, productId))) ?? nothing;
+  const shown =
+    isPlain && limit !== null && limit <= newestStored
+      ? newest.slice(0, limit)
+      : await readReviews(ports, productId, { limit, sort, stars, withPhotos });
+  const votes = await votesFor(
+    ports,
+    shown.map(({ id }) => id),
+    userId,
+  );
+  const countOf = (which: (group: Group) => boolean) =>
     groups.filter(which).reduce((sum, group) => sum + group.count, 0);
   const distribution = [5, 4, 3, 2, 1].map((stars) => ({
     stars,
@@ -75,8 +60,11 @@ export async function reviewsOf(
   const all = countOf(() => true);
   const sum = distribution.reduce((so, each) => so + each.stars * each.count, 0);
   return {
-    reviews: shown.map(({ createdAt, displayName, ...review }) => ({
+    reviews: shown.map(({ createdAt, displayName, userId: writer, ...review }) => ({
       ...review,
+      helpful: votes.get(review.id)?.helpful ?? 0,
+      voted: votes.get(review.id)?.voted ?? false,
+      own: userId !== null && writer === userId,
       createdAt: createdAt.toISOString(),
       author: displayName ?? "Anonymous User",
     })),
@@ -86,4 +74,78 @@ export async function reviewsOf(
     average: all === 0 ? null : Math.round((sum / all) * 10) / 10,
     distribution,
   };
+}
+
+const nothing: Stored = { groups: [], newest: [] };
+
+async function readStored(ports: Ports, productId: string): Promise<Stored> {
+  const [groups, newest] = await Promise.all([
+    readGroups(ports, productId),
+    readReviews(ports, productId, { limit: newestStored, sort: "newest" }),
+  ]);
+  return { groups, newest };
+}
+
+// The status is not a parameter: a generic plan cannot use a partial index.
+const publishedOf = (productId: string) =>
+  and(eq(review.productId, productId), sql`review.status = 'published'`);
+
+type Group = Awaited<ReturnType<typeof readGroups>>[number];
+
+/** The published reviews, counted by stars and by whether they have photos. */
+function readGroups({ db }: Ports, productId: string) {
+  return db
+    .select({ rating: review.rating, photos: hasPhotos, count: count() })
+    .from(review)
+    .where(publishedOf(productId))
+    .groupBy(sql`1, 2`)
+    .prepare("reviews_counted")
+    .execute();
+}
+
+type Found = Awaited<ReturnType<typeof readReviews>>[number];
+
+function readReviews(
+  { db }: Ports,
+  productId: string,
+  { limit, sort, stars = null, withPhotos = false }: Omit<Asked, "userId">,
+) {
+  const { id, rating, comment, createdAt, displayName, verified, reply, fit, userId } = review;
+  return db
+    .select({
+      id,
+      rating,
+      comment,
+      createdAt,
+      displayName,
+      verified,
+      reply,
+      fit,
+      userId,
+      photos: photosOf(sql`review.id`),
+    })
+    .from(review)
+    .where(
+      and(
+        publishedOf(productId),
+        stars === null ? undefined : eq(rating, stars),
+        withPhotos ? hasPhotos : undefined,
+      ),
+    )
+    .orderBy(orders[sort])
+    .limit(limit ?? 1000)
+    .prepare(`reviews_${sort}${stars === null ? "" : "_of_stars"}${withPhotos ? "_with_photos" : ""}`)
+    .execute();
+}
+
+const voteRows = z.array(z.object({ id: z.string(), helpful: z.number(), voted: z.boolean() }));
+
+/** The helpful votes for these reviews, and whether one is the viewer's, by the review's id. */
+async function votesFor({ db }: Ports, ids: string[], userId: string | null) {
+  if (ids.length === 0) return new Map<string, z.infer<typeof voteRows>[number]>();
+  const { rows } = await hot(db).execute(sql`
+    select review_id as id, count(*)::integer as helpful,
+      coalesce(bool_or(user_id = ${userId}::uuid), false) as voted
+    from review_vote where review_id = any((select ${sql.param(ids)}::uuid[])::uuid[]) group by review_id`);
+  return new Map(voteRows.parse(rows).map((row) => [row.id, row]));
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
+import { announcedCache } from "../../platform/live/announced-cache.server.ts";
 import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { productSummaries } from "../catalogue/cards/read-cards.server.ts";
@@ -26,6 +27,10 @@ const inStock: ListingQuery = {
   inStockOnly: true,
 };
 
+const idRows = z.array(z.object({ id: z.string() }));
+/** A job counts them, and no event says so: at most a minute old (docs/decisions/0013). */
+const boughtWith = announcedCache<string[]>({ topics: ["products"], most: 10_000, maxAgeMs: 60_000 });
+
 /** Products to buy with another. `byRule`: some of them come from complementary product types. */
 export type Companions = { products: ProductSummary[]; byRule: boolean };
 
@@ -37,19 +42,23 @@ export async function companionsOf(
   ports: SearchPorts,
   product: Pick<ProductPage, "id" | "collections">,
 ): Promise<Companions> {
-  const { rows } = await hot(ports.db).execute(sql`
-    select other_id as id from bought_together where product_id = ${product.id}
-    order by orders desc, other_id limit ${productsShown}`);
-  const ids = z.array(z.object({ id: z.string() })).parse(rows);
-  const bought = await productSummaries(
-    ports,
-    ids.map(({ id }) => id),
-  );
+  const bought = await productSummaries(ports, await idsBoughtWith(ports, product.id));
   if (bought.length === productsShown) return { products: bought, byRule: false };
   const known = new Set([product.id, ...bought.map(({ id }) => id)]);
   const paired = (await pairedProducts(ports, product)).filter((id) => !known.has(id));
   const added = await productSummaries(ports, paired.slice(0, productsShown - bought.length));
   return { products: [...bought, ...added], byRule: added.length > 0 };
+}
+
+/** The ids of the products that were bought together with this one, most orders first. */
+async function idsBoughtWith(ports: SearchPorts, id: string): Promise<string[]> {
+  const ids = await boughtWith(ports, id, async () => {
+    const { rows } = await hot(ports.db).execute(sql`
+      select other_id as id from bought_together where product_id = ${id}
+      order by orders desc, other_id limit ${productsShown}`);
+    return idRows.parse(rows).map((row) => row.id);
+  });
+  return ids ?? [];
 }
 
 /**

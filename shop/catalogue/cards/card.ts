@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { ProductSummary } from "../catalogue.ts";
 import { anyVariant, cheapestAsked, priceOf, type VariantFilters } from "../pricing.ts";
 
-const newForDays = 30;
+/** How long a product is new. */
+export const newForDays = 30;
 const swatchesShown = 4;
 
 /** The filters of a list, and the searched shades by their names in lower case ("sky blue"). */
