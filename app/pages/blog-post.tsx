@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     { name: title, path: href("/blog/:id", { id: slug }) },
   ]);
   addHeadMetadata(context, {
-    structuredData: [blogPostingData(origin, page.article), organizationData(origin, settings), way],
+    structuredData: () => [blogPostingData(origin, page.article), organizationData(origin, settings), way],
     meta: picture ? [["og:image", `${origin}${mediaPath(picture, 1200, "jpg")}`]] : [],
   });
   return page;

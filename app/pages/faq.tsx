@@ -21,7 +21,7 @@ const settle = 400;
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [settings, entries] = await Promise.all([shopSettings(services), faqEntries({ db: services.db })]);
-  addHeadMetadata(context, { structuredData: [faqData(faqGroups(faqFacts(settings), entries))] });
+  addHeadMetadata(context, { structuredData: () => [faqData(faqGroups(faqFacts(settings), entries))] });
   return { entries };
 }
 

@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { query, listing } = found;
   const popular = count === 0 ? await popularProducts(services) : null;
   addHeadMetadata(context, {
-    structuredData: [productListData(originOf(services.site, request), "Shop All Products", listing)],
+    structuredData: () => [productListData(originOf(services.site, request), "Shop All Products", listing)],
     noIndex: query.text !== "",
   });
   const help = asked.exact ? null : helpPageFor(asked.text);

@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ? href("/category/:categoryName?", { categoryName: slug })
     : href("/category/:categoryName?");
   addHeadMetadata(context, {
-    structuredData: [
+    structuredData: () => [
       breadcrumbData(origin, [{ name: title, path }]),
       productListData(origin, title, listing),
     ],

@@ -32,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const origin = originOf(services.site, request);
   addHeadMetadata(context, {
-    structuredData: [organizationData(origin, settings), websiteData(origin, settings)],
+    structuredData: () => [organizationData(origin, settings), websiteData(origin, settings)],
     meta: settings.heroPicture
       ? [["og:image", `${origin}${mediaPath(settings.heroPicture, 1200, "jpg")}`]]
       : [],

@@ -93,7 +93,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const origin = originOf(services.site, request);
   const { collection } = product;
   addHeadMetadata(context, {
-    structuredData: [
+    structuredData: () => [
       productStructuredData({ origin, policy: settings.policy, product, reviews }),
       organizationData(origin, settings),
       breadcrumbData(origin, [

@@ -168,6 +168,11 @@ export function viewerOf(context: Context): Viewer {
   return context.get(viewerContext);
 }
 
+/** Whether the viewer is known to be signed in: on a route without sessions everybody is a guest. */
+export function isSignedIn(context: Context): boolean {
+  return context.get(viewerContext).kind !== "guest";
+}
+
 /** The signed-in user, on routes for users only. */
 export function userOf(context: Context): UserViewer {
   const viewer = viewerOf(context);

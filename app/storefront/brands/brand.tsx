@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const origin = originOf(services.site, request);
   const path = href("/brand/:slug", { slug: params.slug });
   addHeadMetadata(context, {
-    structuredData: [breadcrumbData(origin, [{ name, path }]), productListData(origin, name, listing)],
+    structuredData: () => [breadcrumbData(origin, [{ name, path }]), productListData(origin, name, listing)],
   });
   return data({
     found: {

@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
+import { isSignedIn } from "../guards.server.ts";
 import { jsonInScript } from "./json-in-script.ts";
 import type { StructuredData } from "./structured-data.ts";
 
@@ -19,11 +20,17 @@ const headMetadataContext = createContext<HeadMetadata>({
   noIndex: false,
 });
 
+/** What a loader adds. `structuredData` is made for visitors without a session only: no crawler signs in. */
+type AddedMetadata = Partial<Omit<HeadMetadata, "structuredData">> & {
+  structuredData?: () => StructuredData[];
+};
+
 /** For loaders: adds metadata to the page. */
-export function addHeadMetadata(context: Readonly<RouterContextProvider>, more: Partial<HeadMetadata>): void {
+export function addHeadMetadata(context: Readonly<RouterContextProvider>, more: AddedMetadata): void {
   const { structuredData, meta, links, noIndex } = context.get(headMetadataContext);
+  const added = (!isSignedIn(context) && more.structuredData?.()) || [];
   context.set(headMetadataContext, {
-    structuredData: [...structuredData, ...(more.structuredData ?? [])],
+    structuredData: [...structuredData, ...added],
     meta: [...meta, ...(more.meta ?? [])],
     links: [...links, ...(more.links ?? [])],
     noIndex: noIndex || more.noIndex === true,

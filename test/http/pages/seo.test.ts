@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Ask, asking } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { aShopper } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;
@@ -15,8 +16,8 @@ afterAll(() => shop.dispose());
 const thing = z.looseObject({ "@type": z.string() });
 const graph = z.object({ "@context": z.literal("https://schema.org"), "@graph": z.array(thing) });
 
-async function page(path: string) {
-  const answer = await ask(path);
+async function page(path: string, headers: Record<string, string> = {}) {
+  const answer = await ask(path, { headers });
   const html = await answer.text();
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const things = blocks.flatMap(([, text = ""]) => graph.parse(JSON.parse(text))["@graph"]);
@@ -24,6 +25,14 @@ async function page(path: string) {
 }
 
 describe("structured data and meta tags", () => {
+  test("structured data is for crawlers, which have no session, and not sent to whoever is signed in", async () => {
+    const { cookie } = await aShopper(shop);
+    for (const path of ["/", "/shop"]) {
+      expect((await page(path)).html).toContain("application/ld+json");
+      expect((await page(path, { cookie })).html).not.toContain("application/ld+json");
+    }
+  });
+
   test("home describes the shop and its search", async () => {
     const { named, html } = await page("/");
     expect(named("Organization")).toMatchObject({ name: "Campus Style", url: "http://shop.test/" });
