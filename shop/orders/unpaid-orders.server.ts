@@ -1,5 +1,7 @@
-import { min, sql } from "drizzle-orm";
+import { min, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { hot } from "../../platform/database/hot-statements.server.ts";
 import { hold } from "../catalogue/tables.server.ts";
 import { type CustomerActions, customerActions } from "./order-steps.ts";
 import type { Order } from "./orders.ts";
@@ -13,14 +15,17 @@ export type UnpaidOrder = Pick<Order, "id" | "paymentStatus" | "total"> & {
 
 const maxShown = 3;
 
-/** A customer's unpaid online orders, newest first, at most three. */
+/** In: the customer's id, as SQL. */
+const isUnpaidOf = (userId: SQL) => sql`o.user_id = ${userId} and o.placed_at is not null
+  and o.method = 'online' and o.status <> 'cancelled' and o.payment_status in ('pending', 'failed')`;
+
+/**
+ * A customer's unpaid online orders, newest first, at most three. The home page asks each time and most customers have
+ * none, so that is asked first: reading an order is a long statement, planned each time (docs/decisions/0042).
+ */
 export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promise<UnpaidOrder[]> {
-  const orders = await readOrders(
-    db,
-    sql`o.user_id = ${userId} and o.placed_at is not null and o.method = 'online' and o.status <> 'cancelled'
-      and o.payment_status in ('pending', 'failed')`,
-    maxShown,
-  );
+  if (!(await hasUnpaid(db, userId))) return [];
+  const orders = await readOrders(db, isUnpaidOf(sql`${userId}`), maxShown);
   return Promise.all(
     orders.map(async (order) => ({
       id: order.id,
@@ -30,6 +35,15 @@ export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promis
       heldUntil: await reservedUntil({ db }, order.id),
     })),
   );
+}
+
+const hasRows = z.array(z.object({ has: z.boolean() }));
+
+async function hasUnpaid(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await hot(db).execute(
+    sql`select exists (select from orders o where ${isUnpaidOf(sql`(select ${userId}::uuid)`)}) as has`,
+  );
+  return hasRows.parse(rows)[0]?.has ?? false;
 }
 
 /** When an unpaid order's reservation expires, by the database's clock; null without one. */
