@@ -288,8 +288,9 @@ declare
   sent text;
 begin
   select array_agg(distinct a.product_id) filter (where
-      (a.product_id, a.position, a.size, a.colour, a.colour_hex, a.colour_family, a.sku, a.price) is distinct from
-      (r.product_id, r.position, r.size, r.colour, r.colour_hex, r.colour_family, r.sku, r.price)
+      (a.product_id, a.position, a.size, a.colour, a.colour_hex, a.colour_family, a.sku, a.price,
+        a.cost) is distinct from
+      (r.product_id, r.position, r.size, r.colour, r.colour_hex, r.colour_family, r.sku, r.price, r.cost)
         or (a.stock > a.held) <> (r.stock > r.held)),
     array_agg(a.product_id) filter (where least(a.stock - a.held, r.stock - r.held) <= 5),
     array_agg(distinct a.product_id),

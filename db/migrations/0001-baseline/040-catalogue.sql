@@ -80,6 +80,9 @@ create table product (
   search_words tsvector not null default '',
   -- Addresses or names of pictures that an import named and nobody sent yet.
   missing_pictures text[] not null default '{}',
+  -- What the shop pays for one piece, in paise without tax. For staff only: it is on no page, feed or answer for
+  -- shoppers.
+  cost bigint check (cost > 0),
   constraint product_check check ((rating is null) = (review_count = 0))
 );
 comment on table product is 'Prices are paise. `search_text` and `search_words` are filled by triggers, `rating` and `review_count` by those of reviews.';
@@ -141,6 +144,8 @@ create table variant (
   price bigint check (price > 0),
   stock integer not null default 0 check (stock >= 0),
   held integer not null default 0 check (held >= 0),
+  -- What this size and colour costs, where that differs from the cost of its product.
+  cost bigint check (cost > 0),
   constraint variant_check check (held <= stock),
   constraint variant_check1 check ((colour is null) = (colour_hex is null)),
   unique NULLS not distinct (product_id, size, colour)
