@@ -17,11 +17,11 @@ const lockKey = 7_270_001;
 const applied = z.array(z.object({ name: z.string(), checksum: z.string() }));
 
 /**
- * Migrates a database: the .sql files below `folder` in the order of their names (0001-baseline/010-platform.sql), each in its own transaction, at most
- * once. In: the database's URL; `only`: the names to apply (a backup is restored into its own schema version first).
- * Out: the names applied now. On a database in use each statement waits at most 2 s for a lock and is retried, so
- * that nobody queues behind it for long. Throws when an applied file has changed or is gone, or when one fails (it is
- * rolled back).
+ * Migrates a database: the .sql files below `folder` in the order of their names (0001-baseline/010-platform.sql), each
+ * in its own transaction, at most once. In: the database's URL; `only`: the names to apply (a backup is restored into
+ * its own schema version first). Out: the names applied now. On a database in use each statement waits at most 2 s for
+ * a lock and is retried, so that nobody queues behind it for long. Throws when an applied file has changed or is gone,
+ * or when one fails (it is rolled back).
  */
 export async function migrate(options: { url: string; folder?: string; only?: string[] }): Promise<string[]> {
   const folder = options.folder ?? migrationsFolder;

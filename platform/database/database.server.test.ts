@@ -153,6 +153,11 @@ test("an answer of the database and a mistake of ours do not count as busy", asy
     .execute(sql`select ${sql.param({ circular })}::jsonb`)
     .catch((error: unknown) => error);
   expect([mistake instanceof Error, isBusy(mistake)]).toEqual([true, false]);
+  const unwritable = { toJSON: () => new Date(Number.NaN).toISOString() };
+  const outOfRange = await db
+    .execute(sql`select ${sql.param(unwritable)}::jsonb`)
+    .catch((error: unknown) => error);
+  expect([outOfRange instanceof Error, isBusy(outOfRange)]).toEqual([true, false]);
 });
 
 const raiseOne = (tx: Db) => raise(tx, 1);

@@ -82,9 +82,9 @@ export function connect(options: { url: string; log: Log; max?: number | undefin
 }
 
 /**
- * Runs `work` in one transaction; an exception rolls it back, and so does a refusal (`{ ok: false }`), which is returned. Deadlocks and serialization failures are retried from
- * the start, so `work` must have no effects outside the database. Inside another transaction it joins that one, and
- * the outer caller retries.
+ * Runs `work` in one transaction; an exception rolls it back, and so does a refusal (`{ ok: false }`), which is
+ * returned. Deadlocks and serialization failures are retried from the start, so `work` must have no effects outside the
+ * database. Inside another transaction it joins that one, and the outer caller retries.
  */
 export async function inTransaction<Result>(
   db: Db,
@@ -195,13 +195,13 @@ function ownSqlState(error: Error): string | undefined {
 
 /**
  * Whether a statement (of Drizzle's DrizzleQueryError) got no answer. PostgreSQL answers with an SQLSTATE; the driver's
- * own errors (no connection in time, a connection that broke, no answer in time) have no code. A TypeError is a mistake
- * of ours.
+ * own errors (no connection in time, a connection that broke, no answer in time) are plain errors without a code. A
+ * TypeError or RangeError, for a value that cannot be sent, is a mistake of ours.
  */
 function isUnanswered(error: Error): boolean {
   const { cause } = error;
   if (!("query" in error && "params" in error && cause instanceof Error)) return false;
-  return ownSqlState(cause) === undefined && !(cause instanceof TypeError);
+  return ownSqlState(cause) === undefined && cause.name === "Error";
 }
 
 function isTransient(error: unknown): boolean {

@@ -6,7 +6,7 @@ const head = `# Reliability
 
 Written by \`npm run faults\`, which fails when a target is missed; \`npm run faults -- race streams\` runs some rows. \`npm
 test\` runs short forms, without rows that need other programs (failover). After orders and payments
-\`test/faults/invariants.sql\` must return no row. Rows and tests: \`scripts/fault-rows.mjs\`.
+\`db/invariants.sql\` must return no row. Rows and tests: \`scripts/fault-rows.mjs\`.
 
 | row | fault | target | result | | seconds | measured |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -1,5 +1,5 @@
 // npm run restore FILE: restores a backup into an empty DATA_DIR, or into an empty database at DATABASE_URL. Ends by
-// checking the invariants (test/faults/invariants.sql).
+// checking the invariants (db/invariants.sql).
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client } from "pg";
@@ -45,7 +45,7 @@ async function brokenRules(url) {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(readFileSync(join(root, "test/faults/invariants.sql"), "utf8"))).rows;
+    return (await client.query(readFileSync(join(root, "db/invariants.sql"), "utf8"))).rows;
   } finally {
     await client.end();
   }

@@ -63,8 +63,7 @@ export function changeBatches(
 /**
  * Whether a change event affects a page. A product is on its own page, on those that suggest it, and in any list it
  * is or should be in: prices decide the order, so every list is affected. When only its stock changed and lists are
- * unaffected, only product pages that contain it are. `ids`: the page's id hashes; null while they
- * are unknown.
+ * unaffected, only product pages that contain it are. `ids`: the page's id hashes; null while they are unknown.
  */
 export function isAffectedBy(
   { topic, id, only }: ChangeEvent,

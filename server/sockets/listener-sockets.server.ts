@@ -52,7 +52,10 @@ export async function probePort(at: { port: number; host: string }): Promise<num
   return port;
 }
 
-/** Listens, in a worker of node:cluster on the port that all workers share. Out: the port. Rejects with the error of listen. */
+/**
+ * Listens; in a worker of node:cluster on the port that all workers share. Out: the port. Rejects with the error of
+ * listen.
+ */
 export function listening(server: Server, options: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);

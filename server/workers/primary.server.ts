@@ -18,10 +18,10 @@ const maxBackOff = 30_000;
 const longLife = 60_000;
 
 /**
- * The primary: runs the embedded PostgreSQL and `config.workers` processes on one port (node:cluster), and answers no requests itself (docs/decisions/0035-workers.md). The first worker migrates and fills the database before the others start, and runs
- * the jobs. A worker that dies is replaced; SIGUSR2 replaces all, one after another. Out: the function that stops
- * everything. Throws StartError when the first start fails,
- * EADDRINUSE when the port is taken.
+ * The primary: runs the embedded PostgreSQL and `config.workers` processes on one port (node:cluster), and answers no
+ * requests itself (docs/decisions/0035-workers.md). The first worker migrates and fills the database before the others
+ * start, and runs the jobs. A worker that dies is replaced; SIGUSR2 replaces all, one after another. Out: the function
+ * that stops everything. Throws StartError when the first start fails, EADDRINUSE when the port is taken.
  */
 export async function startWorkers(config: Config): Promise<() => Promise<void>> {
   const log = makeLog({ level: config.logLevel, json: config.mode === "live" });

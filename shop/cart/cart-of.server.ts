@@ -61,22 +61,22 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
 
 /** The number of units in the cart that can be bought now: the same as `cartOf(...).itemCount`. */
 export async function cartCount({ db }: Pick<Services, "db">, userId: string): Promise<number> {
-  const { rows } = await hot(db).execute(sql`select ${piecesInCart(userId)} as pieces`);
-  return counts.parse(rows)[0]?.pieces ?? 0;
+  const { rows } = await hot(db).execute(sql`select ${unitsInCart(userId)} as units`);
+  return counts.parse(rows)[0]?.units ?? 0;
 }
 
 /**
  * The same as a part of a statement. The user is in a subselect: with a plain parameter PostgreSQL would make a custom
  * plan each time (docs/decisions/0042).
  */
-export function piecesInCart(userId: string): SQL {
+export function unitsInCart(userId: string): SQL {
   return sql`(select coalesce(sum(least(l.quantity, ${maxPerLine}, v.stock - v.held)), 0)::integer
     from cart_line l join variant v on v.id = l.variant_id
     join product p on p.id = v.product_id and p.status = 'active'
     where l.user_id = (select ${userId}::uuid))`;
 }
 
-const counts = z.array(z.object({ pieces: z.number() }));
+const counts = z.array(z.object({ units: z.number() }));
 
 function toLine(found: z.infer<typeof row>): CartLine {
   const { price, originalPrice, percent, priceSeen, active, available: left, ...line } = found;

@@ -21,7 +21,7 @@ const soldRows = z.array(
 
 /**
  * Twenty buyers fill carts and place orders. Then every order is checked: all that were answered exist, no
- * buyer has two, and test/faults/invariants.sql holds for the whole shop. Throws when anything is wrong.
+ * buyer has two, and db/invariants.sql holds for the whole shop. Throws when anything is wrong.
  */
 export async function buy(
   shop: OpenShop,

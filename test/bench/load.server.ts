@@ -32,7 +32,7 @@ const forLoading = {
 /**
  * Fills the shop of a configuration with so many products and orders and all that hangs on them, by statements over
  * whole sets; the shop's own triggers and constraints stay on. `say` gets the progress. Throws a StartError when
- * somebody has used the shop already, an Error when test/faults/invariants.sql finds anything wrong at the end.
+ * somebody has used the shop already, an Error when db/invariants.sql finds anything wrong at the end.
  */
 export async function loadShop(config: Config, load: Load, print: (words: string) => void): Promise<void> {
   if (config.mode !== "demo") throw new StartError("bench load fills demo shops only: leave MODE alone.");
@@ -119,7 +119,7 @@ async function isUntouched(client: Client): Promise<boolean> {
 /** Every rule that must always hold, asked of the whole shop. Throws with the first that do not. */
 export async function checkInvariants(client: Client): Promise<void> {
   await client.query("set statement_timeout = 0; set work_mem = '256MB'");
-  const question = await readFile(join(import.meta.dirname, "../faults/invariants.sql"), "utf8");
+  const question = await readFile(join(import.meta.dirname, "../../db/invariants.sql"), "utf8");
   const { rows } = await client.query(`select * from (${question.replace(/;\s*$/, "")}) broken limit 20`);
   const broken = z.array(z.object({ rule: z.string(), who: z.string() })).parse(rows);
   if (broken.length > 0)

@@ -190,9 +190,9 @@ export async function stockOf(
   return found;
 }
 
-const invariants = readFileSync(new URL("../faults/invariants.sql", import.meta.url), "utf8");
+const invariants = readFileSync(new URL("../../db/invariants.sql", import.meta.url), "utf8");
 
-/** Every broken rule of test/faults/invariants.sql; an empty list is what a test expects. */
+/** Every broken rule of db/invariants.sql; an empty list is what a test expects. */
 export function brokenRules(shop: TestShop): Promise<string[]> {
   return brokenRulesOf(shop.services.db);
 }

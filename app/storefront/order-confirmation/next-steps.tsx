@@ -5,13 +5,16 @@ import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
+/** How the customer is told about an order: on a channel of the phone, and at an email address ("": not by email). */
+type Told = { updates: Channel | null; emailed: string };
+
 /** What happens next, in four steps. */
-export function NextSteps({ order, updates }: { order: OrderView; updates: Channel | null }) {
+export function NextSteps({ order, ...told }: { order: OrderView } & Told) {
   const { returnDays } = useShop().shop.policy;
   const done = completedSteps(order.status);
   const words = [
-    placedText(order, updates),
-    `We check, iron and pack everything, and ${howTold(order, updates)} when it ships.`,
+    placedText(order, told),
+    `We check, iron and pack everything, and ${howTold(told)} when it ships.`,
     `The courier delivers it${order.estimated ? `, probably by ${dayAndMonth(order.estimated)}` : ""}.`,
     `${amountDueText(order)}Try it on: you have ${plural(returnDays, "day")} to return or exchange it.`,
   ];
@@ -38,15 +41,15 @@ export function NextSteps({ order, updates }: { order: OrderView; updates: Chann
 
 const byPhone: Record<Channel, string> = { sms: "by SMS", whatsapp: "on WhatsApp" };
 
-function howTold({ email }: OrderView, updates: Channel | null): string {
-  if (updates === null) return email ? "email you" : "show it in My Orders";
-  return email ? `tell you by email and ${byPhone[updates]}` : `tell you ${byPhone[updates]}`;
+function howTold({ updates, emailed }: Told): string {
+  if (updates === null) return emailed ? "email you" : "show it in My Orders";
+  return emailed ? `tell you by email and ${byPhone[updates]}` : `tell you ${byPhone[updates]}`;
 }
 
-function placedText({ method, unpaid, email }: OrderView, updates: Channel | null): string {
+function placedText({ method, unpaid }: OrderView, { updates, emailed }: Told): string {
   if (unpaid) return "We start packing as soon as you have paid.";
   if (method === "whatsapp") return "Please send us the WhatsApp message. We will confirm your order there.";
-  if (email) return `We have received your order and sent an email to ${email}.`;
+  if (emailed) return `We have received your order and sent an email to ${emailed}.`;
   const news = updates ? ` You will hear from us ${byPhone[updates]}.` : "";
   return `We have received your order.${news}`;
 }

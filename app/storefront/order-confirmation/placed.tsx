@@ -25,6 +25,7 @@ const Share = lazy(() => import("../../parts/share.tsx"));
 export function PlacedOrderScreen({
   order,
   updates,
+  emailed,
   heldUntil,
   documents,
   chat,
@@ -32,6 +33,8 @@ export function PlacedOrderScreen({
   order: OrderView;
   /** How the customer's phone is told about it; null: not. */
   updates: Channel | null;
+  /** The address to which emails about it go; empty: none do. */
+  emailed: string;
   /** End of the reservation of an unpaid order. */
   heldUntil: Date | null;
   documents: IssuedDocument[];
@@ -63,7 +66,7 @@ export function PlacedOrderScreen({
       )}
       <div className="with-aside grid gap-8 mt-6">
         <div>
-          {order.status !== "cancelled" && <NextSteps order={order} updates={updates} />}
+          {order.status !== "cancelled" && <NextSteps order={order} updates={updates} emailed={emailed} />}
           <header className="order-head flex flex-wrap items-start justify-between gap-3 pt-4 border-t border-line">
             <h2 className="h3 num">Your order</h2>
             <p className="badges">

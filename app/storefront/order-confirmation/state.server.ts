@@ -42,6 +42,11 @@ export async function paymentState(
   throw redirect(confirmationPath(order.id));
 }
 
+/** Whether emails leave the shop: a live shop without SMTP keeps them. The demo shows its own at /dev/mail. */
+function sendsMail({ mode, setUp }: Services["site"]): boolean {
+  return mode === "demo" || setUp?.mail !== "outbox";
+}
+
 /** Data of the confirmation page; null when the viewer has no such order. */
 export async function placedState(services: Services, userId: string, id: string, origin: string) {
   const order = await orderOf(services, id, userId);
@@ -54,6 +59,7 @@ export async function placedState(services: Services, userId: string, id: string
     documents: await issuedDocuments(services, order.id),
     order: orderView(order, policy.returnDays, services.clock.now()),
     updates: await updatesChannel(services, order),
+    emailed: sendsMail(services.site) ? order.email : "",
     heldUntil: await reservedUntil(services, order.id),
     chat: contact.whatsapp && whatsappLink(contact.whatsapp, shopName, { ...order, link }),
   };

@@ -136,7 +136,8 @@ export async function undoBulkEdit(
       .from(bulkEditTable)
       .where(
         and(
-          ...[eq(bulkEditTable.id, token), isNull(bulkEditTable.undoneAt)],
+          eq(bulkEditTable.id, token),
+          isNull(bulkEditTable.undoneAt),
           sql`${bulkEditTable.at} > now() - make_interval(hours => ${undoHours})`,
         ),
       )

@@ -17,9 +17,9 @@ import {
 import { knownIds, productsToChange } from "./bulk-edit.server.ts";
 
 /**
- * What a change of prices would do, without doing it. In: ids as for `bulkEdit`, the shop's own GST rates. Out: null when no price would change.
- * A price is compared with the cost as it is invoiced: without tax, at the rate of the product's HSN code and the new
- * price, where there is one. An actor without `catalogue.edit` gets no costs.
+ * What a change of prices would do, without doing it. In: ids as for `bulkEdit`, the shop's own GST rates. Out: null
+ * when no price would change. A price is compared with the cost as it is invoiced: without tax, at the rate of the
+ * product's HSN code and the new price, where there is one. An actor without `catalogue.edit` gets no costs.
  */
 export async function previewPrices(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -39,7 +39,7 @@ export async function previewPrices(
       cost: of.costs.get(id) ?? of.cost,
     }));
     // A product of an import may have none yet.
-    const pieces = variants.length > 0 ? variants : [{ price, cost: of.cost }];
+    const units = variants.length > 0 ? variants : [{ price, cost: of.cost }];
     const sold = (paid: Paise) => {
       const rate = gstRate({ hsnCode: of.hsnCode, paid, quantity: 1 }, clock.now(), ownRates);
       return { rate, value: rate === null ? paid : splitTax(paid, rate, { sameState: false }).taxable };
@@ -53,7 +53,7 @@ export async function previewPrices(
         mrp: of.mrp,
         isAboveMrp: of.mrp !== null && Math.max(price, ...variants.map((each) => each.price)) > of.mrp,
         cost: seesCosts ? of.cost : null,
-        belowCost: seesCosts ? furthestBelow(pieces, sold) : null,
+        belowCost: seesCosts ? furthestBelow(units, sold) : null,
       },
     ];
   });
@@ -91,10 +91,10 @@ async function readFacts(db: Db, ids: string[]): Promise<Map<string, Facts>> {
 }
 
 function furthestBelow(
-  pieces: { price: Paise; cost: Paise | null }[],
+  units: { price: Paise; cost: Paise | null }[],
   sold: (paid: Paise) => Omit<BelowCost, "cost">,
 ): BelowCost | null {
-  const below = pieces.flatMap(({ price, cost }): BelowCost[] => {
+  const below = units.flatMap(({ price, cost }): BelowCost[] => {
     if (cost === null) return [];
     const { value, rate } = sold(price);
     return value < cost ? [{ cost, value, rate }] : [];

@@ -204,3 +204,16 @@ describe("paying", () => {
     ).not.toContain("cashfree");
   });
 });
+
+test("a live shop that cannot send emails does not promise one", async () => {
+  const order = await anOrder(shop, asha, { method: "cod" });
+  const path = `/order-confirmation/${order.id}`;
+  expect((await look(path)).text).toContain(`sent an email to ${asha.email}`);
+  const { services } = shop;
+  const setUp = { database: "embedded", ledgers: "guarded", mail: "outbox" } as const;
+  const live = await asking({ ...services, site: { ...services.site, mode: "live", setUp } });
+  const { text } = await readPage(live, path, { as: asha });
+  expect(text).toContain("We have received your order.");
+  expect(text).toContain("and show it in My Orders when it ships.");
+  expect(text).not.toMatch(/sent an email|email you/);
+});
