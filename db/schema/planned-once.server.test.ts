@@ -29,7 +29,7 @@ beforeAll(async () => {
 const ids = z.array(z.object({ id: z.string() }));
 
 test.for([
-  ["the cart's count", "as pieces", async (tx: Db, user: string) => void (await cartCount({ db: tx }, user))],
+  ["the cart's count", "as units", async (tx: Db, user: string) => void (await cartCount({ db: tx }, user))],
   [
     "the wishlist's ids",
     "wishlist_entry w",
