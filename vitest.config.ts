@@ -53,7 +53,10 @@ export default defineConfig({
           name: "unit",
           expect: expectation,
           isolate,
-          include: ["{app,shop,platform,db,server,scripts}/**/*.test.{ts,tsx}", "test/support/**/*.test.ts"],
+          include: [
+            "{app,shop,platform,db,demo,server,scripts,tools}/**/*.test.{ts,tsx}",
+            "test/support/**/*.test.ts",
+          ],
           globalSetup: cluster.globalSetup,
           setupFiles: "test/support/no-quiet-errors.ts",
           provide: { ...cluster.provide, moneyCases },

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { keyThisEntry } from "./web/page/scroll-restoration.tsx";
+import { keyThisEntry } from "./http/page/scroll-restoration.tsx";
 
 keyThisEntry();
 startTransition(() => {

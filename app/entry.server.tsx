@@ -5,15 +5,15 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { pageFragments } from "./http/fragments/fragments.server.ts";
+import { FragmentContext } from "./http/fragments/fragments.ts";
+import { PageContext } from "./http/page/page-context.ts";
+import { renderPage } from "./http/page/render-page.server.ts";
+import { hashedPolicy } from "./http/policy/hashed-policy.server.ts";
+import { paymentSources } from "./http/policy/payment-policy.ts";
+import { securityHeaders } from "./http/policy/security-headers.server.ts";
+import { withHeadMetadata } from "./http/seo/head-metadata.server.ts";
 import { servicesContext } from "./services-context.ts";
-import { pageFragments } from "./web/fragments/fragments.server.ts";
-import { FragmentContext } from "./web/fragments/fragments.ts";
-import { PageContext } from "./web/page/page-context.ts";
-import { renderPage } from "./web/page/render-page.server.ts";
-import { hashedPolicy } from "./web/policy/hashed-policy.server.ts";
-import { paymentSources } from "./web/policy/payment-policy.ts";
-import { securityHeaders } from "./web/policy/security-headers.server.ts";
-import { withHeadMetadata } from "./web/seo/head-metadata.server.ts";
 
 export default async function handleRequest(
   request: Request,

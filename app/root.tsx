@@ -2,16 +2,16 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { Links, Outlet, Scripts } from "react-router";
 import type { Route } from "./+types/root";
 import sheet from "./app.css?url";
+import { refuseCrossSiteRequests } from "./http/cross-site-requests.server.ts";
+import { keepFailedForm } from "./http/forms/failed-submit.ts";
+import { enforceGuards, knowViewer } from "./http/guards.server.ts";
+import { AnnouncePage } from "./http/page/announce-page.tsx";
+import { PageContext } from "./http/page/page-context.ts";
+import { ScrollBack } from "./http/page/scroll-restoration.tsx";
+import { flashToastMiddleware } from "./http/toast.server.ts";
 import textFace from "./styles/fonts/anek-text.woff2?url";
 import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { ErrorPanel } from "./ui/failure.tsx";
-import { refuseCrossSiteRequests } from "./web/cross-site-requests.server.ts";
-import { keepFailedForm } from "./web/forms/failed-submit.ts";
-import { enforceGuards, knowViewer } from "./web/guards.server.ts";
-import { AnnouncePage } from "./web/page/announce-page.tsx";
-import { PageContext } from "./web/page/page-context.ts";
-import { ScrollBack } from "./web/page/scroll-restoration.tsx";
-import { flashToastMiddleware } from "./web/toast.server.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSiteRequests,

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { localGateway, postByFetch } from "../demo/gateway.server.ts";
+import { localMessages } from "../demo/messages.server.ts";
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import { closeWithin } from "../platform/close-within.server.ts";
@@ -15,12 +17,10 @@ import { makeLive } from "../platform/live/live.server.ts";
 import { type Log, makeLog } from "../platform/log.server.ts";
 import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
 import { discardMail, outboxMail } from "../platform/mail/mail.server.ts";
-import { localMessages } from "../platform/messaging/local-messages.server.ts";
 import { type Messaging, messagingThrough } from "../platform/messaging/messaging.server.ts";
 import { msg91 } from "../platform/messaging/msg91.server.ts";
 import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
 import { whatsAppReports } from "../platform/messaging/whatsapp-reports.server.ts";
-import { localGateway, postByFetch } from "../platform/payments/local-gateway.server.ts";
 import {
   cashOnDelivery,
   type Payments,

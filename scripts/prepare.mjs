@@ -48,7 +48,7 @@ export function install(what = "tests") {
   writeFileSync(stamp, `${stateOf(".")} ${wanted}`);
 }
 
-/** Installs the packages of a folder under scripts/ that has its own: measuring tools. */
+/** Installs the packages of a folder under tools/ that has its own. */
 export function installTools(folder) {
   const stamp = stampOf(basename(folder));
   if (read(stamp) === stateOf(folder)) return;
@@ -117,7 +117,7 @@ export function nodeBinary() {
 /** Builds the pages and the server unless the build is up to date. */
 export function build() {
   const stamp = join(root, "build/.stamp");
-  const sources = ["app", "shop", "platform", "db", "server", "server.ts", "public"];
+  const sources = ["app", "shop", "platform", "db", "demo", "server", "server.ts", "public"];
   const ways = [
     "vite.config.ts",
     "react-router.config.ts",
@@ -156,7 +156,7 @@ function hashOf(paths) {
   const hash = createHash("sha256");
   for (const path of paths.flatMap((path) => filesUnder(path))) {
     // Neither tests, nor what the shop reads while it runs: migrations and the demo catalogue.
-    if (/\.test\.tsx?$|^db\/.*(?<!\.ts)$/.test(path)) continue;
+    if (/\.test\.tsx?$|^(db|demo)\/.*(?<!\.tsx?)$/.test(path)) continue;
     hash
       .update(path)
       .update("\0")

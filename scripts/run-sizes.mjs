@@ -1,9 +1,9 @@
+import { rows } from "../tools/faults/fault-rows.mjs";
 import { whyNot } from "./deploy/failover/programs.mjs";
-import { rows } from "./fault-rows.mjs";
 
 // How many cases each money property test runs: 2,000, or MONEY_CASES (1000000 in the long form).
 export const moneyCases = Math.max(1, Math.trunc(Number(process.env.MONEY_CASES)) || 2_000);
-// Whether fault tests run in the short form, or with the targets of docs/reliability.md.
+// Whether fault tests run in the short form, or with the targets of tools/reports/reliability.md.
 export const faults = process.env.FAULTS === "long" ? "long" : "short";
 // The fault test files that this run skips, and why: they need missing programs, or too much time.
 export const leftOut = rows.flatMap((row) => {

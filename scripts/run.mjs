@@ -4,21 +4,21 @@ import { build, giveUp, install, installTools, nodeBinary, root, run } from "./p
 
 /** The script of each task, and what it needs. */
 const tasks = {
-  backup: { script: "run/backup.mjs", packages: "shop" },
-  bench: { script: "bench.mjs", packages: "tests", pages: true },
+  backup: { script: "scripts/run/backup.mjs", packages: "shop" },
+  bench: { script: "tools/bench/bench.mjs", packages: "tests", pages: true },
   build: { packages: "shop", pages: true },
-  bytes: { script: "bytes.mjs", packages: "shop", pages: true },
-  engines: { script: "engines.mjs", packages: "shop", pages: true },
-  faults: { script: "faults.mjs", packages: "tests", pages: true },
+  bytes: { script: "tools/bytes.mjs", packages: "shop", pages: true },
+  engines: { script: "tools/engines/engines.mjs", packages: "shop", pages: true },
+  faults: { script: "tools/faults/faults.mjs", packages: "tests", pages: true },
   lighthouse: {
-    script: "lighthouse/lighthouse.mjs",
+    script: "tools/lighthouse/lighthouse.mjs",
     packages: "shop",
-    tools: "scripts/lighthouse",
+    tools: "tools/lighthouse",
     pages: true,
   },
-  mutation: { script: "mutation/mutation.mjs", packages: "tests" },
-  owner: { script: "run/owner.mjs", packages: "shop" },
-  restore: { script: "run/restore.mjs", packages: "shop" },
+  mutation: { script: "tools/mutation/mutation.mjs", packages: "tests" },
+  owner: { script: "scripts/run/owner.mjs", packages: "shop" },
+  restore: { script: "scripts/run/restore.mjs", packages: "shop" },
 };
 
 const task = process.argv[2] ?? "";
@@ -30,6 +30,6 @@ if (tools) installTools(tools);
 if (pages) build();
 if (script) {
   // These need the packaged Node and the packages.
-  const done = run(nodeBinary(), [join(root, "scripts", script), ...process.argv.slice(3)]);
+  const done = run(nodeBinary(), [join(root, script), ...process.argv.slice(3)]);
   process.exit(done.status ?? 1);
 }

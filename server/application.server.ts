@@ -1,8 +1,8 @@
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { failureOf } from "../app/entry.server.tsx";
+import { privateWhenCookies } from "../app/http/caching/private-response.ts";
 import { servicesContext } from "../app/services-context.ts";
-import { privateWhenCookies } from "../app/web/caching/private-response.ts";
 import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";

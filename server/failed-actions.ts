@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, ServerBuild } from "react-router";
-import { failedAnswer } from "../app/web/forms/failed-action.server.ts";
+import { failedAnswer } from "../app/http/forms/failed-action.server.ts";
 import { isBusy, isUnstorable } from "../platform/database/database.server.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { wantDemoHistory } from "../db/demo-history.server.ts";
-import { seedDemo } from "../db/seed.server.ts";
+import { wantDemoHistory } from "../demo/history.server.ts";
+import { seedDemo } from "../demo/seed.server.ts";
 import { inTransaction } from "../platform/database/database.server.ts";
 import { markDone } from "../platform/database/one-time-tasks.server.ts";
 import type { Services } from "../platform/services.server.ts";

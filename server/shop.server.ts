@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { makeServices, type RunningServices } from "../app/services.server.ts";
-import { type DemoHistory, prepareDemoHistory } from "../db/demo-history.server.ts";
 import { migrate } from "../db/migrate.server.ts";
 import { loadPinCodes } from "../db/pin-codes.server.ts";
+import { type DemoHistory, prepareDemoHistory } from "../demo/history.server.ts";
 import { closeWithin } from "../platform/close-within.server.ts";
 import type { Config } from "../platform/config.server.ts";
 import { armFailPoints } from "../platform/fail-point.server.ts";

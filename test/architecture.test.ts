@@ -20,12 +20,13 @@ function written(path: string, text: string): Source {
 
 describe("import rules", () => {
   test.each([
-    ["platform", ["platform"]],
+    ["platform", ["platform", "demo"]],
     ["shop", ["shop", "platform"]],
-    ["app", ["app", "shop", "platform"]],
+    ["app", ["app", "shop", "platform", "demo"]],
     ["db", ["db", "shop", "platform"]],
+    ["demo", ["demo", "app", "shop", "platform"]],
   ])("%s imports only from %s", (room, known) => {
-    const rooms = ["app", "shop", "platform", "db", "server", "scripts", "test"];
+    const rooms = ["app", "shop", "platform", "db", "demo", "server", "scripts", "tools", "test"];
     nobody(
       wrongImports(
         under(room),
@@ -39,8 +40,8 @@ describe("import rules", () => {
     nobody(wrongImports(app, (target, _, { typeOnly }) => target.startsWith("platform/") && !typeOnly));
   });
 
-  test("in app, ui imports only ui, and parts and web import no screens", () => {
-    const parts = [...under("app/parts"), ...under("app/back-office/parts"), ...under("app/web")];
+  test("in app, ui imports only ui, and parts and http import no screens", () => {
+    const parts = [...under("app/parts"), ...under("app/back-office/parts"), ...under("app/http")];
     nobody([
       ...wrongImports(under("app/ui"), (target) => /^(app\/(?!ui\/)|shop\/|platform\/)/.test(target)),
       ...wrongImports(parts, (target) => from.screenOf(target) !== undefined),
@@ -82,7 +83,7 @@ describe("import rules", () => {
     nobody(
       wrongImports(sources, (target, { path, isTest }) => {
         // Tests may read the demo data that they look for.
-        if (isTest && target.startsWith("db/seed/")) return false;
+        if (isTest && target.startsWith("demo/seed/")) return false;
         return folders.some((folder) => target.startsWith(`${folder}/`) && !from.mayEnter(folder, path));
       }),
     );
@@ -122,7 +123,7 @@ describe("names", () => {
   });
 
   test("no two files of a noun export the same name", () => {
-    nobody(namesExportedTwice(["app", "shop", "platform", "server", "db"].flatMap(under)));
+    nobody(namesExportedTwice(["app", "shop", "platform", "server", "db", "demo"].flatMap(under)));
   });
 
   test("a name that two files of a noun export is reported; framework names and overloads are not counted", () => {
@@ -149,7 +150,7 @@ describe("names", () => {
       ...under("platform"),
       ...under("app/ui"),
       ...under("app/parts"),
-      ...under("app/web"),
+      ...under("app/http"),
     ];
     nobody(
       wrongImports(
@@ -204,7 +205,7 @@ describe("sources of configuration, time, randomness and packages", () => {
 });
 
 describe("size", () => {
-  const sized = sources.filter(({ path }) => !/^(app\/routes\.ts|db\/seed.*|.*\.css)$/.test(path));
+  const sized = sources.filter(({ path }) => !/^(app\/routes\.ts|demo\/seed.*|.*\.css)$/.test(path));
   const lines = sized.map(({ path, text }) => ({ path, count: text.split("\n").length - 1 }));
 
   test("no file over 400 lines", () => {

@@ -1,10 +1,10 @@
 import { can } from "../../shop/access/actor.ts";
 import { longDate } from "../../shop/dates.ts";
+import { staffOf } from "../http/guards.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import * as officeMessages from "../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
-import { staffOf } from "../web/guards.server.ts";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/dashboard";
 import { dashboardMetrics, readPeriod } from "./dashboard/metrics.server.ts";
 import { Overview } from "./dashboard/overview.tsx";

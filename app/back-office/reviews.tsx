@@ -8,14 +8,14 @@ import {
   moderateReview,
   removeReviewPhoto,
 } from "../../shop/reviews/moderate.server.ts";
+import { accept, type Refusal, refuse } from "../http/forms/answer.server.ts";
+import { formFields } from "../http/forms/form.server.ts";
+import { useLastAnswer } from "../http/forms/use-last-answer.ts";
+import { staffOf } from "../http/guards.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { ReviewPhotos } from "../parts/photos/review-photos.tsx";
 import { servicesContext } from "../services-context.ts";
 import { Field, TextArea } from "../ui/forms/field.tsx";
-import { accept, type Refusal, refuse } from "../web/forms/answer.server.ts";
-import { formFields } from "../web/forms/form.server.ts";
-import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { staffOf } from "../web/guards.server.ts";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/reviews";
 import { ActionButton } from "./parts/action-button.tsx";
 import { Confirm } from "./parts/confirm.tsx";

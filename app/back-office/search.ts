@@ -1,6 +1,6 @@
 import { adminSearch } from "../../shop/reports/admin-search.server.ts";
+import { staffOf } from "../http/guards.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { staffOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/search";
 
 /** Results of the command palette. */

@@ -1,11 +1,11 @@
+import { refuse } from "../http/forms/answer.server.ts";
+import { formFields } from "../http/forms/form.server.ts";
+import { useLastAnswer } from "../http/forms/use-last-answer.ts";
+import { staffOf } from "../http/guards.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import * as officeMessages from "../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
-import { refuse } from "../web/forms/answer.server.ts";
-import { formFields } from "../web/forms/form.server.ts";
-import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { staffOf } from "../web/guards.server.ts";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/users";
 import { usersPage } from "./parts/lists/users-list.server.ts";
 import { UsersTable } from "./parts/lists/users-table.tsx";

@@ -1,10 +1,10 @@
 import { href } from "react-router";
+import { leadTo } from "../http/forms/answer.server.ts";
+import { signInAddress } from "../http/guards.server.ts";
+import { sameSitePath } from "../http/same-site.ts";
+import { afterSignIn } from "../http/session/after-sign-in.server.ts";
+import { callerOf } from "../http/session/caller.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { leadTo } from "../web/forms/answer.server.ts";
-import { signInAddress } from "../web/guards.server.ts";
-import { sameSitePath } from "../web/same-site.ts";
-import { afterSignIn } from "../web/session/after-sign-in.server.ts";
-import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/google-callback";
 
 /** OAuth callback of Google: an authorisation code or an error. */

@@ -1,7 +1,7 @@
+import { viewerOf } from "../http/guards.server.ts";
+import { clientOf } from "../http/session/caller.server.ts";
+import { invalidateSettingsOnChange } from "../http/settings-cache.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { viewerOf } from "../web/guards.server.ts";
-import { clientOf } from "../web/session/caller.server.ts";
-import { invalidateSettingsOnChange } from "../web/settings-cache.server.ts";
 import type { Route } from "./+types/live";
 import { acquireConnection } from "./live/connection-limit.server.ts";
 import { missedEvents } from "./live/recent-events.server.ts";
@@ -17,7 +17,7 @@ const headers = {
   "X-Accel-Buffering": "no",
 };
 
-/** Server-sent events: notifies open screens of changes; they then revalidate (app/web/live/use-live-updates.ts). */
+/** Server-sent events: notifies open screens of changes; they then revalidate (app/http/live/use-live-updates.ts). */
 export function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);

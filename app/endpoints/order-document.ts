@@ -3,9 +3,9 @@ import { fileName } from "../../shop/invoices/document.ts";
 import { drawPdf } from "../../shop/invoices/draw-pdf.server.ts";
 import { numberedDocument, orderDocument } from "../../shop/invoices/order-document.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
+import { actingStaff } from "../http/access/acting-staff.ts";
+import { userOf } from "../http/guards.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { actingStaff } from "../web/access/acting-staff.ts";
-import { userOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/order-document";
 
 /**

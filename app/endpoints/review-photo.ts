@@ -1,9 +1,9 @@
 import { can } from "../../shop/access/actor.ts";
 import { reviewPhoto } from "../../shop/reviews/photos.server.ts";
 import type { PhotoSize } from "../../shop/reviews/reviews.ts";
+import { actingStaff } from "../http/access/acting-staff.ts";
+import { viewerOf } from "../http/guards.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { actingStaff } from "../web/access/acting-staff.ts";
-import { viewerOf } from "../web/guards.server.ts";
 import type { Route } from "./+types/review-photo";
 
 const sizes: Record<string, PhotoSize> = { "small.webp": "small", "large.webp": "large" };

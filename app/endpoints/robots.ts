@@ -1,6 +1,6 @@
 import { href } from "react-router";
+import { originOf } from "../http/origin.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/robots";
 
 /** Personal screens are closed to crawlers. */

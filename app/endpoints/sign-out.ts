@@ -1,7 +1,7 @@
 import { href, redirect } from "react-router";
+import { leadTo } from "../http/forms/answer.server.ts";
+import { callerOf } from "../http/session/caller.server.ts";
 import { servicesContext } from "../services-context.ts";
-import { leadTo } from "../web/forms/answer.server.ts";
-import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/sign-out";
 
 /** The sign-out form. A GET only redirects home. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Form, useActionData, useSubmit } from "react-router";
+import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import type { FormAnswer } from "../ui/forms/form-context.ts";
 import { HiddenFields } from "../ui/forms/hidden-fields.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { useLastAnswer } from "../web/forms/use-last-answer.ts";
 
 /**
  * Ids of intents that were submitted without a click. Not a ref: while the next page is slow its placeholder unmounts

@@ -4,9 +4,9 @@ import type { ProductSummary as Product } from "../../shop/catalogue/catalogue.t
 import { stockLevel } from "../../shop/catalogue/inventory/inventory.ts";
 import { plural } from "../../shop/money.ts";
 import { highlight } from "../../shop/search/text/highlight.ts";
+import { CachedFragment } from "../http/fragments/cached-fragment.tsx";
+import { useFollow } from "../http/page/use-follow.ts";
 import { Star } from "../ui/stars.tsx";
-import { CachedFragment } from "../web/fragments/cached-fragment.tsx";
-import { useFollow } from "../web/page/use-follow.ts";
 import { AddToCart } from "./card/add-to-cart.tsx";
 import { Highlighted } from "./listing/highlighted.tsx";
 import { useListLinkState } from "./listing/originating-list.tsx";

@@ -5,6 +5,10 @@ import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
 import { redirectFor, searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
+import { originOf } from "../http/origin.server.ts";
+import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
+import { productListData } from "../http/seo/structured-data.ts";
 import { deliveryPromise } from "../parts/listing/delivery-promise.ts";
 import { FilteredList } from "../parts/listing/filtered-list.tsx";
 import { type HelpPage, helpPageFor } from "../parts/listing/help-pages.ts";
@@ -15,10 +19,6 @@ import { ProductGrid } from "../parts/product-card.tsx";
 import { RecentlyViewed } from "../parts/recent/recently-viewed.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
-import { originOf } from "../web/origin.server.ts";
-import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
-import { productListData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/browse";
 
 /** Lazy: downloaded only for an empty result. */

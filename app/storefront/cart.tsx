@@ -6,13 +6,13 @@ import { plural } from "../../shop/money.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
 import { bestRatedProducts } from "../../shop/search/home.server.ts";
+import { formResponse, guestResponse } from "../http/forms/answer.server.ts";
+import { readSmallForm, signedInScreen } from "../http/forms/small-form.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { undeliveredForm } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
 import type { FormAnswer } from "../ui/forms/form-context.ts";
-import { formResponse, guestResponse } from "../web/forms/answer.server.ts";
-import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/cart";
 import { cartCoupon, offeredCoupons } from "./cart/cart-coupon.server.ts";
 import { guestVariantChoice, handleCartForm } from "./cart/change.server.ts";
@@ -60,7 +60,7 @@ export async function action(asked: Route.ActionArgs) {
   return formResponse(fields, outcome, cartAddress(fields.get("coupon")), https);
 }
 
-/** An add without a connection waits for one. Every other failure is answered by web/forms/failed-submit.ts. */
+/** An add without a connection waits for one. Every other failure is answered by app/http/forms/failed-submit.ts. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const fields = await request.clone().formData();
   try {

@@ -4,6 +4,10 @@ import type { ListingQuery, ListingSort, Sort } from "../../shop/catalogue/catal
 import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
+import { originOf } from "../http/origin.server.ts";
+import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
+import { breadcrumbData, productListData } from "../http/seo/structured-data.ts";
 import { listingAddress } from "../parts/listing/change-listing.ts";
 import { deliveryPromise } from "../parts/listing/delivery-promise.ts";
 import { FilteredList } from "../parts/listing/filtered-list.tsx";
@@ -16,10 +20,6 @@ import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
-import { originOf } from "../web/origin.server.ts";
-import { addHeadMetadata } from "../web/seo/head-metadata.server.ts";
-import { breadcrumbData, productListData } from "../web/seo/structured-data.ts";
 import type { Route } from "./+types/category";
 
 /** The category is in the path or, as specified, in the query. An unknown one shows all products. */

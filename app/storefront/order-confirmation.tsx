@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { data, href, redirect } from "react-router";
+import { userOf } from "../http/guards.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
+import { originOf } from "../http/origin.server.ts";
 import { clearDrafts } from "../parts/form-drafts.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { userOf } from "../web/guards.server.ts";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
-import { originOf } from "../web/origin.server.ts";
 import type { Route } from "./+types/order-confirmation";
 import { PaymentFailed, PaymentReturned } from "./order-confirmation/after-payment.tsx";
 import { OpenPayment } from "./order-confirmation/open-payment.tsx";

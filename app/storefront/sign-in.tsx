@@ -1,4 +1,11 @@
 import { href, Link } from "react-router";
+import { leadTo } from "../http/forms/answer.server.ts";
+import { formFields } from "../http/forms/form.server.ts";
+import { useLastAnswer } from "../http/forms/use-last-answer.ts";
+import { mayOpen, viewerOf } from "../http/guards.server.ts";
+import { sameSitePath } from "../http/same-site.ts";
+import { leadAcross } from "../http/session/after-sign-in.server.ts";
+import { callerOf } from "../http/session/caller.server.ts";
 import PhoneCode from "../parts/account/phone-code.tsx";
 import * as accountMessages from "../parts/messages/account-messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
@@ -7,13 +14,6 @@ import { servicesContext } from "../services-context.ts";
 import { Notice } from "../ui/notice.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
-import { leadTo } from "../web/forms/answer.server.ts";
-import { formFields } from "../web/forms/form.server.ts";
-import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { mayOpen, viewerOf } from "../web/guards.server.ts";
-import { sameSitePath } from "../web/same-site.ts";
-import { leadAcross } from "../web/session/after-sign-in.server.ts";
-import { callerOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/sign-in";
 import { handleSignInForm } from "./sign-in/answer.server.ts";
 import {

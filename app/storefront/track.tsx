@@ -7,6 +7,12 @@ import {
   trackWithPhone,
 } from "../../shop/orders/track-order.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { refuseFields } from "../http/forms/answer.server.ts";
+import { formFields } from "../http/forms/form.server.ts";
+import { useLastAnswer } from "../http/forms/use-last-answer.ts";
+import { viewerOf } from "../http/guards.server.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
+import { clientOf } from "../http/session/caller.server.ts";
 import * as messages from "../parts/messages/messages.ts";
 import { trackPath } from "../parts/orders/order-links.ts";
 import { PageHead } from "../parts/page-head.tsx";
@@ -15,12 +21,6 @@ import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
-import { refuseFields } from "../web/forms/answer.server.ts";
-import { formFields } from "../web/forms/form.server.ts";
-import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { viewerOf } from "../web/guards.server.ts";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
-import { clientOf } from "../web/session/caller.server.ts";
 import type { Route } from "./+types/track";
 import { PhoneForm } from "./track/phone-form.tsx";
 import { TrackForm } from "./track/track-form.tsx";

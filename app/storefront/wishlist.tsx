@@ -9,15 +9,15 @@ import {
   wishlistProductIds,
 } from "../../shop/wishlist/wishlist.server.ts";
 import { wishlistPage } from "../../shop/wishlist/wishlist-page.server.ts";
+import { type FormOutcome, formResponse, guestResponse } from "../http/forms/answer.server.ts";
+import { readSmallForm, signedInScreen } from "../http/forms/small-form.server.ts";
+import { useLastAnswer } from "../http/forms/use-last-answer.ts";
+import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { addedAll } from "../parts/messages/added-toasts.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
 import { AddAll, WishlistItem } from "../parts/wishlist/wishlist-item.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { type FormOutcome, formResponse, guestResponse } from "../web/forms/answer.server.ts";
-import { readSmallForm, signedInScreen } from "../web/forms/small-form.server.ts";
-import { useLastAnswer } from "../web/forms/use-last-answer.ts";
-import { useLiveUpdates } from "../web/live/use-live-updates.ts";
 import type { Route } from "./+types/wishlist";
 
 const path = href("/wishlist");

@@ -41,7 +41,7 @@ const silentMs = 20_000;
 
 /**
  * More connections are not faster: with twenty per process, 400 concurrent carts over hot products took a third
- * longer, because more transactions wait for each other's rows (docs/reliability.md, "carts"). Run more processes
+ * longer, because more transactions wait for each other's rows (tools/reports/reliability.md, "carts"). Run more processes
  * instead.
  */
 const maxConnections = 10;

@@ -1,8 +1,8 @@
 import { isAPIError } from "better-auth/api";
+import { localClient, localPath } from "../../demo/google.server.ts";
 import type { IdentityResult } from "./answer.server.ts";
 import { type Auth, type AuthEmails, type AuthOptions, makeAuth } from "./better-auth.server.ts";
 import { type Caller, type Cookies, headersOf, type SignInResult } from "./caller.server.ts";
-import { localClient, localPath } from "./local-google.server.ts";
 
 /** The shop's keys at Google; 'local' for our own provider with the same protocol; or none. */
 export type GoogleKeys = { clientId: string; clientSecret: string } | "local" | undefined;

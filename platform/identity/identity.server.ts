@@ -1,5 +1,6 @@
 import { isAPIError } from "better-auth/api";
 import { sql } from "drizzle-orm";
+import { localGoogle } from "../../demo/google.server.ts";
 import type { Clock } from "../clock.ts";
 import {
   type Auth,
@@ -14,7 +15,6 @@ import { type GoogleKeys, google } from "./google.server.ts";
 import { mailLinks } from "./identity/mail-links.server.ts";
 import { userOfSession } from "./identity/signed-session.server.ts";
 import { emailVerification } from "./identity/verifying.server.ts";
-import { localGoogle } from "./local-google.server.ts";
 import { passwords } from "./passwords.server.ts";
 import { phoneSignIn } from "./phone/phone-sign-in.server.ts";
 import { secondFactor } from "./second-factor.server.ts";

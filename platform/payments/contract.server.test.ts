@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { localKeys } from "../../demo/gateway.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { configOfProcess } from "../config.server.ts";
 import { cashfree } from "./cashfree.server.ts";
-import { localKeys } from "./local-gateway.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "./payments.server.ts";
 
 /*

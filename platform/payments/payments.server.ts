@@ -1,6 +1,6 @@
+import { type LocalGateway, localKeys, localPayPath } from "../../demo/gateway.server.ts";
 import type { CashfreeMode } from "../config.server.ts";
 import { cashfree } from "./cashfree.server.ts";
-import { type LocalGateway, localKeys, localPayPath } from "./local-gateway.server.ts";
 
 /**
  * The configured providers of online payments. Cash on delivery needs none (shop/payments/providers.ts). A payment

@@ -1,4 +1,4 @@
-// Builds app/web/offline/worker into one file at the root of the site, so that its scope is the whole site.
+// Builds app/http/offline/worker into one file at the root of the site, so that its scope is the whole site.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ const [folder = join(root, "build/client")] = process.argv.slice(2);
 const assets = join(folder, "assets");
 
 /** Where the storefront begins: the browser's entry, and the screens that are not the back office's. */
-const begins = /^app\/(entry\.client|root|storefront\/|pages\/)/;
+const begins = /^app\/(entry\.client|root|storefront\/)/;
 
 /**
  * The scripts that the storefront's screens load, at once or later, React Router's list of routes, the fonts of Latin
@@ -48,7 +48,7 @@ await build({
     target: oldestBrowsers,
     modulePreload: false,
     rolldownOptions: {
-      input: join(root, "app/web/offline/worker/worker.ts"),
+      input: join(root, "app/http/offline/worker/worker.ts"),
       output: { format: "iife", entryFileNames: "service-worker.js" },
     },
   },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:zlib";
-import type { PageContent } from "../../app/web/caching/shared-pages.ts";
+import type { PageContent } from "../../app/http/caching/shared-pages.ts";
 import { type ContentEncoding, encoded } from "../encoding.server.ts";
 import { idHashes, isAffectedByIds } from "./invalidation.ts";
 

@@ -1,4 +1,4 @@
-import type { PageContent } from "../../app/web/caching/shared-pages.ts";
+import type { PageContent } from "../../app/http/caching/shared-pages.ts";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 
@@ -7,7 +7,7 @@ const topics = ["products", "reviews", "coupons", "settings", "content", "synony
 
 /**
  * Change events within this many milliseconds are processed together, so that a page is rendered at most that often.
- * Screens revalidate 100 ms after an event (app/web/live/event-stream.ts), after the page was dropped: events that have
+ * Screens revalidate 100 ms after an event (app/http/live/event-stream.ts), after the page was dropped: events that have
  * waited this long are processed before a request, since a process that was not scheduled in time reads its sockets
  * before it runs its timers.
  */

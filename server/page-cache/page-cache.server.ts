@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type SharedPage, sharedPage, sharedSuggestions } from "../../app/web/caching/shared-pages.ts";
+import { type SharedPage, sharedPage, sharedSuggestions } from "../../app/http/caching/shared-pages.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Application } from "../application.server.ts";
 import { type ContentEncoding, preferredEncoding } from "../encoding.server.ts";

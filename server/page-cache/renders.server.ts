@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { PageContent, SharedPage } from "../../app/web/caching/shared-pages.ts";
+import type { PageContent, SharedPage } from "../../app/http/caching/shared-pages.ts";
 import { isBusy } from "../../platform/database/database.server.ts";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";

@@ -12,7 +12,7 @@ export function stayEncrypted({
 
 /**
  * Security headers of every response. Pages replace the policy with a stricter one
- * (app/web/policy/security-headers.server.ts). This one forbids scripts and frames and allows browsers to show a PDF.
+ * (app/http/policy/security-headers.server.ts). This one forbids scripts and frames and allows browsers to show a PDF.
  */
 export function safeHeaders(
   config: Pick<Config, "mode" | "publicUrl">,

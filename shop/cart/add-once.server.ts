@@ -33,7 +33,7 @@ async function nameOf(tx: Db, productId: string): Promise<string> {
   return found?.name ?? "";
 }
 
-/** Deletes the keys of adds that no browser will send again: browsers retry for two weeks (app/web/offline/worker). */
+/** Deletes the keys of adds that no browser will send again: browsers retry for two weeks (app/http/offline/worker). */
 export async function deleteOldAddKeys({ db }: { db: Db }): Promise<void> {
   await db.execute(sql`delete from cart_add_key where created_at < now() - interval '30 days'`);
 }

@@ -110,7 +110,7 @@ export type ShopSettings = z.infer<typeof shopSettingsShape>;
 const noTemplates = Object.fromEntries(messageKinds.map((kind) => [kind, null]));
 const day = { open: "10:00", close: "19:00" };
 
-/** The defaults until staff change them. The demo's seller is in db/seed/seller.server.ts. */
+/** The defaults until staff change them. The demo's seller is in demo/seed/seller.server.ts. */
 export const defaultSettings: ShopSettings = {
   shopName: "Campus Style",
   tagline: "Campus Style Redefined",

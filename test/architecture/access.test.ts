@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Guard } from "../../app/http/access/guard.ts";
+import { guardTable } from "../../app/http/access/guard-table.ts";
 import routes from "../../app/routes.ts";
-import type { Guard } from "../../app/web/access/guard.ts";
-import { guardTable } from "../../app/web/access/guard-table.ts";
 import { changesByNobody, changesWithoutActor } from "./actors.ts";
 import { handledIntents, pastTheGuard, routesOf, sentIntents, unguarded } from "./intents.ts";
 import { sources, under } from "./sources.ts";
@@ -17,7 +17,7 @@ describe("the guard table", () => {
   });
 
   test("no code in app bypasses the guard table to read a form or check a permission", () => {
-    const allowed = /^app\/(web\/|endpoints\/functions\/json-body|storefront\/(layout|cart)\.tsx$)/;
+    const allowed = /^app\/(http\/|endpoints\/functions\/json-body|storefront\/(layout|cart)\.tsx$)/;
     nobody(
       under("app")
         .filter(({ path, text }) => pastTheGuard.test(text) && !allowed.test(path))

@@ -40,7 +40,7 @@ export const levels: Record<string, number> = {
   reports: 7,
 };
 
-const screenFolders = ["storefront", "back-office", "pages", "endpoints"];
+const screenFolders = ["storefront", "back-office", "endpoints"];
 
 export function roomOf(path: string): string {
   return path.includes("/") ? (path.split("/")[0] ?? "") : "";

@@ -1,5 +1,6 @@
+import { posix } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import type { Guard } from "../../app/web/access/guard.ts";
+import type { Guard } from "../../app/http/access/guard.ts";
 import type { Source } from "./sources.ts";
 
 /** A route: its address as the guard table names it, and the module that answers there. */
@@ -11,7 +12,7 @@ export function routesOf(entries: RouteConfigEntry[], above = ""): Route[] {
     const path = entry.path === undefined ? above : `${above}/${entry.path}`;
     return entry.children
       ? routesOf(entry.children, path)
-      : [{ pattern: path === "" ? "/" : path, file: `app/${entry.file}` }];
+      : [{ pattern: path === "" ? "/" : path, file: posix.join("app", entry.file) }];
   });
 }
 
@@ -49,7 +50,9 @@ function filesOf(file: string, sources: ReadonlyMap<string, Source>, seen = new 
   const source = sources.get(file);
   if (!source || seen.has(file)) return [];
   seen.add(file);
-  const own = source.imports.filter(({ target }) => /^app\/(?!parts|ui|web|back-office\/parts)/.test(target));
+  const own = source.imports.filter(({ target }) =>
+    /^app\/(?!parts|ui|http|back-office\/parts)/.test(target),
+  );
   return [source, ...own.flatMap(({ target }) => filesOf(target, sources, seen))];
 }
 
@@ -63,7 +66,7 @@ export function unguarded(
   all: Pick<Source, "path" | "text" | "imports" | "isTest">[],
 ): string[] {
   const sources = new Map(all.filter(({ isTest }) => !isTest).map((one) => [one.path, { ...one }]));
-  const screens = [...sources.values()].filter(({ path }) => path.startsWith("app/"));
+  const screens = [...sources.values()].filter(({ path }) => /^(app|demo\/pages)\//.test(path));
   const sent = screens.flatMap(({ path, text }) => sentIntents(text).map((intent) => ({ path, intent })));
   const inRows = new Set([...guards.values()].flatMap(({ intents = {} }) => Object.keys(intents)));
   return [

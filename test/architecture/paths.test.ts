@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rows } from "../../scripts/fault-rows.mjs";
+import { rows } from "../../tools/faults/fault-rows.mjs";
 import { commentsOf, documents, missingPaths } from "./paths.ts";
 import { sources } from "./sources.ts";
 
@@ -29,12 +29,12 @@ test("every test named in a row of the fault table exists", () => {
 });
 
 test("a named file that does not exist is reported, also inside braces", () => {
-  const there = (path: string) => ["shop/cart/cart.ts", "app/web/form.server.ts"].includes(path);
-  expect(missingPaths("a.md", "see shop/cart/{cart,gone}.ts and web/form.server.ts", there)).toEqual([
+  const there = (path: string) => ["shop/cart/cart.ts", "app/http/form.server.ts"].includes(path);
+  expect(missingPaths("a.md", "see shop/cart/{cart,gone}.ts and http/form.server.ts", there)).toEqual([
     "a.md: shop/cart/gone.ts",
   ]);
-  const text = 'const a = "shop/x.ts"; // as in shop/y.ts\n/* web/z.ts */';
+  const text = 'const a = "shop/x.ts"; // as in shop/y.ts\n/* http/z.ts */';
   expect(missingPaths("b.ts", commentsOf({ path: "b.ts", text, isTest: false, imports: [] }), there)).toEqual(
-    ["b.ts: shop/y.ts", "b.ts: web/z.ts"],
+    ["b.ts: shop/y.ts", "b.ts: http/z.ts"],
   );
 });

@@ -5,7 +5,7 @@ import type { Source } from "./sources.ts";
 const top = resolve(import.meta.dirname, "../..");
 /** A path with an extension as comments and documents write it: "shop/cart/cart.ts", "test/http/{blog,faq}.test.ts". */
 const path =
-  /(?<![\w/.$}-])(?:app|shop|platform|server|db|test|scripts|docs|web|parts|back-office)\/[\w./{},-]*?\.(?:tsx?|mjs|md|sql|css|json)\b/g;
+  /(?<![\w/.$}-])(?:app|shop|platform|server|db|demo|test|scripts|tools|docs|http|parts|back-office)\/[\w./{},-]*?\.(?:tsx?|mjs|md|sql|css|json)\b/g;
 const comment = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/[^\n]*/g;
 
 /** Files that a text names and that do not exist. In: its path, its text. Out: "docs/tour.md: app/x.ts". */
@@ -28,7 +28,7 @@ export function documents(): { path: string; text: string }[] {
     "README.md",
     "STYLE.md",
     "SECURITY.md",
-    "db/demo/README.md",
+    "demo/catalogue/README.md",
     ...readdirSync(join(top, "docs"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md") && !generated.includes(name))
       .map((name) => `docs/${name.replaceAll("\\", "/")}`),

@@ -12,8 +12,8 @@ export type Source = {
 };
 
 const top = resolve(import.meta.dirname, "../..");
-const folders = ["app", "shop", "platform", "db", "server", "scripts", "test"];
-const notOurs = /^(db\/demo|test\/results)\//;
+const folders = ["app", "shop", "platform", "db", "demo", "server", "scripts", "tools", "test"];
+const notOurs = /^(demo\/catalogue|test\/results)\//;
 
 /** One import or re-export: "type", the names, from where; or from where alone when it is dynamic. */
 const statement =
@@ -66,7 +66,7 @@ function filesUnder(folder: string): string[] {
             .slice(top.length + 1)
             .replaceAll("\\", "/"),
         )
-        // The measuring tools bring packages of their own (scripts/lighthouse), installed when they are first used.
+        // The measuring tools bring packages of their own (tools/lighthouse), installed when they are first used.
         .filter((path) => !path.includes("/node_modules/"))
     );
   } catch {

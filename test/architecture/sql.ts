@@ -27,7 +27,7 @@ export function tablesOf(sources: Source[]): Table[] {
     });
 }
 
-/** "shop/orders" of a file in it, "platform/mail", "db/seed"; else the room or the file at its top. */
+/** "shop/orders" of a file in it, "platform/mail", "demo/seed"; else the room or the file at its top. */
 function ownerOf(path: string): string {
   return path
     .split("/")

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Source, sources, under } from "./sources.ts";
 import { accessesOf, type Exception, foreignWrites, tablesOf, unexcused, upwardReads } from "./sql.ts";
 
-const code = ["shop", "platform", "app", "server", "db", "scripts"]
+const code = ["shop", "platform", "app", "server", "db", "demo", "scripts"]
   .flatMap(under)
   .filter(({ path }) => /\.tsx?$/.test(path));
 const tables = tablesOf(sources);
@@ -23,13 +23,13 @@ const written: Exception[] = [
   },
   { who: "platform/backup/", to: "there", why: "loads whatever tables a backup names" },
   ...["catalogue", "settings", "offers", "reviews", "coupons", "content"].map((noun) => ({
-    who: "db/seed/",
+    who: "demo/seed/",
     to: `shop/${noun}`,
     why: "the demo's first rows, before the shop runs",
   })),
-  { who: "db/seed/", to: "platform/identity", why: "the demo's accounts with their known passwords" },
-  { who: "db/demo-history", to: "platform/identity", why: "customers of the demo who signed up in the past" },
-  { who: "db/demo-history", to: "platform/mail", why: "mails of the demo that were sent in the past" },
+  { who: "demo/seed/", to: "platform/identity", why: "the demo's accounts with their known passwords" },
+  { who: "demo/history", to: "platform/identity", why: "customers of the demo who signed up in the past" },
+  { who: "demo/history", to: "platform/mail", why: "mails of the demo that were sent in the past" },
   { who: "db/pin-codes", to: "shop/delivery", why: "loads the list of PIN codes at the start" },
 ];
 

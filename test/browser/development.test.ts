@@ -10,7 +10,7 @@ import { openBrowser } from "../support/browser.server.ts";
 const top = resolve(import.meta.dirname, "../..");
 /** A copy that the test may edit. Inside of the checkout, so that it finds the packages. */
 const copy = join(top, ".cache/development");
-const copied = ["app", "db", "platform", "public", "server", "shop", "server.ts", "package.json"];
+const copied = ["app", "db", "demo", "platform", "public", "server", "shop", "server.ts", "package.json"];
 const configuration = [
   "tsconfig.json",
   "vite.config.ts",
@@ -100,7 +100,7 @@ test("npm run dev: scripts run, a click navigates without a new document, an edi
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await page.locator("body[data-same-document]").count()).toBe(1);
 
-  edit("app/pages/contact.tsx", "<h1>Contact Us</h1>", "<h1>Write to Us</h1>");
+  edit("app/storefront/contact.tsx", "<h1>Contact Us</h1>", "<h1>Write to Us</h1>");
   await page.getByRole("heading", { name: "Write to Us" }).waitFor({ timeout: 30_000 });
   edit("app/styles/tokens.css", ":root {", ":root { --edited: 1;");
   await page.waitForFunction(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { localKeys } from "../../platform/payments/local-gateway.server.ts";
+import { localKeys } from "../../demo/gateway.server.ts";
 import { signatureOf } from "../../platform/payments/signature.server.ts";
 import { placeOrder } from "../../shop/checkout/place-order.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";

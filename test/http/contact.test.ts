@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertSeller } from "../../db/seed/seller.server.ts";
+import { insertSeller } from "../../demo/seed/seller.server.ts";
 import { type Ask, asking, posted } from "../support/ask.server.ts";
 import { hostileTexts, pageFacts, readPage } from "../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";

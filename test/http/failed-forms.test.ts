@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { guardTable } from "../../app/web/access/guard-table.ts";
+import { guardTable } from "../../app/http/access/guard-table.ts";
 import { type Ask, asking, posted, textOf } from "../support/ask.server.ts";
 import { onDatabase } from "../support/cluster/databases.server.ts";
 import { anOrder } from "../support/ordered/placed-orders.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { insertSeller } from "../../db/seed/seller.server.ts";
+import { insertSeller } from "../../demo/seed/seller.server.ts";
 import { longDate } from "../../shop/dates.ts";
 import { defaultSettings } from "../../shop/settings/settings.ts";
 import { type Ask, asking } from "../support/ask.server.ts";

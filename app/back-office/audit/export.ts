@@ -1,6 +1,6 @@
 import { auditCsv } from "../../../shop/audit/read-audit.server.ts";
+import { csvDownload } from "../../http/text-response.ts";
 import { servicesContext } from "../../services-context.ts";
-import { csvDownload } from "../../web/text-response.ts";
 import type { Route } from "./+types/export";
 import { auditFileName, readAuditQuery } from "./audit-address.ts";
 

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import { setArticlePicture } from "../../../shop/content/blog/edit-article.server.ts";
+import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { uploadForm } from "../../http/forms/upload-form.server.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
-import { uploadForm } from "../../web/forms/upload-form.server.ts";
-import { staffOf } from "../../web/guards.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/picture";
 

@@ -1,10 +1,10 @@
 import { couponFields, readCoupon } from "../../../shop/coupons/coupon-form.server.ts";
 import { couponToEdit, saveCoupon } from "../../../shop/coupons/edit-coupon.server.ts";
 import { plural, rupees } from "../../../shop/money.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../web/guards.server.ts";
 import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";

@@ -1,5 +1,5 @@
 import { importTemplate } from "../../../shop/import/export-products.server.ts";
-import { csvDownload } from "../../web/text-response.ts";
+import { csvDownload } from "../../http/text-response.ts";
 
 /** A file to begin an import with. */
 export function loader() {

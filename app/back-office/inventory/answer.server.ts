@@ -1,10 +1,10 @@
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import type { RouteArgs } from "../../http/guards.server.ts";
 import { productMessages } from "../../parts/messages/office/product-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import type { RouteArgs } from "../../web/guards.server.ts";
 
 const refusals = {
   wrong: productMessages.stockWrong,

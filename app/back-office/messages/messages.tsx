@@ -7,11 +7,11 @@ import {
   messageStates,
 } from "../../../shop/content/inbox/messages.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
+import { accept, refuse } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { accept, refuse } from "../../web/forms/answer.server.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../web/guards.server.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { actionsColumn, stateTabs } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";

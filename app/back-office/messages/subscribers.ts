@@ -1,7 +1,7 @@
 import { exportSubscribers } from "../../../shop/content/inbox/messages.server.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { csvDownload } from "../../http/text-response.ts";
 import { servicesContext } from "../../services-context.ts";
-import { staffOf } from "../../web/guards.server.ts";
-import { csvDownload } from "../../web/text-response.ts";
 import type { Route } from "./+types/subscribers";
 
 /** The confirmed addresses of the newsletter as CSV. */

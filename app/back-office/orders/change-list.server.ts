@@ -16,13 +16,13 @@ import {
 } from "../../../shop/order-management/status-question.ts";
 import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
+import { leadTo } from "../../http/forms/answer.server.ts";
+import { formLists } from "../../http/forms/form.server.ts";
+import type { RouteArgs } from "../../http/guards.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { statusChangedToast, statusUndoneToast } from "../../parts/messages/office/order-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { leadTo } from "../../web/forms/answer.server.ts";
-import { formLists } from "../../web/forms/form.server.ts";
-import type { RouteArgs } from "../../web/guards.server.ts";
 import type { BulkConfirmation } from "../parts/lists/confirm-bulk.tsx";
 import { statusFailureMessage } from "./status-messages.ts";
 

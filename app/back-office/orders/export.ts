@@ -1,7 +1,7 @@
 import { exportOrders } from "../../../shop/order-management/lists/export-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
+import { csvDownload } from "../../http/text-response.ts";
 import { servicesContext } from "../../services-context.ts";
-import { csvDownload } from "../../web/text-response.ts";
 import type { Route } from "./+types/export";
 
 /** GET /admin/orders/export.csv: streams the orders that the list shows for the same query. */

@@ -1,12 +1,12 @@
 import { href, Link } from "react-router";
 import { listOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../web/guards.server.ts";
 import { OrderList } from "../parts/lists/order-list.tsx";
 import type { Route } from "./+types/list";
 import { handleListForm } from "./change-list.server.ts";

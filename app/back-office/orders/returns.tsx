@@ -8,8 +8,8 @@ import {
 import { shortId } from "../../../shop/orders/orders.ts";
 import { reasonLabels } from "../../../shop/orders/remarks/return-reasons.ts";
 import { returnStates } from "../../../shop/returns/returns.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
-import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { ListScreen } from "../parts/lists/list-screen.tsx";

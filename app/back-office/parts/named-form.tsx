@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { useActionData } from "react-router";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
 
 /** One of several forms of a screen: it shows only its own answer. `name`: unique on the page. */
 export function NamedForm({

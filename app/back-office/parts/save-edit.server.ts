@@ -1,7 +1,7 @@
 import type { FieldErrors, FormFields, FormRead } from "../../../shop/text/read-form.ts";
+import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import type { MessageName } from "../../http/toast.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
-import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
-import type { MessageName } from "../../web/toast.server.ts";
 import type { EditedRecord } from "./edit-form.tsx";
 
 type Saved = { ok: true } | { ok: false; errors: FieldErrors } | { ok: false; refused: string };

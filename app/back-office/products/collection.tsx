@@ -10,13 +10,13 @@ import {
 } from "../../../shop/catalogue/placements/place-product.server.ts";
 import { rupees } from "../../../shop/money.ts";
 import { listProducts } from "../../../shop/search/list-products.server.ts";
+import { refuseFields } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { productMessages } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
-import { refuseFields } from "../../web/forms/answer.server.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";

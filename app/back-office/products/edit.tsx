@@ -6,12 +6,12 @@ import {
   formChoices,
   productToEdit,
 } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 import { handleProductForm } from "./form/answer.server.ts";

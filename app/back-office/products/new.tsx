@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { emptyDraft } from "../../../shop/catalogue/edit/product-draft.ts";
 import { formChoices } from "../../../shop/catalogue/edit/product-to-edit.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../web/guards.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/new";
 import { handleProductForm } from "./form/answer.server.ts";

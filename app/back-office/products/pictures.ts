@@ -1,7 +1,7 @@
 import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
+import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
-import { uploadForm } from "../../web/forms/upload-form.server.ts";
 import type { Route } from "./+types/pictures";
 
 /** One picture of 8 MB and the multipart overhead. */

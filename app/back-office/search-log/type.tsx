@@ -5,11 +5,11 @@ import {
   saveProductType,
 } from "../../../shop/search/lexicon/edit-product-types.server.ts";
 import { productTypeFields, readProductType } from "../../../shop/search/lexicon/product-type-form.ts";
+import { leadTo } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { leadTo } from "../../web/forms/answer.server.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../web/guards.server.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";

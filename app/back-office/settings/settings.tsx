@@ -8,11 +8,11 @@ import {
   settingsParts,
 } from "../../../shop/settings/setting-fields.ts";
 import { readSettingsForm, settingKeys, settingsForm } from "../../../shop/settings/settings-form.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Tabs } from "../../ui/tabs.tsx";
-import { formFields } from "../../web/forms/form.server.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../web/guards.server.ts";
 import { EditForm } from "../parts/edit-form.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";

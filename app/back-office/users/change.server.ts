@@ -5,10 +5,10 @@ import {
   blockUser,
   changeUserRole,
 } from "../../../shop/accounts/users/change-user.server.ts";
+import { accept } from "../../http/forms/answer.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
-import { accept } from "../../web/forms/answer.server.ts";
 
 const roleRefused = {
   "not-found": officeMessages.roleFailed,

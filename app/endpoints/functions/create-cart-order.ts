@@ -4,12 +4,12 @@ import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.serve
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { orderBuyer } from "../../http/forms/delivery.server.ts";
+import { userOf } from "../../http/guards.server.ts";
+import { originOf } from "../../http/origin.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { orderBuyer } from "../../web/forms/delivery.server.ts";
-import { userOf } from "../../web/guards.server.ts";
-import { originOf } from "../../web/origin.server.ts";
 import type { Route } from "./+types/create-cart-order";
 import { errorResponse, jsonBody, privateJson } from "./json-body.server.ts";
 import { createCartOrder, deliveryOf, paymentMethodOf } from "./user-details.ts";

@@ -1,7 +1,7 @@
 import { deviceOf, subscribeDevice, unsubscribeDevices } from "../../../shop/push/subscriptions.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { userOf, viewerOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { userOf, viewerOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/push-subscription";
 import { errorResponse, privateJson } from "./json-body.server.ts";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { paymentLabels } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
+import { userOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/verify-cashfree-payment";
 import { errorResponse, jsonBody, privateJson } from "./json-body.server.ts";
 

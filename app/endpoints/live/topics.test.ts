@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { permissions } from "../../../shop/access/permissions.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
 import { allowedTopics } from "./topics.ts";
 
 const user: UserViewer = {

@@ -1,7 +1,7 @@
 import { can } from "../../../shop/access/actor.ts";
 import type { Permission } from "../../../shop/access/permissions.ts";
-import { actingStaff } from "../../web/access/acting-staff.ts";
-import type { Viewer } from "../../web/guards.server.ts";
+import { actingStaff } from "../../http/access/acting-staff.ts";
+import type { Viewer } from "../../http/guards.server.ts";
 
 /** Topics open to everybody, and topics limited to the viewer's own data. */
 const forAll = ["products", "reviews", "settings"];

@@ -1,9 +1,9 @@
 import { feedProducts } from "../../../shop/catalogue/feeds/feed.server.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { originOf } from "../../http/origin.server.ts";
+import { xmlResponse } from "../../http/seo/xml.ts";
 import { servicesContext } from "../../services-context.ts";
-import { originOf } from "../../web/origin.server.ts";
-import { xmlResponse } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/feed";
 import { blogEnd, blogItem, blogStart } from "./feed/blog-feed.ts";
 import { merchantEnd, merchantItems, merchantStart } from "./feed/merchant-feed.ts";

@@ -4,10 +4,10 @@ import { productsOfFile } from "../../../shop/catalogue/feeds/sitemap.server.ts"
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { brandSlugs } from "../../../shop/search/brands/brands.server.ts";
+import { sharedPages } from "../../http/caching/shared-pages.ts";
+import { originOf } from "../../http/origin.server.ts";
+import { xmlElement, xmlResponse, xmlStart } from "../../http/seo/xml.ts";
 import { servicesContext } from "../../services-context.ts";
-import { sharedPages } from "../../web/caching/shared-pages.ts";
-import { originOf } from "../../web/origin.server.ts";
-import { xmlElement, xmlResponse, xmlStart } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/sitemap-part";
 
 type Located = { path: string; changed?: Date; pictures?: string[] };

@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import { productFiles } from "../../../shop/catalogue/feeds/sitemap.server.ts";
 import { newestArticleAt } from "../../../shop/content/blog/articles.server.ts";
+import { originOf } from "../../http/origin.server.ts";
+import { xmlElement, xmlResponse, xmlStart } from "../../http/seo/xml.ts";
 import { servicesContext } from "../../services-context.ts";
-import { originOf } from "../../web/origin.server.ts";
-import { xmlElement, xmlResponse, xmlStart } from "../../web/seo/xml.ts";
 import type { Route } from "./+types/sitemap";
 
 /** The sitemap index: pages, articles, and one file per block of products. */

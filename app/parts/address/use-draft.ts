@@ -3,7 +3,7 @@ import { draftStorageKey } from "../form-drafts.ts";
 
 /**
  * Keeps the input of a form over a reload: in this tab only, until the order is placed, the user signs out
- * (web/session/use-sign-in-sync.ts) or the tab is closed. In: the form, a key with its user, the fields.
+ * (app/http/session/use-sign-in-sync.ts) or the tab is closed. In: the form, a key with its user, the fields.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,

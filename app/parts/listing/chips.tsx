@@ -1,8 +1,8 @@
 import { X } from "lucide";
 import { type Listing, type ListingQuery, newLabel, priceBands } from "../../../shop/catalogue/catalogue.ts";
 import { priceRangeLabel } from "../../../shop/search/text/price-range-label.ts";
+import { useFollow } from "../../http/page/use-follow.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useFollow } from "../../web/page/use-follow.ts";
 import { filterCount, listingAddress, withoutFilters, withoutText, withToggled } from "./change-listing.ts";
 import { useFollowFilter } from "./use-follow-filter.ts";
 

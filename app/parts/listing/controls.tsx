@@ -1,9 +1,9 @@
 import { Search } from "lucide";
 import { type ListingQuery, priceBands, type Sort } from "../../../shop/catalogue/catalogue.ts";
 import { writeListing } from "../../../shop/catalogue/listing-address.ts";
+import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 import { pathSlug } from "./change-listing.ts";
 
 const sortLabels: [Sort, string][] = [

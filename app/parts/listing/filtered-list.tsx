@@ -1,9 +1,9 @@
 import { SlidersHorizontal } from "lucide";
 import type { ReactNode } from "react";
 import type { SearchResult } from "../../../shop/search/search-products.server.ts";
+import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 import { filterCount, listingAddress } from "./change-listing.ts";
 import { Chips } from "./chips.tsx";
 import { Controls, type NamedSlug } from "./controls.tsx";

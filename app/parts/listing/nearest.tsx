@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { colourFamilies } from "../../../shop/catalogue/catalogue.ts";
 import { plural } from "../../../shop/money.ts";
-import type { RelaxedQuery } from "../../../shop/search/query-relaxation.server.ts";
+import type { RelaxedQuery } from "../../../shop/search/query/query-relaxation.server.ts";
 import { ProductGrid } from "../product-card.tsx";
 import { listingAddress } from "./change-listing.ts";
 

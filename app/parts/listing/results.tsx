@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { href, Link, useLocation, useNavigation } from "react-router";
 import { type Listing, type ListingQuery, pagesShown } from "../../../shop/catalogue/catalogue.ts";
 import { grouped, plural } from "../../../shop/money.ts";
-import type { RelaxedQuery } from "../../../shop/search/query-relaxation.server.ts";
+import type { RelaxedQuery } from "../../../shop/search/query/query-relaxation.server.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CardSkeletons } from "../../ui/skeleton.tsx";
 import { ProductGrid } from "../product-card.tsx";

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
+import { useFollow } from "../../http/page/use-follow.ts";
 import { comingAddress } from "../../ui/forms/coming-address.ts";
-import { useFollow } from "../../web/page/use-follow.ts";
 import { withChange } from "./change-listing.ts";
 
 /**

@@ -2,8 +2,8 @@ import type { OutOfStockRefusal, PlacementRefusal } from "../../../shop/checkout
 import type { CouponRefused } from "../../../shop/coupons/coupons.server.ts";
 import { rupees } from "../../../shop/money.ts";
 import type { Refused } from "../../../shop/refused.ts";
+import type { MessageName } from "../../http/toast.server.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import type { MessageName } from "../../web/toast.server.ts";
 import { allMessages } from "./all-messages.ts";
 
 const messageNames: Record<PlacementRefusal, MessageName> = {

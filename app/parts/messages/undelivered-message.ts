@@ -20,7 +20,7 @@ export async function undeliveredForm(action: string, fields: FormData): Promise
 
 /**
  * Hands an add to the service worker, which sends it when there is a connection
- * (app/web/offline/worker/waiting-adds.ts). In: the form's fields, with the key of its first attempt.
+ * (app/http/offline/worker/waiting-adds.ts). In: the form's fields, with the key of its first attempt.
  */
 async function waitForConnection(fields: FormData): Promise<Toast> {
   const worker = navigator.serviceWorker?.controller;

@@ -12,7 +12,7 @@ import {
   returnsOpen,
   statusLabels,
 } from "../../../shop/orders/orders.ts";
-import { pick } from "../../web/pick.ts";
+import { pick } from "../../http/pick.ts";
 
 /** One event of an order, worded for its customer. */
 export type TimelineEntry = { label: string; at: Date };

@@ -2,6 +2,10 @@ import { data, href, Link } from "react-router";
 import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import { brandsAt } from "../../../shop/search/brands/brands.server.ts";
 import { listProducts } from "../../../shop/search/list-products.server.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { originOf } from "../../http/origin.server.ts";
+import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
+import { breadcrumbData, productListData } from "../../http/seo/structured-data.ts";
 import { deliveryPromise } from "../../parts/listing/delivery-promise.ts";
 import { FilteredList } from "../../parts/listing/filtered-list.tsx";
 import { ListingHead } from "../../parts/listing/listing-head.tsx";
@@ -10,10 +14,6 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
-import { originOf } from "../../web/origin.server.ts";
-import { addHeadMetadata } from "../../web/seo/head-metadata.server.ts";
-import { breadcrumbData, productListData } from "../../web/seo/structured-data.ts";
 import type { Route } from "./+types/brand";
 
 /** All products of one brand, with the filters of every list. Text is not searched here: the search is /shop. */

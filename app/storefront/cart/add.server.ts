@@ -4,11 +4,11 @@ import type { Services } from "../../../platform/services.server.ts";
 import { addToCartOnce } from "../../../shop/cart/add-once.server.ts";
 import { readQuantity } from "../../../shop/cart/cart.ts";
 import { addToCart } from "../../../shop/cart/change-cart.server.ts";
+import type { FormOutcome } from "../../http/forms/answer.server.ts";
+import { nextPath } from "../../http/forms/pending-intent.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
 import { addedToCart } from "../../parts/messages/added-toasts.ts";
 import { allMessages } from "../../parts/messages/all-messages.ts";
-import type { FormOutcome } from "../../web/forms/answer.server.ts";
-import { nextPath } from "../../web/forms/pending-intent.server.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
 
 type Fields = Map<string, string>;
 

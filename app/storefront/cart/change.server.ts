@@ -10,10 +10,10 @@ import {
 import { changeVariant, restoreLine } from "../../../shop/cart/change-variant.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { addToWishlist } from "../../../shop/wishlist/wishlist.server.ts";
+import type { FormOutcome } from "../../http/forms/answer.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import { placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
-import type { FormOutcome } from "../../web/forms/answer.server.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
 import { addByForm } from "./add.server.ts";
 import { cartAddress } from "./coupon-in-address.tsx";
 

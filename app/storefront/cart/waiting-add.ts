@@ -1,11 +1,11 @@
 import { href } from "react-router";
+import { nextPath, savePendingIntent } from "../../http/forms/pending-intent.server.ts";
+import { readSmallForm } from "../../http/forms/small-form.server.ts";
+import { signInAddress } from "../../http/guards.server.ts";
 import * as accountMessages from "../../parts/messages/account-messages.ts";
 import { allMessages } from "../../parts/messages/all-messages.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { nextPath, savePendingIntent } from "../../web/forms/pending-intent.server.ts";
-import { readSmallForm } from "../../web/forms/small-form.server.ts";
-import { signInAddress } from "../../web/guards.server.ts";
 import type { Route } from "./+types/waiting-add";
 import { addByForm } from "./add.server.ts";
 

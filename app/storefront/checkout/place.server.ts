@@ -6,15 +6,15 @@ import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
+import { leadToPlaced } from "../../http/forms/after-placing.server.ts";
+import { leadTo, typedTexts } from "../../http/forms/answer.server.ts";
+import { orderBuyer, typedDelivery } from "../../http/forms/delivery.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
 import { couponRefusalText, placementRefusalToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { leadToPlaced } from "../../web/forms/after-placing.server.ts";
-import { leadTo, typedTexts } from "../../web/forms/answer.server.ts";
-import { orderBuyer, typedDelivery } from "../../web/forms/delivery.server.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
 
 /** Answer when the checkout did not redirect. */
 export type CheckoutAnswer = FormAnswer & { quote: Quote; method: "cod" | "online" };

@@ -14,15 +14,15 @@ import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.
 import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
+import { leadToPlaced } from "../../http/forms/after-placing.server.ts";
+import { typedTexts } from "../../http/forms/answer.server.ts";
+import { orderBuyer, typedDelivery } from "../../http/forms/delivery.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
 import { orderPageToast } from "../../parts/messages/placement-refusal.server.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
-import { leadToPlaced } from "../../web/forms/after-placing.server.ts";
-import { typedTexts } from "../../web/forms/answer.server.ts";
-import { orderBuyer, typedDelivery } from "../../web/forms/delivery.server.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
 
 /** An answer that is not a redirect. `coupon`: the typed one, when it may be used. */
 export type CompleteAnswer = FormAnswer & { coupon: Coupon | null };

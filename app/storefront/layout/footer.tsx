@@ -1,10 +1,10 @@
 import { ChevronDown } from "lucide";
 import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
+import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
+import { useFollow } from "../../http/page/use-follow.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
-import { useFollow } from "../../web/page/use-follow.ts";
 import { Mark } from "./header.tsx";
 
 const quickLinks = [

@@ -2,13 +2,13 @@ import { CircleUserRound, Heart, Menu, Search, ShoppingBag } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
 import { plural } from "../../../shop/money.ts";
+import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
+import { useFollow } from "../../http/page/use-follow.ts";
 import { optimisticCounts } from "../../parts/optimistic-counts.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { closeAround, Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
-import { useFollow } from "../../web/page/use-follow.ts";
 import { SearchBox } from "./search-box.tsx";
 import { SubCategories } from "./sub-categories.tsx";
 

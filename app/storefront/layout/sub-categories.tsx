@@ -1,8 +1,8 @@
 import { href } from "react-router";
+import { useFollow } from "../../http/page/use-follow.ts";
 import type { ShopData } from "../../parts/shop-context.ts";
 import { closeAround, Dropdown } from "../../ui/dropdown.tsx";
 import { closeSheet } from "../../ui/sheet.tsx";
-import { useFollow } from "../../web/page/use-follow.ts";
 
 const closeMenu = () => closeSheet("menu");
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
+import { openCashfree } from "../../http/page/open-cashfree.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { openCashfree } from "../../web/page/open-cashfree.ts";
 
 type Session = { sessionId: string; mode: "sandbox" | "production" };
 

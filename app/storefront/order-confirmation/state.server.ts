@@ -11,9 +11,9 @@ import { reservedUntil } from "../../../shop/orders/unpaid-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { flashCookie } from "../../http/toast.server.ts";
 import { confirmationPath, trackPath } from "../../parts/orders/order-links.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
-import { flashCookie } from "../../web/toast.server.ts";
 
 /** Format of the gateway's order ids; others are ignored. */
 const gatewayId = /^[A-Za-z0-9_-]{3,40}$/;

@@ -6,10 +6,10 @@ import { reorder } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-payment.server.ts";
 import { reportReturnSent, withdrawReturn } from "../../../shop/returns/customer-steps.server.ts";
+import type { FormOutcome } from "../../http/forms/answer.server.ts";
+import type { MessageName } from "../../http/toast.server.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
 import { reorderMessage } from "../../parts/orders/reorder-message.server.ts";
-import type { FormOutcome } from "../../web/forms/answer.server.ts";
-import type { MessageName } from "../../web/toast.server.ts";
 
 const maxReasonLength = 200;
 

@@ -3,6 +3,11 @@ import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { givePayoutDetails, payoutPage } from "../../../shop/payments/payout/payout-details.server.ts";
 import { readPayout } from "../../../shop/payments/payout/payout-form.ts";
+import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { userOf } from "../../http/guards.server.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { payoutMessages } from "../../parts/account/payout-messages.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import { payoutPath, trackPath } from "../../parts/orders/order-links.ts";
@@ -13,11 +18,6 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { leadTo, refuseFields } from "../../web/forms/answer.server.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { userOf } from "../../web/guards.server.ts";
-import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 import type { Route } from "./+types/payout";
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -2,11 +2,11 @@ import { ZoomIn } from "lucide";
 import { lazy, Suspense, useRef, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
+import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { ProductPicture, ResponsivePicture } from "../../parts/picture.tsx";
 import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
-import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
 
 const Zoom = lazy(() => import("./zoom.tsx"));
 

@@ -1,10 +1,10 @@
 import { href, redirect } from "react-router";
 import { takeBackHelpful, voteHelpful } from "../../../shop/reviews/helpful.server.ts";
+import { leadTo } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { nextPath } from "../../http/forms/pending-intent.server.ts";
+import { userOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { leadTo } from "../../web/forms/answer.server.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { nextPath } from "../../web/forms/pending-intent.server.ts";
-import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/helpful";
 
 const productPath = (id: string) => href("/product/:id?", { id: encodeURIComponent(id) });

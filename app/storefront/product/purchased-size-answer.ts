@@ -1,6 +1,6 @@
 import { purchasedSize } from "../../../shop/fit/purchased-size.server.ts";
+import { userOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/purchased-size-answer";
 
 /**

@@ -1,5 +1,5 @@
 import type { SizeGuide as Guide } from "../../../shop/catalogue/kinds/size-guide.ts";
-import { CachedFragment } from "../../web/fragments/cached-fragment.tsx";
+import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 
 /** Columns that are not lengths. */
 const plainColumns = new Set(["Size", "UK / India", "EU"]);

@@ -4,6 +4,12 @@ import { allowFormSubmission } from "../../../shop/accounts/form-rate-limit.serv
 import { productPage } from "../../../shop/catalogue/product.server.ts";
 import { requestStockNotice } from "../../../shop/stock-notices/ask-notice.server.ts";
 import { filledField, readForm } from "../../../shop/text/read-form.ts";
+import { refuseFields } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { viewerOf } from "../../http/guards.server.ts";
+import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
+import { clientOf } from "../../http/session/caller.server.ts";
 import { Honeypot, honeypotField } from "../../parts/content/honeypot.tsx";
 import * as contactMessages from "../../parts/messages/contact-messages.ts";
 import * as messages from "../../parts/messages/messages.ts";
@@ -14,12 +20,6 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field, FieldError, FieldGroup } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { refuseFields } from "../../web/forms/answer.server.ts";
-import { formFields } from "../../web/forms/form.server.ts";
-import { useLastAnswer } from "../../web/forms/use-last-answer.ts";
-import { viewerOf } from "../../web/guards.server.ts";
-import { addHeadMetadata } from "../../web/seo/head-metadata.server.ts";
-import { clientOf } from "../../web/session/caller.server.ts";
 import type { Route } from "./+types/stock-notice";
 
 /** The sold-out variants of a product, for a one-time back-in-stock mail. `gone` is empty when none is sold out. */

@@ -10,12 +10,12 @@ import { updateProfile } from "../../../shop/accounts/customer/profile.server.ts
 import { endSession, endSessions } from "../../../shop/accounts/sessions.server.ts";
 import { unsubscribeDevices } from "../../../shop/push/subscriptions.server.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
+import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
+import { callerOf } from "../../http/session/caller.server.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
 import { accountNeededToast } from "../../parts/messages/account-needed-toast.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
-import { callerOf } from "../../web/session/caller.server.ts";
 import { saveNotificationSettings } from "./choices/save-settings.server.ts";
 import { deletePersonalData } from "./my-data.server.ts";
 import { answerPhone } from "./phone.server.ts";

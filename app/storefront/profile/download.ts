@@ -1,5 +1,5 @@
+import { userOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { userOf } from "../../web/guards.server.ts";
 import type { Route } from "./+types/download";
 import { exportPersonalData } from "./my-data.server.ts";
 

@@ -17,8 +17,8 @@ import { helpfulVotesOf } from "../../../shop/reviews/helpful.server.ts";
 import { eraseReviewer, reviewsOfCustomer } from "../../../shop/reviews/write-review.server.ts";
 import { deleteStockNotices, stockNoticesOf } from "../../../shop/stock-notices/personal-data.server.ts";
 import { wishlistOf } from "../../../shop/wishlist/wishlist.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
 import { notificationWords } from "../../parts/account/notification-words.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
 
 /** All personal data of a user, by domain. A domain that stores personal data adds its line here. */
 export async function exportPersonalData(services: Services, viewer: UserViewer) {

@@ -2,13 +2,13 @@ import { href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { OrderButtons } from "../../parts/orders/order-buttons.tsx";
 import { trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { ProductPicture } from "../../parts/picture.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useLiveUpdates } from "../../web/live/use-live-updates.ts";
 
 const maxPictures = 3;
 

@@ -9,10 +9,10 @@ import { askToProvePhone, provePhone, removePhone } from "../../../shop/accounts
 import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
-import { callerOf } from "../../web/session/caller.server.ts";
-import { clearPhoneCookie, phoneCookie, readPhoneCookie } from "../../web/session/phone-cookie.server.ts";
+import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
+import { callerOf } from "../../http/session/caller.server.ts";
+import { clearPhoneCookie, phoneCookie, readPhoneCookie } from "../../http/session/phone-cookie.server.ts";
 import { tabAddress } from "./tabs.ts";
 
 const refusals = {

@@ -8,10 +8,10 @@ import {
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import { sendSignInEmail } from "../../../shop/accounts/sign-in.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
+import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import type { UserViewer } from "../../http/guards.server.ts";
+import { enrolmentOf, readEnrolment } from "../../http/second-factor/enrolment.server.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
-import type { UserViewer } from "../../web/guards.server.ts";
-import { enrolmentOf, readEnrolment } from "../../web/second-factor/enrolment.server.ts";
 import { tabAddress } from "./tabs.ts";
 
 const refusals = {

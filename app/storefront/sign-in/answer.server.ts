@@ -9,12 +9,12 @@ import {
   signUp,
 } from "../../../shop/accounts/sign-in.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
-import { sameSitePath } from "../../web/same-site.ts";
-import { afterSignIn } from "../../web/session/after-sign-in.server.ts";
-import { callerOf } from "../../web/session/caller.server.ts";
-import { mailLinkCookie } from "../../web/session/mail-link-cookie.server.ts";
-import { logSignIn } from "../../web/session/sign-in-log.server.ts";
+import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { sameSitePath } from "../../http/same-site.ts";
+import { afterSignIn } from "../../http/session/after-sign-in.server.ts";
+import { callerOf } from "../../http/session/caller.server.ts";
+import { mailLinkCookie } from "../../http/session/mail-link-cookie.server.ts";
+import { logSignIn } from "../../http/session/sign-in-log.server.ts";
 import { askForPhoneCode, enterPhoneCode } from "./phone.server.ts";
 
 /** Required fields, checked first: an empty field must not count as an attempt. */

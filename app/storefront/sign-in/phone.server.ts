@@ -4,10 +4,10 @@ import type { Services } from "../../../platform/services.server.ts";
 import { sendPhoneCode, signInByPhone } from "../../../shop/accounts/phone/phone-code.server.ts";
 import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../web/forms/answer.server.ts";
-import { afterSignIn } from "../../web/session/after-sign-in.server.ts";
-import { clearPhoneCookie, phoneCookie, readPhoneCookie } from "../../web/session/phone-cookie.server.ts";
-import { logSignIn } from "../../web/session/sign-in-log.server.ts";
+import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { afterSignIn } from "../../http/session/after-sign-in.server.ts";
+import { clearPhoneCookie, phoneCookie, readPhoneCookie } from "../../http/session/phone-cookie.server.ts";
+import { logSignIn } from "../../http/session/sign-in-log.server.ts";
 
 const forms = {
   ask: z.object({ phone: filledField("Please enter your mobile number.") }),

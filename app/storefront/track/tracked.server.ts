@@ -1,6 +1,6 @@
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
+import { pick } from "../../http/pick.ts";
 import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
-import { pick } from "../../web/pick.ts";
 
 /**
  * What an order's id alone reveals (docs/decisions/0015-where-the-specification-is-silent.md): status, dates, item

@@ -1,4 +1,4 @@
-// Programs that a row of docs/reliability.md needs and npm does not install.
+// Programs that a row of tools/reports/reliability.md needs and npm does not install.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { seedDemo } from "../../../db/seed.server.ts";
+import { seedDemo } from "../../../demo/seed.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { categories, collections } from "../collections.server.ts";
 import { collectionTitle } from "../collections.ts";

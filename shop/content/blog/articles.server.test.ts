@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seedDemo } from "../../../db/seed.server.ts";
+import { seedDemo } from "../../../demo/seed.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { blogPost } from "../tables.server.ts";
 import { categoryFrom, readMinutes } from "./article.ts";

@@ -1,10 +1,10 @@
 import type { ListingQuery, Term } from "../../catalogue/catalogue.ts";
 import { loadLexicon } from "../lexicon/read-lexicon.server.ts";
 import type { SearchPorts } from "../list-products.server.ts";
-import { parseQuery } from "../parse-query.ts";
 import { productIndex } from "../product-index.server.ts";
-import { type Correction, correctedText, queryTerms, type TermMeaning } from "../query-terms.server.ts";
 import { tokenize } from "../text/tokenize.ts";
+import { parseQuery } from "./parse-query.ts";
+import { type Correction, correctedText, queryTerms, type TermMeaning } from "./query-terms.server.ts";
 
 /** An understood search: filters, terms, and their interpretation. */
 export type UnderstoodQuery = {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { readDemoData } from "../../../db/seed/demo-data.server.ts";
+import { readDemoData } from "../../../demo/seed/demo-data.server.ts";
 import { openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();

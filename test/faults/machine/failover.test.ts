@@ -13,7 +13,7 @@ import { type FaultShop, faultShop, figure, type Server } from "../../support/fa
 import { visit } from "../../support/faults/visits.server.ts";
 import { aShirt, brokenRules, type Piece, putInCart } from "../../support/orders.server.ts";
 
-// Only in `npm run faults`: it needs Patroni, etcd and HAProxy (scripts/fault-rows.mjs).
+// Only in `npm run faults`: it needs Patroni, etcd and HAProxy (tools/faults/fault-rows.mjs).
 
 let cluster: PatroniCluster;
 let shop: FaultShop;

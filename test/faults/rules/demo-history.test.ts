@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { prepareDemoHistory, wantDemoHistory } from "../../../db/demo-history.server.ts";
+import { prepareDemoHistory, wantDemoHistory } from "../../../demo/history.server.ts";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import { postDocuments } from "../../../shop/invoices/post-documents.server.ts";
 import { postPaymentStatus } from "../../../shop/orders/posting/payment-status.server.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Guard, intentPermission } from "../../../app/web/access/guard.ts";
-import { guardTable } from "../../../app/web/access/guard-table.ts";
+import { type Guard, intentPermission } from "../../../app/http/access/guard.ts";
+import { guardTable } from "../../../app/http/access/guard-table.ts";
 import { listRoles } from "../../../shop/access/roles.server.ts";
 import { addressesOf, isLedToSignIn } from "../../support/access/addresses.ts";
 import { someoneAs } from "../../support/access/signed-session.server.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Guard } from "../../../app/web/access/guard.ts";
-import { guardTable } from "../../../app/web/access/guard-table.ts";
+import type { Guard } from "../../../app/http/access/guard.ts";
+import { guardTable } from "../../../app/http/access/guard-table.ts";
 import { addressesOf, isLedToSignIn } from "../../support/access/addresses.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { guardTable } from "../../../app/web/access/guard-table.ts";
+import { guardTable } from "../../../app/http/access/guard-table.ts";
 import { releaseExpiredReservations } from "../../../shop/checkout/release-reservations.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { someJob } from "../../support/access/actors.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { guardTable } from "../../../app/web/access/guard-table.ts";
+import { guardTable } from "../../../app/http/access/guard-table.ts";
 import { readAddress } from "../../../shop/accounts/customer/address.ts";
 import { saveAddress } from "../../../shop/accounts/customer/addresses.server.ts";
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";

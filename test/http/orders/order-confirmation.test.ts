@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localKeys } from "../../../demo/gateway.server.ts";
 import { cashfree } from "../../../platform/payments/cashfree.server.ts";
-import { localKeys } from "../../../platform/payments/local-gateway.server.ts";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { guardTable } from "../../../app/web/access/guard-table.ts";
+import { guardTable } from "../../../app/http/access/guard-table.ts";
 import { addressesOf } from "../../support/access/addresses.ts";
 import { someoneAs } from "../../support/access/signed-session.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { guardTable } from "../../../app/web/access/guard-table.ts";
+import { guardTable } from "../../../app/http/access/guard-table.ts";
 import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, cookieOf, type Person } from "../../support/users.server.ts";

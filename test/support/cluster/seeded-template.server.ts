@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { loadPinCodes } from "../../../db/pin-codes.server.ts";
-import { seedDemo } from "../../../db/seed.server.ts";
+import { seedDemo } from "../../../demo/seed.server.ts";
 import { connect } from "../../../platform/database/database.server.ts";
 import { makeLog } from "../../../platform/log.server.ts";
 import { folderStorage } from "../../../platform/storage/storage.server.ts";

@@ -44,7 +44,7 @@ export function listen(
   };
   function open() {
     if (left) return;
-    // As app/web/use-live-updates does: five seconds for the way.
+    // As app/http/use-live-updates does: five seconds for the way.
     const sent = performance.now();
     const age = Math.ceil(sent - listener.readAt + 5_000);
     const mine = request(

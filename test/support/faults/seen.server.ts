@@ -3,12 +3,12 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The file that collects figures for docs/reliability.md; null in an everyday run. */
+    /** The file that collects figures for tools/reports/reliability.md; null in an everyday run. */
     faultsReport: string | null;
   }
 }
 
-/** Reports what was seen for a row of scripts/fault-rows.mjs: on the screen, and for docs/reliability.md. */
+/** Reports what was seen for a row of tools/faults/fault-rows.mjs: on the screen, and for tools/reports/reliability.md. */
 export function seen(row: string, figure: string): void {
   process.stdout.write(`  ${row}: ${figure}\n`);
   const report = inject("faultsReport");

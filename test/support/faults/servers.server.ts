@@ -13,7 +13,7 @@ import { type TestShop, testShop } from "../test-shop.server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How often and how many: "short" for every run, "long" for the figures of docs/reliability.md. */
+    /** How often and how many: "short" for every run, "long" for the figures of tools/reports/reliability.md. */
     faults: "short" | "long";
   }
 }

@@ -1,4 +1,4 @@
-import { guardTable } from "../../../app/web/access/guard-table.ts";
+import { guardTable } from "../../../app/http/access/guard-table.ts";
 
 export type StrangeRequest = {
   method: string;

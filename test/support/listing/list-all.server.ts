@@ -1,7 +1,7 @@
 import type { Listing } from "../../../shop/catalogue/catalogue.ts";
 import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import { listProducts, type SearchPorts } from "../../../shop/search/list-products.server.ts";
-import { queryTerms } from "../../../shop/search/query-terms.server.ts";
+import { queryTerms } from "../../../shop/search/query/query-terms.server.ts";
 
 /** The list of an address with all its pages at once; every word of its text must match as it is. */
 export async function listAll(ports: SearchPorts, address: string, path?: string): Promise<Listing> {

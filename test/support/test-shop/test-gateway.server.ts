@@ -1,7 +1,7 @@
+import { type LocalGateway, localGateway } from "../../../demo/gateway.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
-import { type LocalGateway, localGateway } from "../../../platform/payments/local-gateway.server.ts";
 
 export type TestGateway = {
   /** The customer pays, is declined, or gives up. */

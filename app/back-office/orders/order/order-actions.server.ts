@@ -12,9 +12,9 @@ import {
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
+import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
-import type { MessageName } from "../../../web/toast.server.ts";
 import { statusFailureMessage } from "../status-messages.ts";
 import { readDisposition, readDispositions } from "./read-dispositions.server.ts";
 import { refusalLabel } from "./refusal-labels.ts";

@@ -9,10 +9,10 @@ import {
   orderTabs,
 } from "../../../../shop/order-management/lists/order-query.ts";
 import { paymentStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import { useLiveUpdates } from "../../../http/live/use-live-updates.ts";
 import { PaymentBadge, StatusBadge } from "../../../parts/orders/badges.tsx";
 import { ChoiceOptions } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useLiveUpdates } from "../../../web/live/use-live-updates.ts";
 import { May, useMay } from "../may.tsx";
 import { statusChoices } from "./columns.tsx";
 import type { Column } from "./list.tsx";

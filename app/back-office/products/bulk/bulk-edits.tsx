@@ -3,13 +3,13 @@ import type { BulkChange } from "../../../../shop/catalogue/bulk/bulk-change.ts"
 import { recentBulkEdits } from "../../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { dateAndTime } from "../../../../shop/dates.ts";
 import { plural, rupees } from "../../../../shop/money.ts";
+import { formFields } from "../../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../../http/guards.server.ts";
 import { AnswerMessage } from "../../../parts/answer-message.tsx";
 import { servicesContext } from "../../../services-context.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
-import { formFields } from "../../../web/forms/form.server.ts";
-import { useLastAnswer } from "../../../web/forms/use-last-answer.ts";
-import { staffOf } from "../../../web/guards.server.ts";
 import { Panel, ScreenHead } from "../../parts/screen-head.tsx";
 import type { Route } from "./+types/bulk-edits";
 import { undoForm } from "./undo-form.server.ts";

@@ -11,11 +11,11 @@ import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.ser
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { savePicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
+import { leadTo } from "../../../http/forms/answer.server.ts";
+import { uploadForm } from "../../../http/forms/upload-form.server.ts";
+import type { RouteArgs } from "../../../http/guards.server.ts";
 import { pictureRefusals, productMessages } from "../../../parts/messages/office/product-messages.ts";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
-import { leadTo } from "../../../web/forms/answer.server.ts";
-import { uploadForm } from "../../../web/forms/upload-form.server.ts";
-import type { RouteArgs } from "../../../web/guards.server.ts";
 import { savedProduct } from "../obstacles.server.ts";
 import { readOptions } from "./read-options.ts";
 

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import type { ArticleSummary } from "../../../../shop/content/blog/article.ts";
 import type { ShopSettings } from "../../../../shop/settings/settings.ts";
-import { xmlElement, xmlStart, xmlText } from "../../../web/seo/xml.ts";
+import { xmlElement, xmlStart, xmlText } from "../../../http/seo/xml.ts";
 
 /** RSS 2.0 with a self link, as feed readers expect. */
 export function blogStart(origin: string, { shopName }: ShopSettings, newest: string | undefined): string {

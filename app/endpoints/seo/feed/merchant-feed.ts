@@ -4,8 +4,8 @@ import type { FeedProduct } from "../../../../shop/catalogue/feeds/feed.server.t
 import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
 import type { Paise } from "../../../../shop/money.ts";
 import type { Policy, ShopSettings } from "../../../../shop/settings/settings.ts";
+import { xmlElement, xmlStart } from "../../../http/seo/xml.ts";
 import { variantAddress } from "../../../parts/variant-address.ts";
-import { xmlElement, xmlStart } from "../../../web/seo/xml.ts";
 
 /** Categories of Google's product taxonomy. */
 const googleCategory: Record<Kind, string> = {

@@ -5,14 +5,14 @@ import type { PictureRefusal } from "../../../../shop/catalogue/pictures/save-pi
 import { type ReturnRefusal, requestReturn } from "../../../../shop/returns/request-return.server.ts";
 import { readReturn } from "../../../../shop/returns/return-form.ts";
 import { returnPage } from "../../../../shop/returns/return-page.server.ts";
+import { leadTo, refuseFields } from "../../../http/forms/answer.server.ts";
+import { uploadForm } from "../../../http/forms/upload-form.server.ts";
+import type { RouteArgs } from "../../../http/guards.server.ts";
+import type { MessageName } from "../../../http/toast.server.ts";
 import { allMessages } from "../../../parts/messages/all-messages.ts";
 import { messageWords } from "../../../parts/messages/message-words.ts";
 import { returnPath } from "../../../parts/orders/order-links.ts";
 import { isPictureRefusal, pictureRefusalWords } from "../../../parts/photos/photo-refusals.server.ts";
-import { leadTo, refuseFields } from "../../../web/forms/answer.server.ts";
-import { uploadForm } from "../../../web/forms/upload-form.server.ts";
-import type { RouteArgs } from "../../../web/guards.server.ts";
-import type { MessageName } from "../../../web/toast.server.ts";
 
 /** Four photos of 8 MB and the text fields; larger requests are refused. */
 const maxMegabytes = 33;

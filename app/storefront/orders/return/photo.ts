@@ -1,8 +1,8 @@
 import { can } from "../../../../shop/access/actor.ts";
 import { returnPhoto } from "../../../../shop/returns/photos.server.ts";
+import { actingStaff } from "../../../http/access/acting-staff.ts";
+import { userOf } from "../../../http/guards.server.ts";
 import { servicesContext } from "../../../services-context.ts";
-import { actingStaff } from "../../../web/access/acting-staff.ts";
-import { userOf } from "../../../web/guards.server.ts";
 import type { Route } from "./+types/photo";
 
 /**

@@ -2,8 +2,8 @@ import type { Services } from "../../../../platform/services.server.ts";
 import { chooseNewsletter } from "../../../../shop/content/newsletter/account-subscription.server.ts";
 import { preferencesOf, savePreferences } from "../../../../shop/notifications/preferences.server.ts";
 import type { FormFields } from "../../../../shop/text/read-form.ts";
-import type { UserViewer } from "../../../web/guards.server.ts";
-import { newsletterSender } from "../../../web/newsletter-sender.server.ts";
+import type { UserViewer } from "../../../http/guards.server.ts";
+import { newsletterSender } from "../../../http/newsletter-sender.server.ts";
 import { choosableChannels } from "./choosable-channels.server.ts";
 import { fieldOf } from "./field-names.ts";
 

@@ -1,0 +1,211 @@
+import { forms, type Guard, oneForm } from "./guard.ts";
+import { officeGuards } from "./office-guards.ts";
+
+const page: Guard = { who: "anyone", accepts: null, rate: "none" };
+const sameForAll: Guard = { ...page, sessionless: true };
+const own = (owner: string) => ({ who: "user", owner, accepts: null, rate: "none" }) as const;
+const oneFormOf = (accepts: string) => ({ accepts, intents: oneForm });
+
+const ordersScreen: Guard = {
+  ...own("the viewer's orders"),
+  guest: "page",
+  accepts: "an order's or a return's id, what to do with it; shop/orders, shop/returns",
+  intents: forms("cancel", "again", "pay", "cod", "withdraw-return", "return-sent"),
+};
+/** These answer in JSON, guests with 401: they are called by scripts, not opened as pages. */
+const forScripts = { ...own("who placed it"), guest: "page", sends: "json" } as const;
+
+/**
+ * Every route of app/routes.ts, in its order: who may open it, who must own the record, what may be sent, how often.
+ */
+const guards: Record<string, Guard> = {
+  "/": page,
+  "/shop": page,
+  "/category/:categoryName?": page,
+  "/brand/:slug": page,
+  "/product/:id?": page,
+  "/product/:id/notify": { ...page, ...oneFormOf("a variant, an address; shop/stock-notices"), rate: "form" },
+  "/product/:id/helpful": {
+    ...own("the viewer's votes"),
+    accepts: "a review; shop/reviews",
+    intents: forms("helpful", "take-back"),
+  },
+  "/wishlist": {
+    ...own("the viewer's rows"),
+    sends: "page",
+    reason: "own-wishlist",
+    accepts: "a product; shop/wishlist",
+    intents: forms("add", "remove", "add-all"),
+  },
+  "/cart": {
+    ...own("the viewer's rows"),
+    sends: "page",
+    reason: "own-cart",
+    accepts: "a variant, a quantity; shop/cart",
+    intents: forms("add", "buy", "order", "set", "variant", "remove", "restore", "later", "clear"),
+  },
+  "/checkout": {
+    ...own("the viewer's cart"),
+    reason: "buy",
+    accepts: "an address; shop/checkout",
+    intents: forms("", "coupon", "place"),
+    rate: "orders",
+  },
+  "/auth": {
+    who: "guest",
+    accepts: "shop/accounts/sign-up.ts",
+    intents: forms(
+      "login",
+      "signup",
+      "google",
+      "recover",
+      "ask-code",
+      "ask-link",
+      "enter-code",
+      "second-factor",
+      "ask-phone-code",
+      "enter-phone-code",
+    ),
+    rate: "login",
+  },
+  "/auth/link": {
+    who: "anyone",
+    ...oneFormOf("a token, a password; shop/accounts/follow-link"),
+    rate: "login",
+  },
+  "/auth/owner": {
+    who: "anyone",
+    ...oneFormOf("a token, a password, a code; shop/accounts/owner-link"),
+    rate: "login",
+  },
+  "/profile": {
+    ...own("the viewer"),
+    guest: "page",
+    accepts: "shop/accounts",
+    intents: forms(
+      "profile",
+      "address",
+      "default-address",
+      "delete-address",
+      "read",
+      "push-off-all",
+      "notification-settings",
+      "sign-out-elsewhere",
+      "end-session",
+      "delete-account",
+      "password",
+      "password-by-mail",
+      "two-step-begin",
+      "two-step-confirm",
+      "two-step-end",
+      "phone-ask",
+      "phone-prove",
+      "phone-remove",
+      "email-ask",
+      "email-add",
+    ),
+  },
+  "/orders": ordersScreen,
+  "/order": ordersScreen,
+  "/orders/:id/return": {
+    ...own("who placed the order"),
+    ...oneFormOf("a return with photos; shop/returns"),
+  },
+  "/orders/:id/payout": {
+    ...own("who placed the order"),
+    ...oneFormOf("a UPI id or a bank account; shop/payments/payout"),
+  },
+  "/orders/:id/review": {
+    ...own("who placed the order"),
+    ...oneFormOf("stars, words, photos; shop/reviews"),
+  },
+  "/order/:id": {
+    ...own("who placed the order"),
+    reason: "buy",
+    accepts: "an address; shop/checkout",
+    intents: forms("", "coupon", "place"),
+    rate: "orders",
+  },
+  "/order-confirmation/:id?": own("who placed the order"),
+  "/track/:id?": { ...page, ...oneFormOf("the last four digits of a phone; shop/orders"), rate: "form" },
+  "/blog": page,
+  "/blog/:id": page,
+  "/faq": page,
+  "/terms-and-conditions": page,
+  "/refund-policy": page,
+  "/privacy-policy": page,
+  "/cookie-policy": page,
+  "/about": page,
+  "/contact": { ...page, ...oneFormOf("shop/content/contact/contact.ts"), rate: "form" },
+  "/newsletter": { ...page, ...oneFormOf("an address or a token; shop/content/newsletter"), rate: "form" },
+  "/unsubscribe/:id": { ...page, ...oneFormOf("the id of an email, in its path; shop/notifications") },
+  "/offline": page,
+  "/*": { ...page, ...oneFormOf("nothing: answered with 404") },
+  ...officeGuards,
+  "/auth/sign-out": { ...page, ...oneFormOf("nothing but the click") },
+  "/auth/callback/google": { ...page, rate: "login" },
+  // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
+  "/live": page,
+  "/functions/create-cart-order": {
+    ...forScripts,
+    ...oneFormOf("app/endpoints/functions/user-details.ts"),
+    rate: "orders",
+  },
+  "/functions/verify-cashfree-payment": { ...forScripts, ...oneFormOf("a gateway's order id") },
+  "/functions/payment-webhook": { ...page, ...oneFormOf("a webhook that the gateway has signed") },
+  "/functions/whatsapp-webhook": { ...page, ...oneFormOf("a delivery report that Meta has signed") },
+  "/functions/cart-add": {
+    ...own("the viewer's rows"),
+    guest: "page",
+    sends: "page",
+    accepts: "a variant, a quantity; shop/cart",
+    intents: forms("add"),
+  },
+  "/functions/choices/:product": sameForAll,
+  "/functions/cards": sameForAll,
+  "/functions/push-subscription": {
+    ...forScripts,
+    owner: "the viewer's session",
+    accepts: "a browser's push subscription; shop/push",
+    intents: forms("push-on", "push-off"),
+  },
+  "/functions/suggest": sameForAll,
+  "/functions/delivery/:product": page,
+  "/functions/purchased-size/:product": own("the viewer's orders"),
+  "/functions/pin-code/:pin": sameForAll,
+  "/profile/my-data": own("the viewer"),
+  "/orders/:id/document.pdf": own("who placed the order, or staff with orders.view"),
+  "/orders/:id/documents/:file": own("who placed the order, or staff with orders.view"),
+  "/orders/:id/return-photos/:file": own("who placed the order, or staff with orders.view"),
+  // Photos of a hidden review only for its author and staff: shop/reviews/photos.server.ts.
+  "/review-photos/:id/:file": page,
+  "/media/og/:file": sameForAll,
+  "/media/:key/:file": sameForAll,
+  "/dev/mail": page,
+  "/dev/messages": page,
+  // Anybody with the session id may pay, as at the real gateway.
+  "/dev/gateway/pay/:paymentSessionId": {
+    ...page,
+    ...oneFormOf("a choice; demo/gateway"),
+  },
+  "/dev/google/authorize": {
+    ...page,
+    accepts: "an address, a name; platform/identity/local-google",
+    intents: forms("continue", "cancel"),
+  },
+  "/dev/google/*": { ...page, ...oneFormOf("a code; platform/identity/local-google") },
+  "/robots.txt": sameForAll,
+  "/manifest.webmanifest": sameForAll,
+  "/sitemap.xml": sameForAll,
+  "/sitemaps/:file": sameForAll,
+  "/feeds/:file": sameForAll,
+};
+
+/** The rule for a route, by its pattern ("product/:id?"); undefined for a route without a rule. */
+export function guardOf(pattern: string): Guard | undefined {
+  const path = pattern.startsWith("/") ? pattern : `/${pattern}`;
+  return Object.hasOwn(guards, path) ? guards[path] : undefined;
+}
+
+/** All rules, for the tests generated from them. */
+export const guardTable: ReadonlyMap<string, Guard> = new Map(Object.entries(guards));

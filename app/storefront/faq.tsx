@@ -1,0 +1,181 @@
+import { Mail, MessageCircle, Phone, Search } from "lucide";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Form, href, Link, useSearchParams } from "react-router";
+import { faqEntries } from "../../shop/content/faq/edit-faq.server.ts";
+import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
+import { faqFacts } from "../../shop/content/faq/faq-facts.ts";
+import type { QuestionGroup } from "../../shop/content/faq/question.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
+import { faqData } from "../http/seo/structured-data.ts";
+import { PageHead } from "../parts/page-head.tsx";
+import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
+import type { Route } from "./+types/faq";
+
+/** Debounce: typing a word makes one history entry. */
+const settle = 400;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const [settings, entries] = await Promise.all([shopSettings(services), faqEntries({ db: services.db })]);
+  addHeadMetadata(context, { structuredData: () => [faqData(faqGroups(faqFacts(settings), entries))] });
+  return { entries };
+}
+
+export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
+  const { shop } = useShop();
+  const all = faqGroups(faqFacts(shop), entries);
+  const [params, setParams] = useSearchParams();
+  const inAddress = (params.get("q") ?? "").slice(0, 100);
+  const [search, setSearch] = useState(inAddress);
+  const written = useRef(inAddress);
+  const box = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    // Includes what was typed before hydration.
+    if (box.current) setSearch(box.current.value);
+  }, []);
+  useEffect(() => {
+    // Back, forward or a link changed the address: update the search box.
+    if (inAddress === written.current) return;
+    written.current = inAddress;
+    setSearch(inAddress);
+  }, [inAddress]);
+  useEffect(() => {
+    if (search === written.current) return;
+    const timer = setTimeout(() => {
+      written.current = search;
+      setParams(search ? { q: search } : {}, { replace: true, preventScrollReset: true });
+    }, settle);
+    return () => clearTimeout(timer);
+  }, [search, setParams]);
+
+  const found = searchFaq(all, search);
+  const searching = search.trim() !== "";
+  return (
+    <div className="wrap words-page">
+      <PageHead
+        title={inAddress ? `FAQ: “${inAddress}”` : "FAQ"}
+        description="Quick answers about orders and shipping, returns and exchanges, sizes, accounts and payment."
+        path={href("/faq")}
+      />
+      <header className="words-head">
+        <h1>Frequently Asked Questions</h1>
+        <p className="lead">Short answers, all from the same promises that the shop keeps.</p>
+      </header>
+      <Form
+        className="search in-page"
+        method="get"
+        action={href("/faq")}
+        role="search"
+        aria-label="Questions"
+      >
+        <Icon of={Search} />
+        <input
+          ref={box}
+          className="input"
+          type="search"
+          name="q"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          aria-label="Search the questions"
+          placeholder="Search the questions..."
+          maxLength={100}
+          autoComplete="off"
+        />
+        <noscript>
+          <button className="btn btn-secondary" type="submit">
+            Search
+          </button>
+        </noscript>
+      </Form>
+      <p className="mt-4 mb-5 text-small muted" role="status">
+        {searching
+          ? `${countQuestions(found)} of ${countQuestions(all)} questions`
+          : `${countQuestions(all)} questions`}
+      </p>
+      {found.length > 0 ? (
+        <div className="faq-groups grid gap-12">
+          {found.map((group, index) => (
+            <Group key={group.id} group={group} openFirst={searching && index === 0} />
+          ))}
+        </div>
+      ) : (
+        <EmptyState title="No results found" text="Try one plain word, such as return or size, or ask us.">
+          <Link
+            className="btn btn-primary"
+            to={href("/faq")}
+            onClick={() => setSearch("")}
+            preventScrollReset
+          >
+            Clear search
+          </Link>
+        </EmptyState>
+      )}
+      <SupportCards />
+    </div>
+  );
+}
+
+/** One question open at a time across all groups, by the shared `name` of <details>. */
+function Group({ group, openFirst }: { group: QuestionGroup; openFirst: boolean }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="h3">
+        {group.title}
+      </h2>
+      {group.questions.map(({ id, question, answer }, index) => (
+        <details key={id} id={id} name="faq" className="question" open={openFirst && index === 0}>
+          <summary>{question}</summary>
+          <p className="pb-4 muted">{answer}</p>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+function SupportCards() {
+  const { hours } = useShop().shop;
+  return (
+    <section className="mt-section" aria-labelledby="support">
+      <h2 id="support">Still looking?</h2>
+      <div className="quick mt-4">
+        <Card icon={<Icon of={Mail} />} title="Write to us" to={href("/contact")}>
+          Answered within one working day
+        </Card>
+        <Card icon={<Icon of={Phone} />} title="Call or WhatsApp" to={href("/contact")}>
+          {hours.summary}
+        </Card>
+        <Card icon={<Icon of={MessageCircle} />} title="Track an order" to={href("/track/:id?")}>
+          Where it is, step by step
+        </Card>
+      </div>
+    </section>
+  );
+}
+
+function Card({
+  icon,
+  title,
+  to,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  to: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link to={to}>
+      {icon}
+      <span>
+        <b className="font-medium">{title}</b>
+        <small className="block text-small muted">{children}</small>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readListing } from "../../catalogue/listing-address.ts";
+import { parseQuery } from "./parse-query.ts";
+
+const ask = (q: string, more = "") => {
+  const { query, filterLabels } = parseQuery(
+    readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`)),
+  );
+  return { text: query.text, said: filterLabels.join(", "), query };
+};
+
+describe("phrases are parsed as filters and the rest is the search text", () => {
+  test.each([
+    ["black dress under 500 size m", "dress", "Up to ₹500, Size M, Black"],
+    ["dress below rs 1,299", "dress", "Up to ₹1,299"],
+    ["dress below rs.999", "dress", "Up to ₹999"],
+    ["kurta ₹500 to ₹1000", "kurta", "₹500 to ₹1,000"],
+    ["kurta 500-1000", "kurta", "₹500 to ₹1,000"],
+    ["shoes between 500 and 1k", "shoes", "₹500 to ₹1,000"],
+    ["watch above 1000", "watch", "₹1,000 and above"],
+    ["watch over ₹ 2k", "watch", "₹2,000 and above"],
+    ["watch < 800", "watch", "Up to ₹800"],
+    ["tshirt 300 rs", "tshirt", "Up to ₹300"],
+    ["500 rs ke neeche kurti", "kurti", "Up to ₹500"],
+    ["kurti 500 se kam", "kurti", "Up to ₹500"],
+    ["500 se 1000 tak jeans", "jeans", "₹500 to ₹1,000"],
+    ["500 aur 1000 ke beech jeans", "jeans", "₹500 to ₹1,000"],
+    ["joote 1000 se zyada", "joote", "₹1,000 and above"],
+    ["कुर्ता ५०० से कम", "कुर्ता", "Up to ₹500"],
+    ["काला कुर्ता ₹800 के नीचे", "कुर्ता", "Up to ₹800, Black"],
+    ["kurta for men", "kurta", "Men"],
+    ["men's shirt", "shirt", "Men"],
+    ["ladkiyon ke liye lal dress", "dress", "Girls, Red"],
+    ["cotton shirt for women xl", "cotton shirt", "Women, Size XL"],
+    ["sneakers size 8", "sneakers", "Size 8"],
+    ["sneakers uk 9 in stock", "sneakers", "Size 9, In stock"],
+    ["hoodie medium size", "hoodie", "Size M"],
+    ["tee 50% off", "tee", "50% off and more"],
+    ["4 star backpack", "backpack", "4 stars and above"],
+    ["bag for students", "bag", "Students"],
+    ["black", "", "Black"],
+    ["red or blue shirt", "shirt", "Red, Blue"],
+  ])("%s", (q, text, response) => {
+    expect(ask(q)).toMatchObject({ text, said: response });
+  });
+
+  test.each([
+    ["navy polo"],
+    ["m"],
+    ["s club tee"],
+    ["size"],
+    ["under the banyan tee"],
+    ["501 jeans"],
+    ["top"],
+    ["between 1000 and 500"],
+    ["levi's"],
+    ["90s mixtape tee"],
+  ])("%s contains no filter", (q) => {
+    expect(ask(q)).toMatchObject({ text: q, said: "" });
+  });
+
+  test("prices are parsed to paise, and filters in the address take precedence over the text", () => {
+    expect(ask("dress under 500").query).toMatchObject({ from: null, to: 500_00 });
+    expect(ask("dress under 500", "max=900").query).toMatchObject({ to: 900_00 });
+    expect(ask("men shoes", "category=women").query).toMatchObject({ collection: "women" });
+    expect(ask("black shirt", "colour=red").query.colours).toEqual(["red", "black"]);
+  });
+
+  test("the text of an exact search is not parsed", () => {
+    expect(ask("black dress under 500", "exact=1")).toMatchObject({
+      text: "black dress under 500",
+      said: "",
+    });
+  });
+});
+
+test("any text is parsed to a query with a limited text and a valid price", () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.string({ unit: "grapheme" }),
+          fc.constantFrom(
+            "under",
+            "rs",
+            "500",
+            "se",
+            "between",
+            "-",
+            "size",
+            "₹",
+            "%",
+            "xl",
+            "9999999",
+            "ke",
+          ),
+        ),
+      ),
+      (words) => {
+        const { query } = ask(words.join(" "));
+        expect(query.text.length).toBeLessThanOrEqual(300);
+        expect(query.to === null || Number.isSafeInteger(query.to)).toBe(true);
+      },
+    ),
+  );
+});
