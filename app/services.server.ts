@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { localGateway, postByFetch } from "../demo/gateway.server.ts";
+import { type LocalGateway, localGateway, postByFetch, throughLocalGateway } from "../demo/gateway.server.ts";
+import { localClient } from "../demo/google.server.ts";
 import { localMessages } from "../demo/messages.server.ts";
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -21,12 +22,7 @@ import { type Messaging, messagingThrough } from "../platform/messaging/messagin
 import { msg91 } from "../platform/messaging/msg91.server.ts";
 import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
 import { whatsAppReports } from "../platform/messaging/whatsapp-reports.server.ts";
-import {
-  cashOnDelivery,
-  type Payments,
-  throughCashfree,
-  throughLocalGateway,
-} from "../platform/payments/payments.server.ts";
+import { cashOnDelivery, type Payments, throughCashfree } from "../platform/payments/payments.server.ts";
 import { webPush } from "../platform/push/web-push.server.ts";
 import { repositoryPath } from "../platform/repository.server.ts";
 import type { Services } from "../platform/services.server.ts";
@@ -86,6 +82,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
     });
     const storage = await makeStorage(config);
     const shopName = async () => (await shopSettings({ db })).shopName;
+    const gateway = gatewayFor(config, { db, clock, log });
     const services: Services = {
       db,
       live,
@@ -107,11 +104,10 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         db,
         secret: config.authSecret,
         issuer: "Campus Style",
-        google: config.google ?? (config.mode === "demo" ? "local" : undefined),
-        clock,
+        google: config.google ?? (config.mode === "demo" ? localClient : undefined),
         emails: accountEmails({ db, mail }, shopName),
       }),
-      payments: paymentsFor(config, { db, clock, log }),
+      payments: paymentsFor(config, gateway),
       push: webPush({
         db,
         secret: config.authSecret,
@@ -144,7 +140,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       async work() {
         const busy = () => pool().waiting > 0;
         if (polling.length === 0) {
-          const webhooks = services.payments.localGateway?.startDelivering();
+          const webhooks = gateway?.startDelivering();
           const mails = startPolling(() => mail.sendDue(db), { log, what: "sending emails", busy });
           polling = webhooks ? [webhooks, mails] : [mails];
         }
@@ -174,11 +170,15 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
 /**
  * Cashfree when keys are configured; without them the demo simulates the gateway and a live shop accepts cash only.
  */
-function paymentsFor(config: Config, ports: { db: Db; clock: Clock; log: Log }): Payments {
+function paymentsFor(config: Config, gateway: LocalGateway | null): Payments {
   if (config.cashfree) return throughCashfree(config.cashfree);
-  if (config.mode === "live") return cashOnDelivery();
+  return gateway ? throughLocalGateway(gateway) : cashOnDelivery();
+}
+
+function gatewayFor(config: Config, ports: { db: Db; clock: Clock; log: Log }): LocalGateway | null {
+  if (config.cashfree || config.mode === "live") return null;
   const standardUrl = `${config.publicUrl ?? `http://localhost:${config.port}`}/functions/payment-webhook`;
-  return throughLocalGateway(localGateway({ ...ports, standardUrl, post: postByFetch, silence: 30_000 }));
+  return localGateway({ ...ports, standardUrl, post: postByFetch, silence: 30_000 });
 }
 
 /**
@@ -194,7 +194,6 @@ function messagingFor(
   const reports = reportKeys ? whatsAppReports(reportKeys) : null;
   const options = { log: ports.log, reports, ...rules };
   if (providers.length > 0 || mode === "live")
-    return messagingThrough(providers, { ...options, localMessages: null });
-  const local = localMessages(ports);
-  return messagingThrough(local.providers, { ...options, localMessages: local.list });
+    return messagingThrough(providers, { ...options, staysHere: false });
+  return messagingThrough(localMessages(ports), { ...options, staysHere: true });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../platform/database/database.server.ts";
-import { type OnlinePayments, throughLocalGateway } from "../platform/payments/payments.server.ts";
+import type { OnlinePayments } from "../platform/payments/payments.server.ts";
 import { type TestShop, testShop } from "../test/support/test-shop.server.ts";
-import { localGateway } from "./gateway.server.ts";
+import { localGateway, throughLocalGateway } from "./gateway.server.ts";
 
 let shop: TestShop;
 let online: OnlinePayments;

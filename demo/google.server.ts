@@ -13,8 +13,12 @@ import type { Db } from "../platform/database/database.server.ts";
 import { standInRecords } from "./stand-in-records.server.ts";
 
 /** The local provider's path in the shop, and the shop's client id there. */
-export const localPath = "/dev/google";
-export const localClient = { clientId: "campus-style-demo", clientSecret: "campus-style-demo" };
+const localPath = "/dev/google";
+export const localClient = {
+  clientId: "campus-style-demo",
+  clientSecret: "campus-style-demo",
+  discoveryUrl: (origin: string) => `${origin}${localPath}/.well-known/openid-configuration`,
+};
 
 const minute = 60_000;
 

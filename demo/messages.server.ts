@@ -4,11 +4,14 @@ import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/database/database.server.ts";
 import { type Channel, channels } from "../platform/messaging/channels.ts";
 import { codeText } from "../platform/messaging/code-text.ts";
-import type { LocalMessage, MessageProvider, SendResult } from "../platform/messaging/messaging.server.ts";
+import type { MessageProvider, SendResult } from "../platform/messaging/messaging.server.ts";
 import { standInRecords } from "./stand-in-records.server.ts";
 
 const maxMessages = 50;
 const stored = z.object({ to: z.string(), channel: z.enum(channels), text: z.string(), at: z.coerce.date() });
+
+/** A message that was kept instead of sent. */
+export type LocalMessage = z.infer<typeof stored>;
 
 /**
  * Stand-ins for the providers of both channels: nothing leaves the machine; the newest 50 messages are kept for the page
@@ -22,11 +25,8 @@ export function localMessages({
   db: Db;
   clock: Clock;
   shopName: () => Promise<string>;
-}): {
-  providers: MessageProvider[];
-  list(): Promise<LocalMessage[]>;
-} {
-  const messages = standInRecords(db, "message", stored);
+}): MessageProvider[] {
+  const messages = records(db);
   const provider = (channel: Channel): MessageProvider => {
     const keep = async (to: string, text: string): Promise<SendResult> => {
       const id = randomUUID();
@@ -40,5 +40,12 @@ export function localMessages({
       sendTemplate: ({ to, text }) => keep(to, text),
     };
   };
-  return { providers: [provider("sms"), provider("whatsapp")], list: () => messages.list() };
+  return [provider("sms"), provider("whatsapp")];
 }
+
+/** The kept messages, newest first. */
+export function keptMessages({ db }: { db: Db }): Promise<LocalMessage[]> {
+  return records(db).list();
+}
+
+const records = (db: Db) => standInRecords(db, "message", stored);

@@ -24,7 +24,7 @@ export async function firstStart(
     if (!(await markDone(db, "first start")) || services.site.mode === "live") return false;
     await seedDemo({ ...services, db });
     // The history has orders of the local gateway, which Cashfree does not have.
-    if (history && services.payments.localGateway) await wantDemoHistory(db);
+    if (history && services.payments.online?.mode === "local") await wantDemoHistory(db);
     return true;
   });
 }

@@ -87,7 +87,7 @@ function migrationMessage(applied: string[]): string {
 
 /** The order history of a demo's first start, null for none. */
 async function historyOf(config: Config, { services, databaseUrl }: RunningServices) {
-  if (config.mode !== "demo" || !services.payments.localGateway) return null;
+  if (config.mode !== "demo" || services.payments.online?.mode !== "local") return null;
   try {
     return await prepareDemoHistory(services, { url: databaseUrl, orders: config.demoOrders });
   } catch (error) {

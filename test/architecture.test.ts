@@ -20,7 +20,7 @@ function written(path: string, text: string): Source {
 
 describe("import rules", () => {
   test.each([
-    ["platform", ["platform", "demo"]],
+    ["platform", ["platform"]],
     ["shop", ["shop", "platform"]],
     ["app", ["app", "shop", "platform", "demo"]],
     ["db", ["db", "shop", "platform"]],
@@ -35,9 +35,15 @@ describe("import rules", () => {
     );
   });
 
-  test("only app/services.server.ts imports the platform's adapters; the rest of app imports only their types", () => {
+  test("only app/services.server.ts imports the platform's adapters and the demo's; the rest of app imports only types of the platform", () => {
     const app = under("app").filter(({ path }) => path !== "app/services.server.ts");
-    nobody(wrongImports(app, (target, _, { typeOnly }) => target.startsWith("platform/") && !typeOnly));
+    nobody(
+      wrongImports(
+        app,
+        (target, _, { typeOnly }) =>
+          target.startsWith("demo/") || (target.startsWith("platform/") && !typeOnly),
+      ),
+    );
   });
 
   test("in app, ui imports only ui, and parts and http import no screens", () => {

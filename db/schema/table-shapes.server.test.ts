@@ -33,7 +33,7 @@ const dialect = new PgDialect();
 const top = resolve(import.meta.dirname, "../..");
 
 async function shapes(): Promise<Map<string, Table>> {
-  const files = ["shop", "platform"].flatMap((room) =>
+  const files = ["shop", "platform", "demo"].flatMap((room) =>
     readdirSync(join(top, room), { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith("tables.server.ts"))
       .map((path) => join(top, room, path)),

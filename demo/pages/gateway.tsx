@@ -11,7 +11,7 @@ import {
 import { formFields } from "../../app/http/forms/form.server.ts";
 import { servicesContext } from "../../app/services-context.ts";
 import { rupeesExact } from "../../shop/money.ts";
-import type { LocalGateway } from "../gateway.server.ts";
+import { payPages } from "../gateway.server.ts";
 import { Attempts } from "./gateway/attempts.tsx";
 import { gatewayStatusLabels } from "./gateway/labels.ts";
 
@@ -34,10 +34,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return redirect(outcome.returnTo ?? href("/"), { status: 303 });
 }
 
-function gatewayOf(context: LoaderFunctionArgs["context"]): LocalGateway {
-  const { localGateway } = context.get(servicesContext).payments;
-  if (!localGateway) throw data(null, { status: 404 });
-  return localGateway;
+function gatewayOf(context: LoaderFunctionArgs["context"]) {
+  const { payments, db, clock } = context.get(servicesContext);
+  if (payments.online?.mode !== "local") throw data(null, { status: 404 });
+  return payPages({ db, clock });
 }
 
 export default function DevGateway() {

@@ -3,6 +3,7 @@ import { formFields } from "../../app/http/forms/form.server.ts";
 import { originOf } from "../../app/http/origin.server.ts";
 import { servicesContext } from "../../app/services-context.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { localGoogle } from "../google.server.ts";
 
 /** The server-to-server calls of the Google stand-in. Not available in live mode. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -26,7 +27,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return tokens ? Response.json(tokens) : Response.json({ error: "invalid_grant" }, { status: 400 });
 }
 
-function standIn({ identity, site }: Services) {
-  if (!identity.localGoogle) throw new Response("Not found", { status: 404 });
-  return { google: identity.localGoogle, site };
+function standIn({ identity, site, db, clock }: Services) {
+  if (!identity.googleStaysHere) throw new Response("Not found", { status: 404 });
+  return { google: localGoogle({ db, clock }), site };
 }

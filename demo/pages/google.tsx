@@ -5,19 +5,20 @@ import { originOf } from "../../app/http/origin.server.ts";
 import { servicesContext } from "../../app/services-context.ts";
 import { AnswerForm } from "../../app/ui/forms/answer-form.tsx";
 import { Field } from "../../app/ui/forms/field.tsx";
+import { localGoogle } from "../google.server.ts";
 
 /** The demo's stand-in for Google's sign-in page: asks which identity to use. Not available in live mode. */
 export function loader({ context }: LoaderFunctionArgs) {
-  if (!context.get(servicesContext).identity.localGoogle) throw data(null, { status: 404 });
+  if (!context.get(servicesContext).identity.googleStaysHere) throw data(null, { status: 404 });
   return null;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { identity, site } = context.get(servicesContext);
-  if (!identity.localGoogle) throw data(null, { status: 404 });
+  const { identity, site, db, clock } = context.get(servicesContext);
+  if (!identity.googleStaysHere) throw data(null, { status: 404 });
   const fields = await formFields({ request, context });
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const answer = await identity.localGoogle.answer(originOf(site, request), query, {
+  const answer = await localGoogle({ db, clock }).answer(originOf(site, request), query, {
     email: fields.get("email") ?? "",
     name: fields.get("name") ?? "",
     agreed: fields.get("intent") === "continue",

@@ -1,5 +1,6 @@
 import { data, href, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { servicesContext } from "../../app/services-context.ts";
+import { keptMessages } from "../messages.server.ts";
 
 const channelNames = { sms: "SMS", whatsapp: "WhatsApp" };
 const when = new Intl.DateTimeFormat("en-IN", {
@@ -10,9 +11,9 @@ const when = new Intl.DateTimeFormat("en-IN", {
 
 /** Messages to phones that the demo shop stores instead of sending them. Not available in live mode. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { messaging, site } = context.get(servicesContext);
-  if (site.mode !== "demo" || !messaging.localMessages) throw data(null, { status: 404 });
-  const messages = await messaging.localMessages();
+  const { messaging, site, db } = context.get(servicesContext);
+  if (site.mode !== "demo" || !messaging.staysHere) throw data(null, { status: 404 });
+  const messages = await keptMessages({ db });
   return { messages: messages.map((one) => ({ ...one, at: one.at.toISOString() })) };
 }
 

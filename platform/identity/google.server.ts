@@ -1,11 +1,15 @@
 import { isAPIError } from "better-auth/api";
-import { localClient, localPath } from "../../demo/google.server.ts";
 import type { IdentityResult } from "./answer.server.ts";
 import { type Auth, type AuthEmails, type AuthOptions, makeAuth } from "./better-auth.server.ts";
 import { type Caller, type Cookies, headersOf, type SignInResult } from "./caller.server.ts";
 
-/** The shop's keys at Google; 'local' for our own provider with the same protocol; or none. */
-export type GoogleKeys = { clientId: string; clientSecret: string } | "local" | undefined;
+/**
+ * The shop's keys at Google, or none. `discoveryUrl`: where another provider of the same protocol describes itself, by
+ * the shop's origin.
+ */
+export type GoogleKeys =
+  | { clientId: string; clientSecret: string; discoveryUrl?: (origin: string) => string }
+  | undefined;
 
 const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
 
@@ -29,10 +33,11 @@ export function google(
       ...rest,
       origin,
       emails: options.emails(origin),
-      google:
-        keys === "local"
-          ? { ...localClient, discoveryUrl: `${origin}${localPath}/.well-known/openid-configuration` }
-          : { ...keys, discoveryUrl: googleDiscovery },
+      google: {
+        clientId: keys.clientId,
+        clientSecret: keys.clientSecret,
+        discoveryUrl: keys.discoveryUrl?.(origin) ?? googleDiscovery,
+      },
     });
     const { socialProviders } = await auth.$context;
     // Not reachable: the next request tries again.
@@ -45,6 +50,8 @@ export function google(
   return {
     /** Whether a provider is configured. */
     googleIsSetUp: keys !== undefined,
+    /** Whether that provider is a page of this shop (a demo's), not Google. */
+    googleStaysHere: keys?.discoveryUrl !== undefined,
 
     /** Where to redirect the browser, and the cookie that identifies the callback. `next`: a path of this site. */
     async beginGoogle(

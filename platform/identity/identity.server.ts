@@ -1,7 +1,5 @@
 import { isAPIError } from "better-auth/api";
 import { sql } from "drizzle-orm";
-import { localGoogle } from "../../demo/google.server.ts";
-import type { Clock } from "../clock.ts";
 import {
   type Auth,
   type AuthEmails,
@@ -33,10 +31,9 @@ export function makeIdentity(
   options: Omit<AuthOptions, "origin" | "emails" | "google"> & {
     emails: (origin: string) => AuthEmails;
     google: GoogleKeys;
-    clock: Clock;
   },
 ) {
-  const { google: keys, clock, ...rest } = options;
+  const { google: keys, ...rest } = options;
   const authByOrigin = (verifySignsIn: boolean): AuthAt => {
     const known = new Map<string, Auth>();
     return ({ origin }) => {
@@ -57,8 +54,6 @@ export function makeIdentity(
     ...phoneSignIn({ authAt, db: rest.db, secret: rest.secret }),
     ...secondFactor(authAt, rest.db),
     ...google({ ...rest, google: keys }),
-    /** The local stand-in for Google that this shop serves, or null. */
-    localGoogle: keys === "local" ? localGoogle({ db: rest.db, clock }) : null,
 
     /**
      * The user of a request, read from the database at every call, or null. Banned users are null. `renewalDue`: the

@@ -161,7 +161,7 @@ test("a provider that cannot be reached is reported as a result and does not thr
   expect(await nowhere.sendCode(message)).toEqual({ ok: false, refused: "no-answer", detail: "none" });
 });
 
-const rules = { callingCodes: ["91"], codesPerDay: 10, localMessages: null };
+const rules = { callingCodes: ["91"], codesPerDay: 10, staysHere: false };
 
 test("when one channel fails the other is tried, and the log contains neither code nor number", async () => {
   const lines: string[] = [];

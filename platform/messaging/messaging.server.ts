@@ -46,9 +46,6 @@ export type DeliveryReports = {
   read(headers: Headers, body: Uint8Array): DeliveryReport[] | "forged" | "unreadable";
 };
 
-/** A message that a demo stored instead of sending it. */
-export type LocalMessage = { to: string; channel: Channel; text: string; at: Date };
-
 export type Messaging = {
   /** The channels with a provider, the preferred one first. Empty: nothing can be sent. */
   channels: Channel[];
@@ -56,8 +53,8 @@ export type Messaging = {
   callingCodes: readonly string[];
   /** The most codes that the shop sends in a day. */
   codesPerDay: number;
-  /** The stored messages of a demo, newest first; null with real providers. */
-  localMessages: (() => Promise<LocalMessage[]>) | null;
+  /** Whether messages stay on this machine, as in a demo: they need no template that a provider approved. */
+  staysHere: boolean;
   /** Null when no provider reports what became of a message. */
   reports: DeliveryReports | null;
   /**
@@ -76,7 +73,7 @@ export function messagingThrough(
     log,
     reports = null,
     ...rest
-  }: { log: Log } & Pick<Messaging, "callingCodes" | "codesPerDay" | "localMessages"> &
+  }: { log: Log } & Pick<Messaging, "callingCodes" | "codesPerDay" | "staysHere"> &
     Partial<Pick<Messaging, "reports">>,
 ): Messaging {
   const logRefusal = (what: string, { key }: MessageProvider, to: string, sent: SendResult) => {

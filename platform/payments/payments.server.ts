@@ -1,4 +1,3 @@
-import { type LocalGateway, localKeys, localPayPath } from "../../demo/gateway.server.ts";
 import type { CashfreeMode } from "../config.server.ts";
 import { cashfree } from "./cashfree.server.ts";
 
@@ -13,8 +12,6 @@ export type Payments = {
   all: readonly OnlinePayments[];
   /** The provider with this key, undefined when it is not configured. */
   provider(key: string): OnlinePayments | undefined;
-  /** The stand-in behind `online` in demo mode and tests, for its payment page; undefined with Cashfree. */
-  localGateway: LocalGateway | undefined;
 };
 
 /**
@@ -150,19 +147,13 @@ export function throughCashfree(keys: { appId: string; secretKey: string; mode: 
   return paymentsThrough([online]);
 }
 
-/** The same client over the local gateway. In: the gateway, and a `fetch` that tests can interrupt. */
-export function throughLocalGateway(gateway: LocalGateway, line = gateway.handle): Payments {
-  const online = cashfree({ ...localKeys, mode: "local", fetch: line, payPath: localPayPath });
-  return paymentsThrough([online], gateway);
-}
-
 /** No online payments: live mode without keys. */
 export function cashOnDelivery(): Payments {
   return paymentsThrough([]);
 }
 
 /** The registry. In: the configured providers, of which the first takes new payments. */
-export function paymentsThrough(providers: OnlinePayments[], localGateway?: LocalGateway): Payments {
+export function paymentsThrough(providers: OnlinePayments[]): Payments {
   const byKey = new Map(providers.map((provider) => [provider.provider, provider]));
-  return { online: providers[0], all: providers, provider: (key) => byKey.get(key), localGateway };
+  return { online: providers[0], all: providers, provider: (key) => byKey.get(key) };
 }

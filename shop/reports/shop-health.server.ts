@@ -50,7 +50,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
 }
 
 function phoneChannels({ messaging }: Services, { messages }: ShopSettings): HealthFacts["messages"] {
-  if (messaging.localMessages) return "local";
+  if (messaging.staysHere) return "local";
   const offered = offeredChannels(messaging, messages);
   return messaging.channels.map((channel) => ({ channel, templates: offered.includes(channel) }));
 }

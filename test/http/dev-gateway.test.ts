@@ -77,7 +77,7 @@ test("an unknown session, an unknown choice and a cross-site form are refused", 
 
 test("without the local gateway, the page answers 404", async () => {
   const { path } = await anOrder();
-  const payments = { ...shop.services.payments, localGateway: undefined };
+  const payments = { ...shop.services.payments, online: undefined };
   const real = await asking({ ...shop.services, payments });
   expect((await readPage(real, path)).status).toBe(404);
   expect((await real(path, posted({ choice: "pay" }))).status).toBe(404);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { migrate } from "../../db/migrate.server.ts";
+import { localClient } from "../../demo/google.server.ts";
 import { localMessages } from "../../demo/messages.server.ts";
 import { makeBackups } from "../../platform/backup/backups.server.ts";
 import { connect } from "../../platform/database/database.server.ts";
@@ -12,7 +13,6 @@ import { makeLive } from "../../platform/live/live.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { type MailMessage, outboxMail } from "../../platform/mail/mail.server.ts";
 import { messagingThrough } from "../../platform/messaging/messaging.server.ts";
-import { throughLocalGateway } from "../../platform/payments/payments.server.ts";
 import { webPush } from "../../platform/push/web-push.server.ts";
 import { repositoryPath } from "../../platform/repository.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -84,18 +84,15 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const storage = seeded ? seededStorage(seeded.storage, folder) : folderStorage(folder);
   const site = { mode: "demo", publicUrl: null } as const;
   const shopName = async () => (await shopSettings({ db })).shopName;
-  const messages = localMessages({ db, clock, shopName });
   const identity = makeIdentity({
     db,
     secret: testSecret,
     issuer: "Campus Style",
-    google: "local",
-    clock,
+    google: localClient,
     emails: accountEmails({ db, mail }, shopName),
   });
 
-  const { local, line, gateway } = testGateway({ db, clock, log });
-  const payments = throughLocalGateway(local, line);
+  const { payments, gateway } = testGateway({ db, clock, log });
   const backupFolder = await mkdtemp(join(tmpdir(), "campus-style-backups-"));
   const backups = makeBackups({
     url: databaseUrl,
@@ -116,11 +113,11 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     storage,
     backups,
     mail,
-    messaging: messagingThrough(messages.providers, {
+    messaging: messagingThrough(localMessages({ db, clock, shopName }), {
       log,
       callingCodes: ["91"],
       codesPerDay: 200,
-      localMessages: messages.list,
+      staysHere: true,
     }),
     identity,
     payments,

@@ -51,7 +51,7 @@ export async function phoneOfProfile(services: Services, viewer: UserViewer, req
     sent ? services.identity.phoneCodeWait(sent.phone, proving(viewer)) : 0,
     reauthRefusal(services.db, { id: viewer.id, sessionId: viewer.sessionId }),
   ]);
-  const isDemo = services.messaging.localMessages !== null;
+  const isDemo = services.messaging.staysHere;
   const verified = viewer.verifiedPhone && formatMobile(viewer.verifiedPhone);
   return { verified, channels, sent, wait, isDemo, isFresh: refusal === null };
 }

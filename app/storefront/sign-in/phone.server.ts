@@ -29,7 +29,7 @@ export async function phoneSignInOf(services: Services, request: Request, https:
   if (channels.length === 0) return null;
   const sent = readPhoneCookie(request, https);
   const wait = sent ? await services.identity.phoneCodeWait(sent.phone, { kind: "sign-in" }) : 0;
-  return { channels, sent, wait, isDemo: services.messaging.localMessages !== null };
+  return { channels, sent, wait, isDemo: services.messaging.staysHere };
 }
 
 type Asked = { services: Services; caller: Caller; fields: FormFields };

@@ -8,12 +8,12 @@ type Templates = ShopSettings["messages"];
 
 /** The template of a message for a channel, null without one. The stand-ins of a demo need none. */
 export function templateOf(
-  { localMessages }: Pick<Messaging, "localMessages">,
+  { staysHere }: Pick<Messaging, "staysHere">,
   templates: Templates,
   kind: MessageKind,
   channel: Channel,
 ): string | null {
-  return templates[channel][kind] ?? (localMessages ? kind : null);
+  return templates[channel][kind] ?? (staysHere ? kind : null);
 }
 
 /** The channels by which at least one message about an order can be sent: those that a customer may choose. */

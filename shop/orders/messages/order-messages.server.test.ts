@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { keptMessages } from "../../../demo/messages.server.ts";
 import { users } from "../../../platform/identity/tables.server.ts";
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { type MessageProvider, messagingThrough } from "../../../platform/messaging/messaging.server.ts";
@@ -33,7 +34,7 @@ async function onPhone(): Promise<Buyer & { phone: string }> {
 }
 /** The texts that a number was sent, oldest first. */
 async function sentTo(phone: string, channel?: Channel): Promise<string[]> {
-  const all = (await services.messaging.localMessages?.()) ?? [];
+  const all = await keptMessages(services);
   const own = all.filter((one) => one.to === phone && (!channel || one.channel === channel));
   return own.map(({ text }) => text).toReversed();
 }
@@ -155,7 +156,7 @@ test("a kind that is turned off is not sent, even if queued before", async () =>
 
 /** The shop with these providers, whose templates are registered as `templates`. */
 function through(...providers: MessageProvider[]) {
-  const rules = { log: services.log, callingCodes: ["91"], codesPerDay: 1, localMessages: null };
+  const rules = { log: services.log, callingCodes: ["91"], codesPerDay: 1, staysHere: false };
   return { ...services, messaging: messagingThrough(providers, rules) };
 }
 async function register(messages: { sms: Record<string, string>; whatsapp: Record<string, string> }) {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { keptMessages } from "../../../demo/messages.server.ts";
 import { saveAddress } from "../../../shop/accounts/customer/addresses.server.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { faultsInEveryShape } from "../../support/accessibility.server.ts";
@@ -29,7 +30,7 @@ async function signInByPhone(page: Page, number: string) {
   await page.getByRole("textbox", { name: "Mobile number" }).fill(number);
   await page.getByRole("button", { name: "Get a code" }).click();
   await page.getByLabel("Code").waitFor();
-  const [message] = (await shop.shop.services.messaging.localMessages?.()) ?? [];
+  const [message] = await keptMessages(shop.shop.services);
   await page.getByLabel("Code").fill(/^\d{6}/.exec(message?.text ?? "")?.[0] ?? "none");
   await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
 }

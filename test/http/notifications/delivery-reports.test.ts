@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { keptMessages } from "../../../demo/messages.server.ts";
 import { whatsAppReports } from "../../../platform/messaging/whatsapp-reports.server.ts";
 import { orderPhoneMessage } from "../../../shop/orders/messages/tables.server.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
@@ -66,7 +67,7 @@ test("who turns out not to be on WhatsApp gets the message by SMS", async () => 
   expect((await ask(path, report(id, "failed", 131_026))).status).toBe(200);
   expect((await ask(path, report(id, "failed", 131_026))).status).toBe(200);
   await shop.runDue();
-  const messages = (await shop.services.messaging.localMessages?.()) ?? [];
+  const messages = await keptMessages(shop.services);
   const own = messages.filter(({ text }) => text.includes(shortId(order.id)));
   expect(own.map(({ channel }) => channel)).toEqual(["sms", "whatsapp"]);
   expect(await page()).toContain("Order received: sent SMS to +919876543210");

@@ -116,7 +116,7 @@ test("a customer turns messages off in the profile, and the confirmation no long
 test("a shop without templates offers no messages, its settings show the texts to register, and then it offers them", async () => {
   const { services } = shop;
   const sms = msg91({ authKey: "key", templateId: "code", url: "http://127.0.0.1:1/" });
-  const live = { log: services.log, callingCodes: ["91"], codesPerDay: 1, localMessages: null };
+  const live = { log: services.log, callingCodes: ["91"], codesPerDay: 1, staysHere: false };
   const asked = await asking({ ...services, messaging: messagingThrough([sms], live) });
   const read = async (path: string, as: { cookie: string }) => (await asked(path, { as })).text();
   const asha = await aShopper(shop);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ask = await asking({
     ...services,
     site: { ...services.site, mode: "live", publicUrl: null },
-    payments: { ...services.payments, online: undefined, localGateway: undefined },
+    payments: { ...services.payments, online: undefined },
   });
   // A live shop asks staff for a second factor, which is not what is tested here.
   office = await asking(services);

@@ -1,14 +1,17 @@
-import { type LocalGateway, localGateway } from "../../../demo/gateway.server.ts";
+import { type LocalGateway, localGateway, throughLocalGateway } from "../../../demo/gateway.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Log } from "../../../platform/log.server.ts";
+import type { Payments } from "../../../platform/payments/payments.server.ts";
 
 export type TestGateway = {
+  /** Its API, for a client with other keys or another mode. */
+  handle: LocalGateway["handle"];
   /** The customer pays, is declined, or gives up. */
   pay(orderId: string): Promise<void>;
   decline(orderId: string): Promise<void>;
   drop(orderId: string): Promise<void>;
-  /** Anything else that the payment page offers: "webhook-lost", "pay-less" ... (local-gateway/choices.ts). */
+  /** Anything else that the payment page offers: "webhook-lost", "pay-less" ... (demo/gateway/scenarios.ts). */
   choose(orderId: string, choice: string): Promise<void>;
   /** The bank's late word on a pending attempt, or on a pending refund. */
   decide(orderId: string, yes: boolean): Promise<void>;
@@ -29,8 +32,7 @@ const testWebhookUrl = "http://shop.test/functions/payment-webhook";
 
 /** The local gateway for a test: it posts no webhook by itself, and its simulated timeouts take no time. */
 export function testGateway(ports: { db: Db; clock: Clock; log: Log }): {
-  local: LocalGateway;
-  line: LocalGateway["handle"];
+  payments: Payments;
   gateway: TestGateway;
 } {
   const local = localGateway({
@@ -44,10 +46,12 @@ export function testGateway(ports: { db: Db; clock: Clock; log: Log }): {
     const outcome = await local.choose({ orderId }, choice);
     if (!outcome.ok) throw new Error(`The gateway says '${outcome.refused}' to '${choice}'.`);
   };
+  const handle: LocalGateway["handle"] = (request) =>
+    isCut ? Promise.reject(new TypeError("The line is cut.")) : local.handle(request);
   return {
-    local,
-    line: (request) => (isCut ? Promise.reject(new TypeError("The line is cut.")) : local.handle(request)),
+    payments: throughLocalGateway(local, handle),
     gateway: {
+      handle,
       pay: (orderId) => choose(orderId, "pay"),
       decline: (orderId) => choose(orderId, "decline"),
       drop: (orderId) => choose(orderId, "drop"),

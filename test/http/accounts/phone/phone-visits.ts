@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { keptMessages } from "../../../../demo/messages.server.ts";
 import { type Ask, posted, textOf } from "../../../support/ask.server.ts";
 import type { TestShop } from "../../../support/test-shop.server.ts";
 
@@ -8,7 +9,7 @@ export function phoneVisits(shop: TestShop, ask: Ask) {
   const run = (query: ReturnType<typeof sql>) => shop.services.db.execute(query);
   const post = (path: string, fields: Record<string, string>, as?: { cookie: string }) =>
     ask(path, { ...posted(fields), as });
-  const messages = async () => (await shop.services.messaging.localMessages?.()) ?? [];
+  const messages = async () => await keptMessages(shop.services);
   /** The code of the newest message to a number, however it is written. */
   async function codeTo(phone: string): Promise<string> {
     const message = (await messages()).find(({ to }) => to.endsWith(phone.replace(/\s/g, "").slice(-10)));

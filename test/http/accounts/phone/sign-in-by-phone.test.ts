@@ -170,7 +170,7 @@ describe("limits", () => {
 
 test("without a provider there is no phone sign-in, and live mode has no page of demo messages", async () => {
   const { site, log } = shop.services;
-  const none = { log, callingCodes: ["91"], codesPerDay: 10, localMessages: null };
+  const none = { log, callingCodes: ["91"], codesPerDay: 10, staysHere: false };
   const live = await asking({
     ...shop.services,
     messaging: messagingThrough([], none),
