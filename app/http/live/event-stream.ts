@@ -1,46 +1,48 @@
+import { collectChanges, collectTime } from "./collect-changes.ts";
+import { type StreamAction, type StreamEvent, type StreamState, transitions } from "./stream-states.ts";
+
 /**
- * One event stream per tab, shared by all subscribers (docs/domain.md, "Live updates"; specification, section 9). All
- * times in ms.
+ * One event stream per tab, shared by all subscribers (docs/domain.md, "Live updates"; specification, section 9). When
+ * it is opened and closed is a table, stream-states.ts. All times in ms.
  */
-const delays = [1_000, 2_000, 5_000, 10_000];
-/** Delay of the stream, so that the page, its pictures and scripts come first. */
+const retryDelays = [1_000, 2_000, 5_000, 10_000];
+/** Delay of the first stream, so that the page, its pictures and scripts come first. */
 const settleTime = 2_000;
 /** Maximum time between reading and displaying a page after client-side navigation. */
 const readingTime = 5_000;
 /** Maximum extra latency of a request on a slow connection, or when many clients reconnect. */
 const travelTime = 5_000;
-/** Events within this time cause one revalidation. */
-const collectTime = 100;
-/**
- * The page cache may send the old page for this long after an event (`batchMs` in server/page-cache, with a margin).
- */
-const expiryTime = 60;
-/** Events less than `expiryTime` apart delay the revalidation by at most this. */
-const longestCollectTime = 1_000;
 /** A hidden tab closes its stream after this time; browsers allow six connections per host. */
 const hiddenTime = 30_000;
 
 type Listener = { topics: string[]; ask: () => void };
 
 const listeners = new Set<Listener>();
-const reloading = new Set<() => void>();
+let state: StreamState = "closed";
 let source: EventSource | undefined;
 let openTopics = new Set<string>();
 let failures = 0;
+/** Whether changes may have been missed, which the page does not show yet. */
 let missed = false;
-let deferred = false;
-let waiting = false;
+/** Whether the server refused the stream, and the page was revalidated because of that. */
 let shutOut = false;
 /** Since when (performance.now()) a subscribed topic has had no stream. */
 let offlineSince: number | undefined;
-let opened = false;
-let openTimer: number | undefined;
-let reloadTimer: number | undefined;
-/** When (performance.now()) the first and the last of the collected events came. */
-let firstEventAt = 0;
-let lastEventAt = 0;
+/** Whether a stream was ever opened on this page. */
+let isLaterPage = false;
+let planned: number | undefined;
 let hideTimer: number | undefined;
 let observing = false;
+
+const changes = collectChanges(() => {
+  // Offline, loaders would fail and replace the page by an error; the stream revalidates when it reconnects.
+  if (!navigator.onLine) missed = true;
+  // Every subscriber revalidates the whole page, so one call is enough.
+  else [...listeners][0]?.ask();
+});
+
+/** Holds revalidations back during a navigation. */
+export const deferEvents = changes.defer;
 
 /** Calls `ask` on events of the topics, and after every gap in which events may have been missed. */
 export function subscribeTo(topics: string[], ask: () => void): () => void {
@@ -49,23 +51,86 @@ export function subscribeTo(topics: string[], ask: () => void): () => void {
   if (!observing) {
     observing = true;
     document.addEventListener("visibilitychange", onVisibility);
-    window.addEventListener("online", onLine);
+    window.addEventListener("online", () => happened("online"));
   }
   if (topics.some((topic) => !openTopics.has(streamTopic(topic)))) {
     offlineSince = Math.min(offlineSince ?? Number.POSITIVE_INFINITY, readAt());
-    openLater(source ? collectTime : settleTime);
+    happened("topics");
   }
-  return () => {
-    listeners.delete(listener);
-    reloading.delete(ask);
-  };
+  return () => void listeners.delete(listener);
 }
 
-/** When the page was read, as a conservative estimate: the first at its request, others `readingTime` ago. */
-function readAt(): number {
-  if (opened) return performance.now() - readingTime;
-  const [first] = performance.getEntriesByType("navigation");
-  return first instanceof PerformanceNavigationTiming ? first.requestStart : 0;
+function happened(event: StreamEvent) {
+  const [next, ...todo] = transitions[state][event];
+  state = next;
+  for (const action of todo) actions[action]();
+}
+
+const actions: Record<StreamAction, () => void> = {
+  "plan-first": () => plan(settleTime),
+  "plan-soon": () => plan(collectTime),
+  "plan-now": () => plan(0),
+  "plan-retry": () => plan(retryDelays[Math.min(failures++, retryDelays.length - 1)] ?? 0),
+  open,
+  close,
+  miss: () => {
+    missed = true;
+  },
+  connected: () => {
+    failures = 0;
+    shutOut = false;
+    offlineSince = undefined;
+  },
+  "catch-up": () => {
+    if (missed) changes.note();
+    missed = false;
+  },
+};
+
+function plan(delay: number) {
+  window.clearTimeout(planned);
+  planned = window.setTimeout(() => {
+    if (document.hidden) happened("due-hidden");
+    else happened(wantedTopics().size === 0 ? "due-unwanted" : "due");
+  }, delay);
+}
+
+function close() {
+  window.clearTimeout(planned);
+  source?.close();
+  source = undefined;
+  openTopics = new Set();
+}
+
+function open() {
+  close();
+  openTopics = wantedTopics();
+  const query = new URLSearchParams([...openTopics].map((topic) => ["topic", topic]));
+  // The server reports whether events were missed; only then the page is revalidated.
+  offlineSince ??= performance.now();
+  query.set("age", String(Math.ceil(performance.now() - offlineSince + travelTime)));
+  isLaterPage = true;
+  const mine = new EventSource(`/live?${query}`);
+  source = mine;
+  mine.addEventListener("ready", (event) => {
+    missed ||= saysMissed(String(event.data));
+    happened("ready");
+  });
+  mine.addEventListener("change", (event) => {
+    const { topic, id } = changeOf(String(event.data));
+    const fits = (one: string) =>
+      one === topic || (!id && one.startsWith(`${topic}/`)) || one === `${topic}/${id}`;
+    if ([...listeners].some(({ topics }) => topics.some(fits))) changes.note();
+  });
+  mine.addEventListener("error", () => {
+    if (source !== mine) return;
+    if (mine.readyState === EventSource.CLOSED && !shutOut) void revalidateIfRefused(query);
+    happened("failed");
+  });
+}
+
+function wantedTopics(): Set<string> {
+  return new Set([...listeners].flatMap(({ topics }) => topics.map(streamTopic)));
 }
 
 /**
@@ -77,135 +142,37 @@ function streamTopic(topic: string): string {
   return whole ? topic : (topic.split("/", 1)[0] ?? topic);
 }
 
-function openLater(delay: number) {
-  window.clearTimeout(openTimer);
-  openTimer = window.setTimeout(open, delay);
-}
-
-function open() {
-  if (document.hidden) {
-    missed = true;
-    return close();
-  }
-  const topics = new Set([...listeners].flatMap((listener) => listener.topics.map(streamTopic)));
-  close();
-  if (topics.size === 0) return;
-  openTopics = topics;
-  const query = new URLSearchParams([...topics].map((topic) => ["topic", topic]));
-  // The server reports whether events were missed; only then the page is revalidated.
-  offlineSince ??= performance.now();
-  query.set("age", String(Math.ceil(performance.now() - offlineSince + travelTime)));
-  opened = true;
-  const mine = new EventSource(`/live?${query}`);
-  source = mine;
-  mine.addEventListener("ready", (event) => {
-    failures = 0;
-    shutOut = false;
-    offlineSince = undefined;
-    if (missed || onMissed(String(event.data))) for (const { ask } of listeners) reloadSoon(ask);
-    missed = false;
-  });
-  mine.addEventListener("change", (event) => {
-    const { topic, id } = onEvent(String(event.data));
-    const fits = (wanted: string) => wanted === topic || (!id && wanted.startsWith(`${topic}/`));
-    for (const { topics: wanted, ask } of listeners) {
-      if (wanted.some((one) => fits(one) || one === `${topic}/${id}`)) reloadSoon(ask);
-    }
-  });
-  mine.addEventListener("error", () => {
-    if (source !== mine) return;
-    const refused = mine.readyState === EventSource.CLOSED;
-    close();
-    missed = true;
-    if (refused && !shutOut) void retryIfRefused(query);
-    openLater(delays[Math.min(failures++, delays.length - 1)] ?? 0);
-  });
+/** When the page was read, as a conservative estimate: the first at its request, others `readingTime` ago. */
+function readAt(): number {
+  if (isLaterPage) return performance.now() - readingTime;
+  const [first] = performance.getEntriesByType("navigation");
+  return first instanceof PerformanceNavigationTiming ? first.requestStart : 0;
 }
 
 /**
  * A refused stream means that the viewer's rights changed (signed out or lost a role): revalidate. EventSource
  * does not report why it failed, so a request checks that the server is not merely down.
  */
-async function retryIfRefused(query: URLSearchParams) {
+async function revalidateIfRefused(query: URLSearchParams) {
   const answer = await fetch(`/live?${query}`, { method: "HEAD" }).catch(() => undefined);
   if (answer?.status !== 403) return;
   shutOut = true;
-  for (const { ask } of listeners) reloadSoon(ask);
-}
-
-function close() {
-  source?.close();
-  source = undefined;
-  openTopics = new Set();
-}
-
-function reloadSoon(ask: () => void) {
-  reloading.add(ask);
-  lastEventAt = performance.now();
-  if (reloadTimer !== undefined) return;
-  firstEventAt = lastEventAt;
-  reloadTimer = window.setTimeout(reloadCollected, collectTime);
-}
-
-/** Waits until the page cache has dropped what the last event changed, so that one revalidation is enough. */
-function reloadCollected() {
-  const now = performance.now();
-  const expiresIn = lastEventAt + expiryTime - now;
-  reloadTimer = expiresIn > 0 ? window.setTimeout(reloadCollected, expiresIn) : undefined;
-  if (expiresIn > 0 && now - firstEventAt < longestCollectTime) return;
-  firstEventAt = now;
-  if (deferred) waiting = true;
-  else reloadPage();
-}
-
-/** All subscribers revalidate the whole page, so one call is enough. */
-function reloadPage() {
-  const [first] = [...reloading, ...[...listeners].map(({ ask }) => ask)];
-  reloading.clear();
-  // Offline, loaders would fail and replace the page by an error; the stream revalidates when it reconnects.
-  if (navigator.onLine) first?.();
-  else missed = true;
-}
-
-/**
- * Defers events during navigation: revalidating would restart the pending loaders, on a slow connection possibly for
- * ever. The new page may predate the events, so it is revalidated afterwards.
- */
-export function deferEvents(hold: boolean): void {
-  deferred = hold;
-  if (deferred || !waiting) return;
-  waiting = false;
-  reloadPage();
-}
-
-/** Events received while offline were not handled; the stream itself may have survived the gap. */
-function onLine() {
-  if (!missed || !source) return;
-  missed = false;
-  for (const { ask } of listeners) reloadSoon(ask);
+  changes.note();
 }
 
 function onVisibility() {
   window.clearTimeout(hideTimer);
-  if (!document.hidden) {
-    if (!source && listeners.size > 0) openLater(0);
-    return;
-  }
-  hideTimer = window.setTimeout(() => {
-    if (!source) return;
-    missed = true;
-    close();
-  }, hiddenTime);
+  if (document.hidden) hideTimer = window.setTimeout(() => happened("hidden"), hiddenTime);
+  else if (listeners.size > 0) happened("shown");
 }
 
-function onMissed(text: string): boolean {
+function saysMissed(text: string): boolean {
   const ready: unknown = JSON.parse(text);
   return typeof ready === "object" && ready !== null && "missed" in ready && ready.missed === true;
 }
 
-function onEvent(text: string): { topic: string; id?: string } {
-  const notification: unknown = JSON.parse(text);
-  if (typeof notification !== "object" || notification === null || !("topic" in notification))
-    return { topic: "" };
-  return { topic: String(notification.topic), ...("id" in notification && { id: String(notification.id) }) };
+function changeOf(text: string): { topic: string; id?: string } {
+  const change: unknown = JSON.parse(text);
+  if (typeof change !== "object" || change === null || !("topic" in change)) return { topic: "" };
+  return { topic: String(change.topic), ...("id" in change && { id: String(change.id) }) };
 }
