@@ -23,7 +23,6 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFailedForm];
 
 export const links: Route.LinksFunction = () => [
-  { rel: "stylesheet", href: sheet },
   ...[textFace, wideFace].map((href) => ({
     rel: "preload",
     as: "font",
@@ -49,6 +48,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
         {/* Linked files need no nonce; React Router would render the server's, which the browser's render does not have. */}
         <Links nonce="" />
+        {/* With a precedence React writes it before the scripts. */}
+        <link rel="stylesheet" href={sheet} precedence="default" />
       </head>
       <body>
         {children}

@@ -1,4 +1,5 @@
 import { Image } from "lucide";
+import { preload } from "react-dom";
 import type { ListImage } from "../../shop/catalogue/catalogue.ts";
 import { type MediaFormat, mediaPath, mediaSet } from "../../shop/catalogue/picture-address.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -12,10 +13,25 @@ const modern: [MediaFormat, string][] = [
 const leaveWithoutJpeg = (img: HTMLImageElement) => () => img.removeAttribute("src");
 
 /**
+ * Announces a picture above the fold in the head of the page, before its scripts: on a phone they would come first. In:
+ * the same `sizes` and `widths` as the picture has. For the server's render; outside of cached fragments.
+ */
+export function preloadPicture(picture: ListImage, sizes: string, widths?: readonly number[]): void {
+  if (!import.meta.env.SSR) return;
+  preload(mediaPath(picture, 640, "avif"), {
+    as: "image",
+    type: "image/avif",
+    imageSrcSet: mediaSet(picture, "avif", widths),
+    imageSizes: sizes,
+    fetchPriority: "high",
+  });
+}
+
+/**
  * A responsive picture in AVIF or WebP, with its mean colour as placeholder; browsers that know neither get one JPEG.
  * Only from the server: React creates an image before its <picture>, and Firefox and WebKit would load its JPEG at once.
  * Every browser that runs the shop's scripts knows WebP.
- * `eager` for pictures above the fold; others load lazily.
+ * `eager` for pictures above the fold (see `preloadPicture`); others load lazily.
  */
 export function ResponsivePicture({
   picture,

@@ -10,7 +10,7 @@ import { Star } from "../ui/stars.tsx";
 import { AddToCart } from "./card/add-to-cart.tsx";
 import { Highlighted } from "./listing/highlighted.tsx";
 import { useListLinkState } from "./listing/originating-list.tsx";
-import { ProductPicture, ResponsivePicture } from "./picture.tsx";
+import { ProductPicture, preloadPicture, ResponsivePicture } from "./picture.tsx";
 import { PriceLabel } from "./price.tsx";
 import { useShop } from "./shop-context.ts";
 import { variantAddress } from "./variant-address.ts";
@@ -152,6 +152,8 @@ export function ProductGrid({
   words?: readonly string[];
 }) {
   const { wishlistIds } = useShop();
+  for (const { picture } of products.slice(0, eagerCount))
+    if (picture) preloadPicture(picture, columnSizes, columnWidths);
   return (
     <ul className={className}>
       {products.map((product, place) => {

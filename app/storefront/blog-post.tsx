@@ -9,7 +9,7 @@ import { ArticleCard, ArticleFacts } from "../parts/content/article-card.tsx";
 import { MadeHtml } from "../parts/content/made-html.tsx";
 import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { ResponsivePicture } from "../parts/picture.tsx";
+import { preloadPicture, ResponsivePicture } from "../parts/picture.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorPanel } from "../ui/failure.tsx";
@@ -32,7 +32,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return page;
 }
 
+const pictureSizes = "(min-width: 64rem) 60rem, 100vw";
+
 export default function BlogPost({ loaderData: { article, related } }: Route.ComponentProps) {
+  if (article.picture) preloadPicture(article.picture, pictureSizes);
   return (
     <div className="wrap words-page">
       <PageHead
@@ -57,7 +60,7 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
             <ResponsivePicture
               picture={article.picture}
               alt={article.picture.alt}
-              sizes="(min-width: 64rem) 60rem, 100vw"
+              sizes={pictureSizes}
               eager
             />
           </div>

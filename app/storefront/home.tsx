@@ -12,7 +12,7 @@ import { originOf } from "../http/origin.server.ts";
 import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
 import { organizationData, websiteData } from "../http/seo/structured-data.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { ResponsivePicture } from "../parts/picture.tsx";
+import { preloadPicture, ResponsivePicture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -50,9 +50,12 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
   return stays || currentUrl.pathname !== nextUrl.pathname || Boolean(formMethod && formMethod !== "GET");
 }
 
+const heroSizes = "(min-width: 48rem) 56vw, 100vw";
+
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { hero, happyStudents, words, categories, metrics, tabs, unpaid } = loaderData;
   useLiveUpdates(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
+  if (hero) preloadPicture(hero, heroSizes);
   return (
     <>
       <PageHead title={words.title} description={words.text} path={href("/")} />
@@ -66,7 +69,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section className="hero">
         {hero && (
           <div className="hero-picture">
-            <ResponsivePicture picture={hero} alt={hero.alt} sizes="(min-width: 48rem) 56vw, 100vw" eager />
+            <ResponsivePicture picture={hero} alt={hero.alt} sizes={heroSizes} eager />
           </div>
         )}
         <div className="hero-text">

@@ -3,12 +3,14 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage } from "../../../shop/catalogue/product.ts";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
-import { ProductPicture, ResponsivePicture } from "../../parts/picture.tsx";
+import { ProductPicture, preloadPicture, ResponsivePicture } from "../../parts/picture.tsx";
 import { WishlistButton } from "../../parts/wishlist/wishlist-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { openSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 
 const Zoom = lazy(() => import("./zoom.tsx"));
+
+const largeSizes = "(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw";
 
 /**
  * A strip that is swiped on phones and controlled by thumbnails on wide screens. The thumbnails link to the pictures,
@@ -38,6 +40,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
         </div>
       </div>
     );
+  if (pictures[0]) preloadPicture(pictures[0], largeSizes);
   return (
     <section className="gallery min-w-0" aria-label="Pictures">
       {pictures.length > 1 && (
@@ -87,7 +90,7 @@ export function Gallery({ product, page }: { product: ProductPage; page: string 
                 <ResponsivePicture
                   picture={picture}
                   alt={picture.alt}
-                  sizes="(min-width: 64rem) 38rem, (min-width: 48rem) 50vw, 100vw"
+                  sizes={largeSizes}
                   eager={place === 0}
                 />
               </CachedFragment>

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
 import { anAdmin } from "../../support/users.server.ts";
@@ -20,5 +21,25 @@ test("every page links to the shop's style sheet, which is immutable; no policy 
       expect(sheet.headers.get("Cache-Control")).toContain("immutable");
       expect((await sheet.text()).length).toBeGreaterThan(1_000);
     }
+  }
+});
+
+test("the sheet and the pictures above the fold are announced before the scripts", async () => {
+  const { rows } = await cached.shop.services.db.execute(
+    sql`select slug from product where status = 'active' order by slug limit 1`,
+  );
+  for (const path of ["/", "/category/women", `/product/${String(rows[0]?.slug)}`]) {
+    const html = await (await fetch(cached.address + path)).text();
+    const links = [...html.matchAll(/<link[^>]*>/g)].map(([link]) => link);
+    const first = (sign: string) => links.findIndex((link) => link.includes(sign));
+    const scripts = first('rel="modulepreload"');
+    expect([path, scripts > 0]).toEqual([path, true]);
+    for (const sign of ['as="image"', 'rel="stylesheet"']) {
+      expect([path, first(sign) >= 0]).toEqual([path, true]);
+      expect(first(sign)).toBeLessThan(scripts);
+    }
+    // The same picture as the page shows: else a phone would load two.
+    const announced = /imageSrcSet="([^"]+)"/i.exec(links[first('as="image"')] ?? "")?.[1];
+    expect(html.split(`srcSet="${announced}"`).length).toBeGreaterThan(1);
   }
 });
