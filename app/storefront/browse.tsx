@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { href, Link, redirect } from "react-router";
-import { cachedCategories } from "../../shop/catalogue/collections.server.ts";
+import { cachedCategories, cachedCollections, slugsOf } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { popularProducts } from "../../shop/search/popular.server.ts";
 import { redirectFor, searchProducts } from "../../shop/search/search-products.server.ts";
@@ -29,7 +29,8 @@ const EmptyReason = lazy(async () => ({
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const asked = readListing(new URL(request.url).searchParams);
+  const collections = await cachedCollections(services);
+  const asked = readListing(new URL(request.url).searchParams, undefined, slugsOf(collections));
   const redirectPath = asked.exact ? null : await redirectFor(services, asked.text);
   if (redirectPath !== null) throw redirect(redirectPath);
   const [found, categories] = await Promise.all([
@@ -47,8 +48,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     noIndex: query.text !== "",
   });
   const help = asked.exact ? null : helpPageFor(asked.text);
-  return { ...found, popular, categories, help };
+  return { ...found, popular, categories, collections: collections.map(nameAndSlug), help };
 }
+
+const nameAndSlug = ({ slug, name }: { slug: string; name: string }) => ({ slug, name });
 
 const path = href("/shop");
 
@@ -82,15 +85,15 @@ function HelpNotice({ page: { to, title, text } }: { page: HelpPage }) {
 
 export default function Browse({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
-  const { query, listing, categories, interpretation, alternatives, popular, similar, isEverything, help } =
-    loaderData;
+  const { query, listing, categories, collections, interpretation, alternatives } = loaderData;
+  const { popular, similar, isEverything, help } = loaderData;
   const instead = { help: help !== null, nearest: loaderData.relaxed !== null };
   // A question about the shop, not a search for products: a list without any is left out.
   const isAnswered = instead.help && listing.count === 0;
-  const { nav, shop } = useShop();
+  const { shop } = useShop();
   // Plain /shop shows its first products again (specification); under a search or filters, similar ones.
   const alsoLike = isEverything ? listing.products.slice(0, 4) : similar;
-  const collection = nav.find(({ slug }) => slug === query.collection);
+  const collection = collections.find(({ slug }) => slug === query.collection);
   return (
     <div className="wrap">
       <PageHead
@@ -113,7 +116,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
           title={titleOf(query.text, collection?.name)}
           found={loaderData}
           choices={categories}
-          collections={nav}
+          collections={collections}
           note={interpretation && <QueryInterpretation path={path} query={query} read={interpretation} />}
           empty={
             <Suspense>

@@ -1,7 +1,7 @@
 import { ArrowUpDown, Check, Star } from "lucide";
-import { href, Link } from "react-router";
+import { href, Link, redirect } from "react-router";
 import type { ListingQuery, ListingSort, Sort } from "../../shop/catalogue/catalogue.ts";
-import { categoryTitle } from "../../shop/catalogue/collections.server.ts";
+import { categoryHead, collectionSlugs } from "../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
@@ -27,10 +27,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
   const slug = params.categoryName ?? asked.get("category") ?? "";
-  const [{ query, listing, highlightWords, relaxed }, title] = await Promise.all([
-    searchProducts(services, readListing(asked, slug || undefined)),
-    categoryTitle(services, slug),
-  ]);
+  const { title, metaTitle, metaDescription, movedTo } = await categoryHead(services, slug);
+  if (movedTo) throw redirect(href("/category/:categoryName?", { categoryName: movedTo }), 301);
+  const { query, listing, highlightWords, relaxed } = await searchProducts(
+    services,
+    readListing(asked, slug || undefined, await collectionSlugs(services)),
+  );
   const origin = originOf(services.site, request);
   const path = slug
     ? href("/category/:categoryName?", { categoryName: slug })
@@ -42,21 +44,24 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ],
     noIndex: query.text !== "",
   });
-  return { query, listing, highlightWords, relaxed, title, slug };
+  return { query, listing, highlightWords, relaxed, title, metaTitle, metaDescription, slug };
 }
 
 export default function Category({ loaderData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const { shop } = useShop();
-  const { query, listing, title, slug } = loaderData;
+  const { query, listing, title, metaTitle, metaDescription, slug } = loaderData;
   const path = slug
     ? href("/category/:categoryName?", { categoryName: slug })
     : href("/category/:categoryName?");
   return (
     <>
       <PageHead
-        title={title}
-        description={`${title}: ${productCountLabel(listing.count)} for campus and every day, ${deliveryPromise(shop.policy)}.`}
+        title={metaTitle || title}
+        description={
+          metaDescription ||
+          `${title}: ${productCountLabel(listing.count)} for campus and every day, ${deliveryPromise(shop.policy)}.`
+        }
         path={path}
       />
       <ListingHead title={title} count={listing.count} />

@@ -2,11 +2,12 @@ import { eq, sql } from "drizzle-orm";
 import type { RowOf } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { ProductImage } from "./catalogue.ts";
-import { collectionTitle, isCollection } from "./collections.ts";
+import { movedCollection } from "./edit/edit-collection.server.ts";
 import { category, collection } from "./tables.server.ts";
 
 const { slug, name, title, description } = collection;
-const collectionColumns = { slug, name, title, description };
+const { metaTitle, metaDescription, isInMenus, isOnHome } = collection;
+const collectionColumns = { slug, name, title, description, metaTitle, metaDescription, isInMenus, isOnHome };
 const categoryColumns = { id: category.id, name: category.name, slug: category.slug };
 
 export type Category = RowOf<typeof categoryColumns>;
@@ -36,18 +37,41 @@ export async function picturedCollections({ db }: Pick<Services, "db">): Promise
     .orderBy(collection.position, slug);
 }
 
+/** Slugs of all collections, as `readListing` needs them. */
+export async function collectionSlugs(ports: Ports): Promise<ReadonlySet<string>> {
+  return slugsOf(await cachedCollections(ports));
+}
+
+/** The slugs of these collections. */
+export function slugsOf(all: readonly { slug: string }[]): ReadonlySet<string> {
+  return new Set(all.map(({ slug }) => slug));
+}
+
+/** What a category listing says above its list and to search engines. */
+type CategoryHead = { title: string; metaTitle: string; metaDescription: string };
+
 /**
- * The heading of a category listing: a collection's title, a category's name, and "All Products" for any other slug
- * (specification, section 2).
+ * The head of a category listing: a collection's title, a category's name, and "All Products" for any other slug
+ * (specification, section 2). `movedTo`: the slug that a collection of this earlier address has now.
  */
-export async function categoryTitle({ db }: Pick<Services, "db">, slug: string): Promise<string> {
-  if (isCollection(slug)) return collectionTitle(slug);
-  const [found] = await db
+export async function categoryHead(
+  ports: Ports,
+  slug: string,
+): Promise<CategoryHead & { movedTo: string | null }> {
+  const wanted = slug.toLowerCase().replaceAll("\0", "");
+  const found = (await cachedCollections(ports)).find((one) => one.slug === wanted);
+  if (found) return { ...found, movedTo: null };
+  const [named] = await ports.db
     .select({ name: category.name })
     .from(category)
-    .where(eq(category.slug, slug.replaceAll("\0", "")));
-  return found?.name ?? collectionTitle(slug);
+    .where(eq(category.slug, wanted));
+  if (named) return { ...noMeta, title: named.name, movedTo: null };
+  const movedTo = slug === "" ? null : await movedCollection(ports, wanted);
+  return { ...noMeta, title: allProducts, movedTo };
 }
+
+const noMeta = { metaTitle: "", metaDescription: "" };
+const allProducts = "All Products";
 
 type Ports = Pick<Services, "db" | "live" | "site">;
 type NamedCategory = Pick<Category, "slug" | "name">;

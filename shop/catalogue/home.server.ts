@@ -57,7 +57,8 @@ export async function homeCategories(
   ports: Pick<Services, "db" | "live" | "site">,
   { inCollection }: Pick<CatalogueCounts, "inCollection">,
 ): Promise<HomeCategory[]> {
-  return (await cachedPicturedCollections(ports)).map((shown) => {
+  const onHome = (await cachedPicturedCollections(ports)).filter(({ isOnHome }) => isOnHome);
+  return onHome.map((shown) => {
     const found = inCollection(shown.slug);
     return { ...shown, count: found, itemsLabel: itemsLabel(found) };
   });

@@ -7,7 +7,6 @@ import {
   priceBands,
   sortOptions,
 } from "./catalogue.ts";
-import { isCollection } from "./collections.ts";
 
 const maxTextLength = 100;
 const maxValues = 20;
@@ -43,16 +42,22 @@ export const multiValued = /^(category|price|size|colour|brand|origin)=/;
 /**
  * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
  * discount, stock=1, rating, new (7 or 30 days), all (category, brand or origin), sort, page. Never throws: unknown
- * values are dropped, numbers out of range are clamped. In: the query string, and the slug in the path of a category
- * listing, which takes precedence over a collection in the query. `category` is a collection or a category; the
- * database decides later whether the category exists.
+ * values are dropped, numbers out of range are clamped. In: the query string, the slug in the path of a category
+ * listing, which takes precedence over a collection in the query, and the slugs of the shop's collections: `category` is
+ * a collection or a category, and without them, as for the key of a cached page, all are taken for categories. The
+ * database decides later whether a category exists.
  */
-export function readListing(params: URLSearchParams, pathSlug?: string): ListingQuery {
+export function readListing(
+  params: URLSearchParams,
+  pathSlug?: string,
+  collections: ReadonlySet<string> = new Set(),
+): ListingQuery {
   const slugs = many(params, "category", (value) => {
     const slug = value.trim().toLowerCase();
     return slugShape.test(slug) && slug.length <= 60 ? slug : null;
   });
   const path = pathSlug?.toLowerCase();
+  const isCollection = (slug: string) => collections.has(slug);
   const first = path !== undefined && isCollection(path) ? path : slugs.find(isCollection);
   const categories = slugs.filter((slug) => !isCollection(slug));
   if (path && !isCollection(path) && slugShape.test(path) && !categories.includes(path))

@@ -28,12 +28,16 @@ export async function makeCategory(
   return { id: made.id, fresh: true };
 }
 
-/** A slug for a new category: its name's Latin letters and digits, with a number when that is taken. */
+/**
+ * A slug for a new category: its name's Latin letters and digits, with a number when a category or a collection has it:
+ * both are at /category/slug.
+ */
 async function freeCategorySlug(tx: Db, name: string): Promise<string> {
   const { rows } = await tx.execute(sql`
     with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),
       'category') as slug)
-    select case when exists (select from category c where c.slug = wish.slug)
+    select case when exists (select from category c where c.slug = wish.slug
+        union all select from collection k where k.slug = wish.slug)
       then wish.slug || '-' || (select count(*) + 1 from category) else wish.slug end as slug from wish`);
   const [free] = z.tuple([z.object({ slug: z.string() })]).parse(rows);
   return free.slug;

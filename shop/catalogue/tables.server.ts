@@ -32,6 +32,18 @@ export const collection = pgTable("collection", {
   description: text("description").notNull(),
   pictureKey: text("picture_key"),
   position: integer("position").notNull(),
+  metaTitle: text("meta_title").notNull().default(""),
+  metaDescription: text("meta_description").notNull().default(""),
+  isInMenus: boolean("is_in_menus").notNull().default(true),
+  isOnHome: boolean("is_on_home").notNull().default(true),
+  version: integer("version").notNull().default(1),
+});
+
+/** Earlier addresses of collections. */
+export const collectionRedirect = pgTable("collection_redirect", {
+  slug: text("slug").primaryKey(),
+  collectionSlug: text("collection_slug").notNull(),
+  at: time("at").notNull().defaultNow(),
 });
 
 /**

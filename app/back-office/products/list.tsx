@@ -93,8 +93,8 @@ function ListActions() {
         Bulk changes
       </Link>
       <May permission="catalogue.edit">
-        <Link className="btn btn-secondary" to={href("/admin/collections/:slug", { slug: "students" })}>
-          Sort collections
+        <Link className="btn btn-secondary" to={href("/admin/collections")}>
+          Collections
         </Link>
       </May>
       <AddProduct />

@@ -8,6 +8,10 @@ function office(permission: Permission, accepts: string | null = null): Guard {
 }
 
 const products = "shop/catalogue/edit/check-draft.ts";
+const collection: Guard = {
+  ...office("catalogue.edit", "shop/catalogue/edit/collection-form.ts"),
+  intents: { "": "catalogue.edit", delete: "catalogue.edit" },
+};
 const stockStep = { ...office("catalogue.view", "a step of stock; shop/catalogue/inventory") };
 const user = "a user's id, a role, a password; shop/accounts/users";
 const userForms = { role: "staff.manage", block: "customers.edit", unblock: "customers.edit" } as const;
@@ -42,6 +46,10 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", products),
     intents: { "": "catalogue.edit", matrix: "catalogue.edit" },
   },
+  "/admin/collections": office("catalogue.edit"),
+  "/admin/collections/new": collection,
+  "/admin/collections/:slug/edit": collection,
+  "/admin/collections/:slug/picture": office("catalogue.edit", "one picture; shop/catalogue/pictures"),
   "/admin/collections/:slug": {
     ...office("catalogue.edit", "a product, a move; shop/catalogue/placements"),
     intents: { top: "catalogue.edit", bury: "catalogue.edit", back: "catalogue.edit" },

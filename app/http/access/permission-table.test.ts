@@ -17,7 +17,11 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/products/new",
     "/admin/products/:id",
     "/admin/pictures",
+    "/admin/collections",
+    "/admin/collections/new",
     "/admin/collections/:slug",
+    "/admin/collections/:slug/edit",
+    "/admin/collections/:slug/picture",
   ],
   "catalogue.import": [
     "/admin/import",

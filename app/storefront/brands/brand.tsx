@@ -1,4 +1,5 @@
 import { data, href, Link } from "react-router";
+import { collectionSlugs } from "../../../shop/catalogue/collections.server.ts";
 import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import { brandsAt } from "../../../shop/search/brands/brands.server.ts";
 import { listProducts } from "../../../shop/search/list-products.server.ts";
@@ -28,7 +29,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   asked.delete("q");
   // The path names the brand, so it is neither a filter to remove nor a part of the list's addresses.
-  const query = { ...readListing(asked), brands: [] };
+  const query = { ...readListing(asked, undefined, await collectionSlugs(services)), brands: [] };
   const listing = await listProducts(services, { ...query, brands });
   const origin = originOf(services.site, request);
   const path = href("/brand/:slug", { slug: params.slug });

@@ -19,11 +19,13 @@ export function shownShop(settings: ShopSettings): ShopData["shop"] {
   return shop;
 }
 
-/** The collections with their categories of the menu (`menuCategories`). */
+/** The collections of the menus with their categories of the menu (`menuCategories`). */
 export function navigation(collections: readonly Collection[], menu: Menu): ShopData["nav"] {
   const known = navigations.get(menu);
   if (known?.of === collections) return known.nav;
-  const nav = collections.map(({ slug, name }) => ({ slug, name, categories: menu.get(slug) ?? [] }));
+  const nav = collections
+    .filter(({ isInMenus }) => isInMenus)
+    .map(({ slug, name }) => ({ slug, name, categories: menu.get(slug) ?? [] }));
   navigations.set(menu, { of: collections, nav });
   return nav;
 }

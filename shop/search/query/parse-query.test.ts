@@ -5,7 +5,11 @@ import { parseQuery } from "./parse-query.ts";
 
 const ask = (q: string, more = "") => {
   const { query, filterLabels } = parseQuery(
-    readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`)),
+    readListing(
+      new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`),
+      undefined,
+      new Set(["women", "men", "students"]),
+    ),
   );
   return { text: query.text, said: filterLabels.join(", "), query };
 };

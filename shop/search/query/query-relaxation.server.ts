@@ -6,7 +6,7 @@ import {
   priceBands,
   type Term,
 } from "../../catalogue/catalogue.ts";
-import { collectionTitle } from "../../catalogue/collections.ts";
+import { cachedCollections } from "../../catalogue/collections.server.ts";
 import { plural, rupees } from "../../money.ts";
 import { listProducts, type SearchPorts } from "../list-products.server.ts";
 import { productIndex } from "../product-index.server.ts";
@@ -42,11 +42,12 @@ export async function relaxQuery(
 ): Promise<RelaxedQuery | null> {
   const index = await productIndex(ports);
   const now = ports.clock.now().getTime();
-  const steps = [...withoutOneFilter(query, terms), ...(await withoutOneWord(ports, query))];
+  const collection = (await cachedCollections(ports)).find(({ slug }) => slug === query.collection);
+  const filters = withoutOneFilter(query, terms, collection?.title ?? "");
+  const steps = [...filters, ...(await withoutOneWord(ports, query))];
   const counted = steps.map((step) => ({ step, count: index.count(step.query, step.terms, now) }));
   const [most] = counted.toSorted((one, other) => other.count - one.count);
   if (most && most.count > 0) return relaxedQuery(ports, [most.step], { ...most.step, named });
-  const filters = withoutOneFilter(query, terms);
   if (filters.length < 2 || query.text === "") return null;
   const bare: ListingQuery = Object.assign(
     { ...query },
@@ -83,7 +84,8 @@ function changedFilters(before: ListingQuery, after: ListingQuery): Partial<List
   );
 }
 
-function withoutOneFilter(query: ListingQuery, terms: Term[]): Relaxation[] {
+/** In: the query, its terms, and the title of its collection ("" for none). */
+function withoutOneFilter(query: ListingQuery, terms: Term[], collection: string): Relaxation[] {
   const one = (
     asked: boolean,
     [without, differing]: [string, string],
@@ -117,11 +119,7 @@ function withoutOneFilter(query: ListingQuery, terms: Term[]): Relaxation[] {
     ...one(query.origins.length > 0, [query.origins.join(", "), "from other countries"], { origins: [] }),
     ...one(query.inStockOnly, ["In Stock Only", "that are sold out"], { inStockOnly: false }),
     ...one(query.categories.length > 0, ["the category", "in other categories"], { categories: [] }),
-    ...one(
-      query.collection !== null,
-      [collectionTitle(query.collection), `outside ${collectionTitle(query.collection)}`],
-      { collection: null },
-    ),
+    ...one(query.collection !== null, [collection, `outside ${collection}`], { collection: null }),
   ];
 }
 

@@ -77,7 +77,11 @@ const bought = (): string[] => [
 ];
 const others = (): string[] => [
   ...["/", "/.data", "/shop", "/category/women", "/category/men.data", "/sitemap.xml", "/robots.txt"],
-  ...["/sitemaps/products-1.xml", `/media/og/${piece.slug}.jpg`, `/functions/choices/${piece.productId}`],
+  ...[
+    "/sitemaps/sitemap-products-1.xml",
+    `/media/og/${piece.slug}.jpg`,
+    `/functions/choices/${piece.productId}`,
+  ],
   ...[`/functions/delivery/${piece.productId}?pin=560001`, "/functions/suggest?q=kurta"],
   ...[`/functions/purchased-size/${piece.productId}`, `/track/${orderId}`],
 ];

@@ -1,7 +1,6 @@
 import { Form, href, Link } from "react-router";
 import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
 import { cachedCollections } from "../../../shop/catalogue/collections.server.ts";
-import { collectionTitle, isCollection } from "../../../shop/catalogue/collections.ts";
 import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import {
   placementsIn,
@@ -20,21 +19,20 @@ import { servicesContext } from "../../services-context.ts";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
-import type { Route } from "./+types/collection";
+import type { Route } from "./+types/order";
 
 /** A collection as shoppers see it in its recommended order, with the staff's placements. */
 export async function loader({ request, context, params: { slug } }: Route.LoaderArgs) {
-  if (!isCollection(slug)) throw new Response("No such collection", { status: 404 });
   const services = context.get(servicesContext);
-  const [placements, collections] = await Promise.all([
-    placementsIn(services, slug),
-    cachedCollections(services),
-  ]);
+  const collections = await cachedCollections(services);
+  const shown = collections.find((one) => one.slug === slug);
+  if (!shown) throw new Response("No such collection", { status: 404 });
+  const placements = await placementsIn(services, slug);
   const list = await listPage(
     request,
     { sorts: ["recommended"] as const, filters: {}, size: 12 },
     async ({ page }) => {
-      const query = readListing(new URLSearchParams({ page: String(page) }), slug);
+      const query = readListing(new URLSearchParams({ page: String(page) }), slug, new Set([slug]));
       const listing = await listProducts(services, query, [], { most: 1 });
       const rows = listing.products.map((product) => ({
         product,
@@ -43,7 +41,7 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
       return { rows, more: listing.page < listing.pages };
     },
   );
-  return { list, title: collectionTitle(slug), others: collections.filter((one) => one.slug !== slug) };
+  return { list, title: shown.title, slug, others: collections.filter((one) => one.slug !== slug) };
 }
 
 const toasts = {
@@ -113,7 +111,7 @@ function Moves({ product: { id, name }, placement }: Row) {
 }
 
 export default function CollectionOrder({
-  loaderData: { list, title, others },
+  loaderData: { list, title, slug, others },
   actionData,
 }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
@@ -122,10 +120,15 @@ export default function CollectionOrder({
       title={title}
       text="The order that shoppers see as Recommended. Pin what should come first, the last pinned on top; bury what should come last."
       answer={useLastAnswer(actionData)}
+      actions={
+        <Link className="btn btn-secondary" to={href("/admin/collections/:slug/edit", { slug })}>
+          Edit collection
+        </Link>
+      }
       {...list}
       rowKey={({ product }) => product.id}
       rowName={({ product }) => product.name}
-      empty="No product is in this collection."
+      empty="No product is in this collection. Choose it in the form of a product, or for many in the list of products."
       columns={columns}
     >
       <ul className="chips" aria-label="Other collections">

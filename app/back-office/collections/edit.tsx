@@ -1,0 +1,169 @@
+import { Form, href, Link } from "react-router";
+import {
+  collectionFields,
+  newCollection,
+  readCollection,
+} from "../../../shop/catalogue/edit/collection-form.ts";
+import {
+  type CollectionToEdit,
+  collectionToEdit,
+  deleteCollection,
+  saveCollection,
+} from "../../../shop/catalogue/edit/edit-collection.server.ts";
+import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { productMessages } from "../../parts/messages/office/product-messages.ts";
+import { ResponsivePicture } from "../../parts/picture.tsx";
+import { servicesContext } from "../../services-context.ts";
+import { FileField } from "../../ui/forms/file-field.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/edit";
+
+const list = "/admin/collections";
+const fields: EditField[] = [
+  { name: "name", label: "Name", hint: "In menus and tiles, such as Festive wear." },
+  { name: "title", label: "Title", optional: true, hint: "Above its list of products. Empty: the name." },
+  {
+    name: "slug",
+    label: "URL",
+    optional: true,
+    hint: "/category/… Empty: made from the name. After a change the old address leads to the new one.",
+  },
+  { name: "description", label: "Description", optional: true, control: "long", rows: 3 },
+  { name: "position", label: "Position", control: "number", hint: "Lower comes first." },
+  { name: "isInMenus", label: "Show in the menus", control: "check" },
+  { name: "isOnHome", label: "Show in “Shop by Category” on the home page", control: "check" },
+  {
+    name: "metaTitle",
+    label: "Title for search engines",
+    optional: true,
+    hint: "At most 70 characters. Empty: the title.",
+  },
+  {
+    name: "metaDescription",
+    label: "Description for search engines",
+    optional: true,
+    control: "long",
+    rows: 3,
+    hint: "At most 200 characters. Empty: made from the title and the number of products.",
+  },
+];
+
+export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  if (slug === undefined) return { record: { values: newCollection, version: "" }, picture: null };
+  const found = await collectionToEdit(context.get(servicesContext), slug);
+  if (!found) throw new Response("No such collection", { status: 404 });
+  return { record: recordOf(found), picture: found.picture };
+}
+
+const recordOf = (found: CollectionToEdit): EditedRecord => ({
+  values: collectionFields(found),
+  version: String(found.version),
+});
+
+const inOffer = { name: "An offer is for this collection. End or change the offer before you delete it." };
+
+/** The message of a refusal at its field. */
+const refusals: Record<string, Record<string, string>> = {
+  "slug-taken": { slug: "Another collection or a category has this address." },
+  "too-many": { name: "There are 60 collections already, the most that menus and filters can show." },
+};
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const actor = staffOf(context);
+  const services = context.get(servicesContext);
+  const sent = await formFields({ request, context });
+  const slug = params.slug ?? null;
+  if (sent.get("intent") === "delete" && slug !== null) {
+    const deleted = await deleteCollection(services, { actor, slug });
+    if (!deleted.ok && deleted.refused === "in-offer")
+      return refuseFields(inOffer, 409, undefined, { toast: productMessages.collectionInOffer });
+    return leadTo(list, deleted.ok ? "collectionDeleted" : "collectionGone");
+  }
+  return saveEdit(sent, {
+    read: readCollection(sent),
+    saveAs: async (input, version) => {
+      const saved = await saveCollection(services, { actor, slug, version, input });
+      const errors = saved.ok ? undefined : refusals[saved.refused];
+      return errors ? { ok: false, errors } : saved;
+    },
+    now: async () => {
+      const found = slug === null ? null : await collectionToEdit(services, slug);
+      return found && recordOf(found);
+    },
+    saved: [list, "collectionSaved"],
+    gone: "collectionGone",
+  });
+}
+
+export default function EditCollection({ loaderData, actionData, params: { slug } }: Route.ComponentProps) {
+  const { record, picture } = loaderData;
+  const title = slug === undefined ? "New collection" : record.values.name || "Collection";
+  return (
+    <>
+      <ScreenHead title={title} back={{ to: list, label: "Collections" }}>
+        {slug !== undefined && (
+          <>
+            <Link className="btn btn-secondary" to={href("/category/:categoryName?", { categoryName: slug })}>
+              See it in the shop
+            </Link>
+            <Link className="btn btn-secondary" to={href("/admin/collections/:slug", { slug })}>
+              Sort products
+            </Link>
+            <Confirm
+              id="delete-collection"
+              open="Delete"
+              title={`Delete ${title}?`}
+              text="Its products stay in the shop, and its address will show all products. This cannot be undone."
+              button="Delete"
+              fields={{ intent: "delete" }}
+            />
+          </>
+        )}
+      </ScreenHead>
+      {slug !== undefined && <Picture slug={slug} picture={picture} />}
+      <EditForm
+        label={title}
+        fields={fields}
+        record={record}
+        answer={useLastAnswer(actionData)}
+        button="Save collection"
+        cancelTo={list}
+      />
+    </>
+  );
+}
+
+/** A separate form: it works without scripts, and a refused picture loses no text. */
+function Picture({ slug, picture }: { slug: string; picture: CollectionToEdit["picture"] }) {
+  return (
+    <Panel title="Picture">
+      {picture && (
+        <div className="article-picture mb-4">
+          <ResponsivePicture picture={picture} alt="" sizes="12rem" />
+        </div>
+      )}
+      <Form
+        method="post"
+        action={href("/admin/collections/:slug/picture", { slug })}
+        encType="multipart/form-data"
+        className="grid gap-5"
+      >
+        <FileField
+          label={picture ? "Another picture" : "Picture"}
+          name="picture"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          hint="JPEG, PNG, WebP or AVIF up to 8 MB, for its tile on the home page. Save the text first; it is not part of this form."
+        />
+        <button type="submit" className="btn btn-secondary">
+          {picture ? "Replace the picture" : "Add the picture"}
+        </button>
+      </Form>
+    </Panel>
+  );
+}

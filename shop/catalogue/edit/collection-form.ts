@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { cleanLine } from "../../text/clean-text.ts";
+import { checkField, type FormFields, type FormRead, readForm } from "../../text/read-form.ts";
+
+/**
+ * A collection as staff edit it. `name` stands in menus, `title` above its list. `metaTitle` and `metaDescription` are
+ * for search engines; "" for those made from title and count. `position`: lower comes first.
+ */
+export type CollectionInput = {
+  name: string;
+  title: string;
+  slug: string;
+  description: string;
+  metaTitle: string;
+  metaDescription: string;
+  position: number;
+  isInMenus: boolean;
+  isOnHome: boolean;
+};
+
+/** A collection as the fields of its form. */
+export function collectionFields(one: CollectionInput): Record<string, string> {
+  return {
+    name: one.name,
+    title: one.title,
+    slug: one.slug,
+    description: one.description,
+    metaTitle: one.metaTitle,
+    metaDescription: one.metaDescription,
+    position: String(one.position),
+    isInMenus: one.isInMenus ? "on" : "",
+    isOnHome: one.isOnHome ? "on" : "",
+  };
+}
+
+/** The initial values of the form of a new collection. */
+export const newCollection: Record<string, string> = { position: "10", isInMenus: "on", isOnHome: "on" };
+
+const line = (most: number) => z.string().overwrite(cleanLine).max(most, `At most ${most} characters.`);
+const filled = (most: number) => line(most).min(1, "Please write something here.");
+const badSlug = "Small letters, digits and single hyphens, such as festive-wear.";
+
+const collectionForm = z.object({
+  name: filled(80),
+  title: filled(80),
+  slug: z
+    .string()
+    .trim()
+    .max(60, "At most 60 characters.")
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, badSlug),
+  description: line(300),
+  metaTitle: line(70),
+  metaDescription: line(200),
+  position: z.coerce
+    .number("A whole number.")
+    .int("A whole number.")
+    .min(0, "A number from 0 to 1,000.")
+    .max(1_000, "A number from 0 to 1,000."),
+  isInMenus: checkField,
+  isOnHome: checkField,
+});
+
+/** Reads that form. An empty title is the name, an empty slug is made from the name. */
+export function readCollection(fields: FormFields): FormRead<CollectionInput> {
+  const name = cleanLine(fields.get("name") ?? "");
+  const filledIn = new Map(fields);
+  if (!fields.get("title")?.trim()) filledIn.set("title", name);
+  if (!fields.get("slug")?.trim()) filledIn.set("slug", slugOf(name));
+  return readForm(collectionForm, filledIn);
+}
+
+/** "Festive wear, Diwali" is "festive-wear-diwali"; "" for a name without a Latin letter or digit. */
+function slugOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f'’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 60)
+    .replace(/^-|-$/g, "");
+}

@@ -1,0 +1,170 @@
+import { eq, sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Actor } from "../../access/actor.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import type { ProductImage } from "../catalogue.ts";
+import { category, collection, collectionRedirect } from "../tables.server.ts";
+import { type CollectionInput, collectionFields } from "./collection-form.ts";
+
+type Ports = Pick<Services, "db">;
+
+export type CollectionToEdit = CollectionInput & { version: number; picture: ProductImage | null };
+export type CollectionRow = CollectionToEdit & {
+  /** Active products in it. */
+  products: number;
+};
+
+/** Menus, home and the filter "For" show all of them: more would be no navigation any more. */
+const mostCollections = 60;
+
+const picture = sql<ProductImage | null>`(select json_build_object('key', k.key, 'width', k.width,
+  'height', k.height, 'tint', k.tint, 'alt', collection.title) from picture k where k.key = collection.picture_key)`;
+const columns = {
+  name: collection.name,
+  title: collection.title,
+  slug: collection.slug,
+  description: collection.description,
+  metaTitle: collection.metaTitle,
+  metaDescription: collection.metaDescription,
+  position: collection.position,
+  isInMenus: collection.isInMenus,
+  isOnHome: collection.isOnHome,
+  version: collection.version,
+  picture,
+};
+
+/** All collections in their order, with how many products on sale each has. */
+export async function collectionRows({ db }: Ports): Promise<CollectionRow[]> {
+  const products = sql<number>`(select count(*)::integer from product_collection pc join product p on p.id = pc.product_id
+    where pc.collection_slug = collection.slug and p.status = 'active')`;
+  return db
+    .select({ ...columns, products })
+    .from(collection)
+    .orderBy(collection.position, collection.slug);
+}
+
+/** The collection with this slug; null when there is none. */
+export async function collectionToEdit({ db }: Ports, slug: string): Promise<CollectionToEdit | null> {
+  const [found] = await db
+    .select(columns)
+    .from(collection)
+    .where(eq(collection.slug, slug.replaceAll("\0", "")));
+  return found ?? null;
+}
+
+/** Where a collection with this earlier slug is now; null when there was none. */
+export async function movedCollection({ db }: Ports, slug: string): Promise<string | null> {
+  const [found] = await db
+    .select({ slug: collectionRedirect.collectionSlug })
+    .from(collectionRedirect)
+    .where(eq(collectionRedirect.slug, slug.replaceAll("\0", "")));
+  return found?.slug ?? null;
+}
+
+/**
+ * Makes a collection (`slug` null) or changes one. A new slug leaves a redirect from the old one, and offers and
+ * product types follow. In: the actor, the values from `readCollection`, the version that was shown. Out: its slug.
+ * Refused: 'not-found', 'changed-meanwhile', 'slug-taken' (by a collection or a category: both have /category/slug),
+ * 'too-many' (60).
+ */
+export async function saveCollection(
+  { db }: Ports,
+  {
+    actor,
+    slug,
+    version,
+    input,
+  }: { actor: Actor; slug: string | null; version: string; input: CollectionInput },
+): Promise<Done<string> | Refused<"not-found" | "changed-meanwhile" | "slug-taken" | "too-many">> {
+  return inTransaction(db, async (tx) => {
+    await lockAddresses(tx);
+    const before = slug === null ? null : await collectionToEdit({ db: tx }, slug);
+    if (slug !== null && !before) return refused("not-found");
+    if (before && String(before.version) !== version) return refused("changed-meanwhile");
+    if (input.slug !== before?.slug && (await isTaken(tx, input.slug))) return refused("slug-taken");
+    if (!before && (await tx.$count(collection)) >= mostCollections) return refused("too-many");
+    if (before)
+      await tx
+        .update(collection)
+        .set({ ...input, version: sql`${collection.version} + 1` })
+        .where(eq(collection.slug, before.slug));
+    else await tx.insert(collection).values(input);
+    if (before && before.slug !== input.slug) await moveAddress(tx, before.slug, input.slug);
+    await recordAction(tx, {
+      actor,
+      action: before ? "collection.update" : "collection.create",
+      subject: { kind: "collection", id: input.slug, name: input.name },
+      ...(before && { before: collectionFields(before) }),
+      after: collectionFields(input),
+    });
+    return done(input.slug);
+  });
+}
+
+/** Sets the picture of a collection, stored by `savePicture`. Refused: 'not-found'. */
+export async function setCollectionPicture(
+  { db }: Ports,
+  { actor, slug, key }: { actor: Actor; slug: string; key: string },
+): Promise<Done | Refused<"not-found">> {
+  return inTransaction(db, async (tx) => {
+    const before = await collectionToEdit({ db: tx }, slug);
+    if (!before) return refused("not-found");
+    await tx.update(collection).set({ pictureKey: key }).where(eq(collection.slug, slug));
+    await recordAction(tx, {
+      actor,
+      action: "collection.picture",
+      subject: { kind: "collection", id: slug, name: before.name },
+      before: { picture: before.picture?.key ?? null },
+      after: { picture: key },
+    });
+    return done();
+  });
+}
+
+/**
+ * Deletes a collection; its products stay. Refused: 'not-found', 'in-offer' (an offer that has not ended is for it and
+ * would be for nothing).
+ */
+export async function deleteCollection(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { actor, slug }: { actor: Actor; slug: string },
+): Promise<Done | Refused<"not-found" | "in-offer">> {
+  return inTransaction(db, async (tx) => {
+    await lockAddresses(tx);
+    const before = await collectionToEdit({ db: tx }, slug);
+    if (!before) return refused("not-found");
+    const { rows } = await tx.execute(sql`select 1 from offer_scope s join offer o on o.id = s.offer_id
+      where s.kind = 'collection' and s.ref = ${before.slug} and o.valid_to > ${clock.now().toISOString()} limit 1`);
+    if (rows.length > 0) return refused("in-offer");
+    await tx.delete(collection).where(eq(collection.slug, before.slug));
+    await recordAction(tx, {
+      actor,
+      action: "collection.delete",
+      subject: { kind: "collection", id: before.slug, name: before.name },
+      before: collectionFields(before),
+    });
+    return done();
+  });
+}
+
+/** One at a time: collections and categories share the addresses under /category. */
+async function lockAddresses(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('categories'))`);
+}
+
+async function isTaken(tx: Db, slug: string): Promise<boolean> {
+  const [ofCollection, ofCategory] = await Promise.all([
+    tx.$count(collection, eq(collection.slug, slug)),
+    tx.$count(category, eq(category.slug, slug)),
+  ]);
+  return ofCollection + ofCategory > 0;
+}
+
+/** The old address leads to the new one. What else names a collection by its slug follows by triggers. */
+async function moveAddress(tx: Db, from: string, to: string): Promise<void> {
+  // A slug that is used again is no redirect any more.
+  await tx.delete(collectionRedirect).where(eq(collectionRedirect.slug, to));
+  await tx.insert(collectionRedirect).values({ slug: from, collectionSlug: to });
+}

@@ -1,0 +1,162 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+beforeAll(async () => {
+  shop = await testShop({ seed: true });
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+});
+afterAll(() => shop.dispose());
+
+const open = async (path: string, as?: Person) => {
+  const answer = await ask(path, { as });
+  return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
+};
+const send = (path: string, fields: Record<string, string>) => ask(path, { ...posted(fields), as: admin });
+const versionOf = async (slug: string) =>
+  /name="version" value="([^"]*)"/.exec((await open(`/admin/collections/${slug}/edit`, admin)).html)?.[1] ??
+  "";
+const firstHeading = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
+
+const festive = {
+  name: "Festive wear",
+  title: "",
+  slug: "",
+  description: "For Diwali and every wedding after it",
+  position: "3",
+  isInMenus: "on",
+  isOnHome: "on",
+  metaTitle: "Festive kurtas and sarees",
+  metaDescription: "Hand-picked for the season.",
+};
+
+/** Puts products into a collection. Out: how many. */
+async function fill(slug: string, many: number) {
+  const { rowCount } =
+    await shop.services.db.execute(sql`insert into product_collection (product_id, collection_slug)
+    select id, ${slug} from product where status = 'active' order by slug limit ${many}`);
+  return rowCount;
+}
+
+test("a new collection is in the menus, on the home page, in the sitemap, and has a page with its own words", async () => {
+  const made = await send("/admin/collections/new", festive);
+  expect([made.status, made.headers.get("Location")]).toEqual([303, "/admin/collections"]);
+  expect(await fill("festive-wear", 7)).toBe(7);
+  const { status, html } = await open("/category/festive-wear");
+  expect([status, firstHeading(html)]).toEqual([200, "Festive wear"]);
+  expect(textOf(html)).toContain("7 products");
+  expect(html).toMatch(/<title>Festive kurtas and sarees/);
+  expect(html).toContain('content="Hand-picked for the season."');
+  const home = (await open("/")).html;
+  expect(home.split('href="/category/festive-wear"').length - 1).toBeGreaterThan(2);
+  expect(textOf(home)).toContain("For Diwali and every wedding after it");
+  expect((await open("/sitemaps/sitemap-pages.xml")).html).toContain("/category/festive-wear");
+  expect(textOf((await open("/admin/collections", admin)).html)).toMatch(
+    /Festive wear \/category\/festive-wear.*7/,
+  );
+});
+
+test("a collection that is in no menu and not on the home page has its page only", async () => {
+  await send("/admin/collections/new", { ...festive, name: "Lookbook 2026", isInMenus: "", isOnHome: "" });
+  expect((await open("/")).html).not.toContain("/category/lookbook-2026");
+  expect(firstHeading((await open("/category/lookbook-2026")).html)).toBe("Lookbook 2026");
+  expect(textOf((await open("/shop?category=lookbook-2026")).html)).toContain("Shop Lookbook 2026");
+});
+
+test("after a change of its address the old one leads to the new one, and products, offers and product types follow", async () => {
+  await send("/admin/collections/new", { ...festive, name: "Monsoon", slug: "monsoon" });
+  await fill("monsoon", 5);
+  const { db } = shop.services;
+  await db.execute(sql`update product_type set collections = '{monsoon}' where name = 'Abayas'`);
+  await db.execute(sql`with o as (insert into offer (title, discount_percent, valid_from, valid_to)
+    values ('Rain', 10, '2026-11-01', '2026-12-31') returning id)
+    insert into offer_scope (offer_id, kind, ref) select id, 'collection', 'monsoon' from o`);
+  const version = await versionOf("monsoon");
+  const moved = await send("/admin/collections/monsoon/edit", {
+    ...festive,
+    name: "Rainy days",
+    slug: "rainy-days",
+    version,
+  });
+  expect(moved.status).toBe(303);
+  const old = await open("/category/monsoon");
+  expect([old.status, old.location]).toEqual([301, "/category/rainy-days"]);
+  const now = await open("/category/rainy-days");
+  expect([now.status, firstHeading(now.html)]).toEqual([200, "Rainy days"]);
+  expect(textOf(now.html)).toContain("5 products");
+  const { rows } = await db.execute(sql`select
+    (select collections from product_type where name = 'Abayas') as types,
+    (select ref from offer_scope where kind = 'collection' and ref like '%rain%') as offer`);
+  expect(rows).toEqual([{ types: ["rainy-days"], offer: "rainy-days" }]);
+
+  const inUse = await send("/admin/collections/rainy-days/edit", { intent: "delete" });
+  expect(inUse.status).toBe(409);
+  expect(textOf(await inUse.text())).toContain("An offer is for this collection");
+  // The first address again: it is no redirect any more.
+  const back = { ...festive, name: "Monsoon", slug: "monsoon", version: await versionOf("rainy-days") };
+  await send("/admin/collections/rainy-days/edit", back);
+  expect((await open("/category/monsoon")).status).toBe(200);
+  expect((await open("/category/rainy-days")).location).toBe("/category/monsoon");
+});
+
+test("what is wrong stands at its field and what was typed stays: an address in use, none, too long a title", async () => {
+  const taken = await send("/admin/collections/new", { ...festive, name: "Men again", slug: "men" });
+  const html = await taken.text();
+  expect(taken.status).toBe(400);
+  expect(html).toContain("Another collection or a category has this address.");
+  expect(html).toContain('value="Men again"');
+  const { rows } = await shop.services.db.execute(sql`select slug from category limit 1`);
+  const ofCategory = await send("/admin/collections/new", {
+    ...festive,
+    name: "X",
+    slug: String(rows[0]?.slug),
+  });
+  expect(await ofCategory.text()).toContain("Another collection or a category has this address.");
+  const hindi = await send("/admin/collections/new", { ...festive, name: "त्योहार" });
+  expect(hindi.status).toBe(400);
+  expect(await hindi.text()).toContain("Small letters, digits and single hyphens");
+  const long = await send("/admin/collections/new", { ...festive, name: "Long", metaTitle: "x".repeat(71) });
+  expect(await long.text()).toContain("At most 70 characters.");
+});
+
+test("two at once: the second sees what the first has saved, and nothing is lost", async () => {
+  await send("/admin/collections/new", { ...festive, name: "Winter" });
+  const version = await versionOf("winter");
+  const first = await send("/admin/collections/winter/edit", {
+    ...festive,
+    name: "Winter",
+    slug: "winter",
+    position: "8",
+    version,
+  });
+  expect(first.status).toBe(303);
+  const second = await send("/admin/collections/winter/edit", {
+    ...festive,
+    name: "Winter and fog",
+    slug: "winter",
+    version,
+  });
+  const html = await second.text();
+  expect(second.status).toBe(409);
+  expect(html).toContain('value="Winter and fog"');
+  expect(html).toContain("Saved meanwhile: 8");
+});
+
+test("a deleted collection leaves its products, and a new category gets an address of its own", async () => {
+  await send("/admin/collections/new", { ...festive, name: "Clearance" });
+  await fill("clearance", 3);
+  const gone = await send("/admin/collections/clearance/edit", { intent: "delete" });
+  expect(gone.headers.get("Set-Cookie")).toContain("collectionDeleted");
+  expect(firstHeading((await open("/category/clearance")).html)).toBe("All Products");
+  expect((await open("/admin/collections/clearance/edit", admin)).status).toBe(404);
+  const { rows } = await shop.services.db.execute(sql`select count(*)::integer as products,
+    (select count(*)::integer from audit_entry where subject_kind = 'collection' and subject_id = 'clearance') as audited
+    from product`);
+  expect(rows).toEqual([{ products: 601, audited: 2 }]);
+});
