@@ -77,12 +77,28 @@ export default defineConfig({
       {
         test: {
           name: "http",
+          // The production build of React, as in the shop: a tenth less CPU time for these tests.
+          env: { NODE_ENV: "production" },
           expect: expectation,
           isolate,
           include: ["test/http/**/*.test.{ts,tsx}"],
           ...cluster,
           setupFiles: "test/support/no-quiet-errors.ts",
           // Long timeouts: on a busy machine filling the demo shop is slow, and a slow test is not a failed one.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          // React's development build, which alone warns, for example of a list without keys: these tests render every
+          // screen, and the answers to every form, and fail by a warning.
+          name: "development",
+          expect: expectation,
+          isolate,
+          include: ["test/development/*.test.ts"],
+          ...cluster,
+          setupFiles: "test/support/no-quiet-errors.ts",
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -116,8 +132,7 @@ export default defineConfig({
           // timer), and nothing here measures time.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          // The production build, as in the shop. Only the HTTP tests use React's development build, to check for its
-          // warnings.
+          // The production build, as in the shop.
           env: { NODE_ENV: "production" },
           expect: expectation,
           isolate,

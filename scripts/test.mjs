@@ -35,6 +35,9 @@ const short = ["types", "lint", "architecture"];
 /** These share a run, so that their workers wait for the last file once and not twice: an eighth of their time. */
 const sharing = ["unit", "http"];
 
+/** Stages of more than one vitest project. */
+const projectsOf = { http: ["http", "development"] };
+
 const { wrong, stages: chosen, files } = readArguments(process.argv.slice(2));
 if (wrong) giveUp(wrong);
 
@@ -146,7 +149,7 @@ async function oneCluster(names) {
  * the name of a project, or several.
  */
 async function vitest(projects, env = {}, show = undefined) {
-  const names = [projects].flat();
+  const names = [projects].flat().flatMap((name) => projectsOf[name] ?? name);
   const report = join(reports, `${names.join("-")}.json`);
   const shown = files.length > 0 ? "default" : "dot";
   const ended = await nodeEnds(

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Guard } from "../../app/http/access/guard.ts";
 import { guardTable } from "../../app/http/access/guard-table.ts";
 import routes from "../../app/routes.ts";
+import { routesOf } from "../support/access/routes.ts";
 import { changesByNobody, changesWithoutActor } from "./actors.ts";
-import { handledIntents, pastTheGuard, routesOf, sentIntents, unguarded } from "./intents.ts";
+import { handledIntents, pastTheGuard, sentIntents, unguarded } from "./intents.ts";
 import { sources, under } from "./sources.ts";
 
 /** Fails with the list of offenders unless it is empty. */

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, asking } from "../../support/ask.server.ts";
-import { anOrder } from "../../support/ordered/placed-orders.server.ts";
-import { aDeliveredOrder, aShirt, putInCart } from "../../support/orders.server.ts";
-import { formsOf, type PageForm } from "../../support/readers/form-reader.ts";
-import { hostileTexts } from "../../support/readers/page-reader.ts";
-import { type TestShop, testShop } from "../../support/test-shop.server.ts";
-import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+import { type Ask, asking } from "../support/ask.server.ts";
+import { anOrder } from "../support/ordered/placed-orders.server.ts";
+import { aDeliveredOrder, aShirt, putInCart } from "../support/orders.server.ts";
+import { formsOf, type PageForm } from "../support/readers/form-reader.ts";
+import { hostileTexts } from "../support/readers/page-reader.ts";
+import { type TestShop, testShop } from "../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../support/users.server.ts";
 
 const values = [
   ...hostileTexts,
