@@ -3,6 +3,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { readProductSummaries } from "./cards/read-cards.server.ts";
 import type { ProductImage, ProductSummary } from "./catalogue.ts";
 import { cachedPicturedCollections } from "./collections.server.ts";
+import { paidSql, percentOffSql } from "./pricing-sql.server.ts";
 import { product, productCollection } from "./tables.server.ts";
 
 /** Products in each tab of the home page (specification, section 9). */
@@ -24,7 +25,7 @@ export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): P
       limit: perTab,
     }),
     readProductSummaries(db, now, {
-      where: sql`round(100 - 100.0 * ${lowestPaid} / greatest(p.original_price, ${lowestPrice})) >= 1`,
+      where: sql`${offMrp} >= 1`,
       order: lowestPaid,
       limit: perTab,
     }),
@@ -36,9 +37,9 @@ export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): P
 const lowestPrice = sql`(select coalesce(min(coalesce(v.price, p.price)) filter (where v.stock > v.held),
   min(coalesce(v.price, p.price)), p.price) from variant v where v.product_id = p.id)`;
 
-/** The same with the running offer `r`: the rule of priceOf (pricing.ts). */
-const lowestPaid = sql`least(${lowestPrice}, floor(coalesce(p.original_price, ${lowestPrice}) *
-  (100 - coalesce(r.percent, 0)) / 10000.0 + 0.5)::bigint * 100)`;
+/** The same with the running offer `r`. */
+const lowestPaid = paidSql({ price: lowestPrice, mrp: sql`p.original_price`, percent: sql`r.percent` });
+const offMrp = percentOffSql({ struck: sql`greatest(p.original_price, ${lowestPrice})`, paid: lowestPaid });
 
 export type HomeCategory = {
   slug: string;
