@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
+import { addressOf } from "../orders/order-fields.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 
@@ -14,8 +15,7 @@ export type IdempotentRequest = { userId: string; key: string; payload: Record<s
 
 /** An address as a payload, field by field. */
 export function addressPayload(address: DeliveryAddress): Record<string, string> {
-  const { name, phone, line1, line2, city, state, postalCode, country } = address;
-  return { name, phone, line1, line2, city, state, postalCode, country };
+  return addressOf(address);
 }
 
 /** Parses a key from a browser: 8 to 64 letters, digits, _ and -; else null. */

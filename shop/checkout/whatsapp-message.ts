@@ -1,13 +1,13 @@
 import { rupeesExact } from "../money.ts";
+import { streetLines, type TextsFor, wordsFor } from "../orders/order-fields.ts";
 import type { Order, OrderLine } from "../orders/orders.ts";
 
 /** Some phones cut longer links (WhatsApp's limit is about 2,000 characters). */
 export const maxLinkLength = 2_000;
 
 /** The order data of the chat message; `link` is the order's page. */
-export type ChatOrder = Pick<Order, "id" | "kind" | "address" | "email" | "lines" | "total"> & {
-  link: string;
-};
+export type ChatOrder = Pick<Order, "id" | "kind" | "lines" | "total"> &
+  TextsFor<"whatsapp"> & { link: string };
 
 /**
  * The WhatsApp link with the message filled in (specification, section 7): customer, order type, lines, total, and
@@ -46,9 +46,10 @@ function chatMessage(shopName: string, order: ChatOrder, shown: number, longest:
     `Name: ${short(address.name)}`,
     `Email: ${short(order.email)}`,
     `Phone: ${address.phone}`,
-    `Address: ${[address.line1, address.line2].filter(Boolean).map(short).join(", ")}`,
+    `Address: ${streetLines(address).map(short).join(", ")}`,
     `${short(address.city)}, ${address.state}, ${address.postalCode}`,
     `Country: ${short(address.country)}`,
+    ...wordsFor(order, "whatsapp").map(({ label, text }) => `${label}: ${short(text)}`),
     "",
     `*Order type:* ${order.kind === "cart" ? `Cart order ${order.id}` : `Single product, order ${order.id}`}`,
     "",

@@ -1,3 +1,4 @@
+import { streetLines } from "../orders/order-fields.ts";
 import type { Order } from "../orders/orders.ts";
 import { paymentLabels } from "../orders/orders.ts";
 import type { ShopSettings } from "../settings/settings.ts";
@@ -33,8 +34,7 @@ export function draftDocument(
     buyer: {
       name: address.name,
       address: [
-        address.line1,
-        address.line2,
+        ...streetLines(address),
         [address.city, address.postalCode].filter(Boolean).join(" "),
         [address.state, address.country].filter(Boolean).join(", "),
       ].filter(Boolean),

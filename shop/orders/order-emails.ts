@@ -3,6 +3,7 @@ import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
 import { dayAndMonth } from "../dates.ts";
 import { type MailBlock, type MailContent, shopMail } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
+import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
 import { estimatedArrival, type Order, shortId } from "./orders.ts";
 
@@ -272,12 +273,12 @@ function orderFacts(order: Order) {
       label: "Delivery to",
       value: [
         address.name,
-        address.line1,
-        address.line2,
+        ...streetLines(address),
         `${address.city}, ${address.state} ${address.postalCode}`,
       ]
         .filter(Boolean)
         .join("\n"),
     },
+    ...wordsFor(order, "email").map(({ label, text }) => ({ label, value: text })),
   ];
 }

@@ -1,5 +1,6 @@
 import type { RecordedActor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
+import type { AddressField } from "./order-fields.ts";
 import type { EventRow, LineRow, OrderRow } from "./tables.server.ts";
 
 /** The statuses of section 4 of the specification, in the usual order; 'cancelled' is reached from any. */
@@ -39,10 +40,7 @@ export const orderEventKinds = ["status", "payment", "parcel", "note", "return"]
 export type OrderLine = LineRow;
 
 /** A delivery address. `phone` as "+91XXXXXXXXXX". */
-export type DeliveryAddress = Pick<
-  OrderRow,
-  "name" | "phone" | "line1" | "line2" | "city" | "state" | "postalCode" | "country"
->;
+export type DeliveryAddress = Pick<OrderRow, AddressField>;
 
 export type OrderEvent = Pick<EventRow, "at" | "kind" | "from" | "to" | "remark" | "note"> & {
   actor: RecordedActor;
@@ -52,7 +50,7 @@ export type OrderEvent = Pick<EventRow, "at" | "kind" | "from" | "to" | "remark"
  * An order as its customer and staff see it: its columns, the address as one value, and its related rows. Money in
  * paise. `placedAt` is null while it is only prepared: created by 'Buy Now' and not confirmed by the customer.
  */
-export type Order = Omit<OrderRow, keyof DeliveryAddress | "updatedAt" | "refundedTotal"> & {
+export type Order = Omit<OrderRow, AddressField | "updatedAt" | "refundedTotal"> & {
   address: DeliveryAddress;
   lines: OrderLine[];
   events: OrderEvent[];

@@ -3,6 +3,7 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Refused, refused } from "../refused.ts";
 import { messagesOf } from "./messages/read-messages.server.ts";
+import { erasedTexts, textsFor } from "./order-fields.ts";
 import { readOrders } from "./read-orders.server.ts";
 import { orders } from "./tables.server.ts";
 
@@ -28,14 +29,8 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
     discount: order.discount,
     shipping: order.shipping,
     total: order.total,
-    couponCode: order.couponCode,
-    email: order.email,
     updatesBy: order.updatesBy,
-    address: order.address,
-    courier: order.courier,
-    trackingNumber: order.trackingNumber,
-    trackingLink: order.trackingLink,
-    note: order.note,
+    ...textsFor(order, "download"),
     refunded: order.refunded,
     lines: order.lines.map(({ name, sku, size, colour, unit, quantity, total, discount }) => ({
       name,
@@ -84,10 +79,10 @@ export async function eraseCustomer(
     .orderBy(orders.createdAt)
     .limit(1);
   if (open) return { ...refused("open-orders"), ...open };
-  await tx.execute(sql`
-    update orders set name = 'Deleted customer', email = '', updates_by = null, phone = '', line1 = '', line2 = '',
-      tracking_number = null, tracking_link = null, note = null
-    where user_id = ${userId}`);
+  await tx
+    .update(orders)
+    .set({ updatesBy: null, ...erasedTexts() })
+    .where(eq(orders.userId, userId));
   await tx.execute(sql`
     delete from order_message where order_id in (select id from orders where user_id = ${userId})`);
   return undefined;

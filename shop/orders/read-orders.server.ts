@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { jsonRows } from "../../platform/database/rows.server.ts";
+import { withAddress } from "./order-fields.ts";
 import type { Order } from "./orders.ts";
 import { type EventRow, eventColumns, lineColumns, type OrderRow, orders } from "./tables.server.ts";
 
@@ -93,8 +94,7 @@ export function orderOfRow(
   { updatedAt, refundedTotal, ...row }: OrderRow,
   more: Pick<Order, "lines" | "events" | "refunded" | "paid" | "undecided">,
 ): Order {
-  const { name, phone, line1, line2, city, state, postalCode, country, ...own } = row;
-  return { ...own, address: { name, phone, line1, line2, city, state, postalCode, country }, ...more };
+  return { ...withAddress(row), ...more };
 }
 
 function eventOfRow({ actorKind, actorId, actorName, ...event }: EventRow) {

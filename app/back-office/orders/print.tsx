@@ -7,6 +7,7 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
+import { OrderWords } from "../../parts/orders/timeline.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
@@ -86,6 +87,7 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
             <section aria-label="Deliver to">
               <h2>Deliver to</h2>
               <AddressBlock address={slip.address} />
+              <OrderWords words={slip.words} />
             </section>
             <section aria-label="From">
               <h2>From, and if undelivered return to</h2>

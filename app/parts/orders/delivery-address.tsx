@@ -1,9 +1,16 @@
+import { streetLines } from "../../../shop/orders/order-fields.ts";
 import type { DeliveryAddress as Address } from "../../../shop/orders/orders.ts";
 
 /** A postal address block. For a deleted account only the place remains. */
 export function AddressBlock({ address }: { address: Address }) {
-  const { name, line1, line2, city, state, postalCode, country, phone } = address;
-  const lines = [name, line1, line2, `${city}, ${state} ${postalCode}`, country, phone && readable(phone)];
+  const { name, city, state, postalCode, country, phone } = address;
+  const lines = [
+    name,
+    ...streetLines(address),
+    `${city}, ${state} ${postalCode}`,
+    country,
+    phone && readable(phone),
+  ];
   return (
     <address className="order-address">
       {lines.filter(Boolean).map((line, place) => (

@@ -1,3 +1,4 @@
+import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { type CustomerActions, customerActions } from "../../../shop/orders/order-steps.ts";
 import {
   canCancel,
@@ -31,7 +32,7 @@ const lineFields = [
 ] as const;
 export type LineView = Pick<OrderLine, (typeof lineFields)[number]>;
 
-/** The fields of an order that its customer sees unchanged. */
+/** The fields of an order that its customer sees unchanged, besides its texts. */
 const orderFields = [
   "id",
   "method",
@@ -41,39 +42,36 @@ const orderFields = [
   "discount",
   "shipping",
   "total",
-  "couponCode",
   "refunded",
-  "email",
-  "address",
-  "courier",
-  "trackingNumber",
-  "trackingLink",
-  "note",
 ] as const;
 
+const readers = ["my-orders", "confirmation", "tracking"] as const;
+
 /**
- * An order as its customer's screens show it. An explicit list of fields, so that internal data stays on the server.
+ * An order as its customer's screens show it, with the texts for them. An explicit list of fields, so that internal data stays on the server.
  * Amounts in paise.
  */
-export type OrderView = Pick<Order, (typeof orderFields)[number]> & {
-  placedAt: Date;
-  /** Null when delivered, cancelled or returned. */
-  estimated: Date | null;
-  pieces: number;
-  lines: LineView[];
-  moments: TimelineEntry[];
-  mayCancel: boolean;
-  mayReturn: boolean;
-  /** An online order that awaits payment, with the customer's options. */
-  unpaid: boolean;
-  steps: CustomerActions;
-};
+export type OrderView = Pick<Order, (typeof orderFields)[number]> &
+  TextsFor<(typeof readers)[number]> & {
+    placedAt: Date;
+    /** Null when delivered, cancelled or returned. */
+    estimated: Date | null;
+    pieces: number;
+    lines: LineView[];
+    moments: TimelineEntry[];
+    mayCancel: boolean;
+    mayReturn: boolean;
+    /** An online order that awaits payment, with the customer's options. */
+    unpaid: boolean;
+    steps: CustomerActions;
+  };
 
 /** In: a placed order, the return window in days after delivery, and the current time. */
 export function orderView(order: PlacedOrder, returnDays: number, now: Date): OrderView {
   const steps = customerActions(order);
   return {
     ...pick(order, orderFields),
+    ...textsFor(order, ...readers),
     placedAt: order.placedAt,
     estimated: estimatedArrival(order),
     pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),

@@ -1,4 +1,5 @@
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
+import type { OrderWord } from "../../../shop/orders/order-fields.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import type { TimelineEntry } from "./order-view.ts";
 
@@ -26,13 +27,15 @@ export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; est
   );
 }
 
-/** Courier, tracking link and the shop's message. Renders nothing without any of them. */
+/** Courier, tracking link and the order's words for this reader. Renders nothing without any of them. */
 export function ParcelDetails({
-  order: { courier, trackingNumber, trackingLink, note },
+  order: { courier, trackingNumber, trackingLink },
+  words,
 }: {
-  order: Pick<Order, "courier" | "trackingNumber" | "trackingLink" | "note">;
+  order: Pick<Order, "courier" | "trackingNumber" | "trackingLink">;
+  words: OrderWord[];
 }) {
-  if (!courier && !trackingNumber && !trackingLink && !note) return null;
+  if (!courier && !trackingNumber && !trackingLink && words.length === 0) return null;
   return (
     <div className="grid gap-1 mt-4 text-small wrap-anywhere">
       {(courier || trackingNumber) && (
@@ -45,7 +48,14 @@ export function ParcelDetails({
           </a>
         </p>
       )}
-      {note && <p>{note}</p>}
+      <OrderWords words={words} />
     </div>
   );
+}
+
+/** A paragraph for each; the shop's own words need no label. */
+export function OrderWords({ words }: { words: OrderWord[] }) {
+  return words.map(({ label, from, text }) => (
+    <p key={label}>{from === "customer" ? `${label}: ${text}` : text}</p>
+  ));
 }

@@ -4,6 +4,7 @@ import { href, Link } from "react-router";
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { IssuedDocument } from "../../../shop/invoices/document.ts";
+import { wordsFor } from "../../../shop/orders/order-fields.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
@@ -12,6 +13,7 @@ import { OrderItemList } from "../../parts/orders/items.tsx";
 import { confirmationPath, documentPath, trackPath } from "../../parts/orders/order-links.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
+import { OrderWords } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { useShop } from "../../parts/shop-context.ts";
@@ -82,6 +84,7 @@ export function PlacedOrderScreen({
             <h2 className="h3 mb-3">Delivery address</h2>
             <AddressBlock address={order.address} />
             {order.email && <p className="text-small wrap-anywhere">{order.email}</p>}
+            <OrderWords words={wordsFor(order, "confirmation")} />
           </div>
           <div className="grid gap-3 mt-4 print:hidden">
             <Link className="btn btn-primary btn-full" to={trackPath(order.id)}>

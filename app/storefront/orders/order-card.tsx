@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import { orderHelpLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
+import { wordsFor } from "../../../shop/orders/order-fields.ts";
 import { completedSteps, shortId, trackingSteps } from "../../../shop/orders/orders.ts";
 import { type ReturnRequest, returnSummary } from "../../../shop/returns/returns.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
@@ -45,7 +46,7 @@ export function OrderCard({
               Placed <time dateTime={order.placedAt.toISOString()}>{shortDate(order.placedAt)}</time>
               {order.estimated && ` · arrives by ${dayAndMonth(order.estimated)}`}
             </p>
-            <ParcelDetails order={order} />
+            <ParcelDetails order={order} words={wordsFor(order, "my-orders")} />
             <Stamps order={order} />
           </div>
           <div className="order-sum">

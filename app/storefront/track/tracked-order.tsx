@@ -2,6 +2,7 @@ import { MessageCircle, Star } from "lucide";
 import { href, Link } from "react-router";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
+import { wordsFor } from "../../../shop/orders/order-fields.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
@@ -56,7 +57,9 @@ export function TrackedOrderView({
             </div>
           ))}
         </dl>
-        {details && <ParcelDetails order={{ ...details, courier: null }} />}
+        {details && (
+          <ParcelDetails order={{ ...details, courier: null }} words={wordsFor(details, "tracking")} />
+        )}
         <section aria-labelledby="items">
           <h2 id="items" className="h3 mt-8 mb-3">
             Items

@@ -1,3 +1,4 @@
+import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { estimatedArrival, type Order, type PlacedOrder, stepTimes } from "../../../shop/orders/orders.ts";
 import { pick } from "../../http/pick.ts";
 import { type OrderView, orderView } from "../../parts/orders/order-view.ts";
@@ -23,7 +24,6 @@ export type TrackedOrder = ReturnType<typeof trackedOrder>;
 
 /** The details, for its customer and for guests who know the phone's last digits. */
 const detailFields = [
-  "address",
   "lines",
   "method",
   "paymentStatus",
@@ -31,17 +31,12 @@ const detailFields = [
   "discount",
   "shipping",
   "total",
-  "couponCode",
   "refunded",
-  "courier",
-  "trackingNumber",
-  "trackingLink",
-  "note",
 ] as const;
-export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]>;
+export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> & TextsFor<"tracking">;
 
 export function trackedDetails(order: PlacedOrder, returnDays: number, now: Date): TrackedDetails {
-  return pick(orderView(order, returnDays, now), detailFields);
+  return { ...pick(orderView(order, returnDays, now), detailFields), ...textsFor(order, "tracking") };
 }
 
 function lastChange({ events }: Order) {

@@ -5,12 +5,20 @@ import { inTransaction } from "../../../platform/database/database.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { beginPlacement } from "../../../shop/checkout/placement-steps.server.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
+import { draftDocument } from "../../../shop/invoices/draft-document.ts";
 import { insertOrder } from "../../../shop/orders/insert-order.server.ts";
 import { orderEmail } from "../../../shop/orders/order-emails.ts";
-import { type OrderReader, orderReaders, orderTextReaders } from "../../../shop/orders/order-fields.ts";
+import {
+  isShownTo,
+  type OrderReader,
+  type OrderText,
+  orderReaders,
+  textNames,
+} from "../../../shop/orders/order-fields.ts";
 import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { orders } from "../../../shop/orders/tables.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../support/orders.server.ts";
@@ -28,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 /** A unique text for each field, which passes the rules of its column. */
-const marks: Record<keyof typeof orderTextReaders, string> = {
+const marks: Record<OrderText, string> = {
   couponCode: "MARKCOUPON",
   name: "Mark Name",
   email: "mark-email@campus.test",
@@ -77,6 +85,7 @@ function visible(html: string): string {
 async function readBy(buyer: Person, order: Order): Promise<Record<OrderReader, string>> {
   const page = async (path: string, as: Person) => visible(await (await ask(path, { as })).text());
   const site = { shopName: "Shop", origin: "http://shop.test" };
+  const receipt = draftDocument(order, await shopSettings(shop.services), "receipt", new Date());
   const chat = whatsappLink("+919800000000", "Shop", { ...order, link: "http://shop.test" });
   return {
     "my-orders": await page("/orders", buyer),
@@ -87,6 +96,7 @@ async function readBy(buyer: Person, order: Order): Promise<Record<OrderReader, 
     download: await page("/profile/my-data", buyer),
     staff: await page(`/admin/orders/${order.id}`, admin),
     slip: await page(`/admin/orders/print?id=${order.id}`, admin),
+    invoice: JSON.stringify(receipt),
   };
 }
 
@@ -103,7 +113,8 @@ test("each text field of an order is shown to its declared readers only", async 
     field,
     orderReaders.filter((reader) => plain(texts[reader]).includes(plain(mark))),
   ]);
-  expect(Object.fromEntries(seen)).toEqual(orderTextReaders);
+  const declared = textNames.map((name) => [name, orderReaders.filter((reader) => isShownTo(name, reader))]);
+  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(declared));
 });
 
 /** The text fields of a page's form that posts to `path`. */

@@ -1,9 +1,11 @@
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
+import { wordsFor } from "../../../../shop/orders/order-fields.ts";
 import { AddressBlock } from "../../../parts/orders/delivery-address.tsx";
+import { OrderWords } from "../../../parts/orders/timeline.tsx";
 import { MayLink } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
-/** The customer, contact details and delivery address. */
+/** The customer, contact details, delivery address and words. The shop's words stand in the form of the status. */
 export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail }) {
   const { address, email } = order;
   return (
@@ -38,6 +40,7 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
         </p>
       )}
       <AddressBlock address={address} />
+      <OrderWords words={wordsFor(order, "staff").filter(({ from }) => from === "customer")} />
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { href } from "react-router";
 import type { Paise } from "../../../../shop/money.ts";
 import { statusQuestion } from "../../../../shop/order-management/status-question.ts";
+import { orderTexts } from "../../../../shop/orders/order-fields.ts";
 import { transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import {
   type OrderStatus,
@@ -135,7 +136,7 @@ function Fields({
       )}
       <ParcelFields parcel={order} />
       <TextArea
-        label="Note to the customer"
+        label={orderTexts.note.label}
         name="note"
         optional
         rows={3}

@@ -1,6 +1,7 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import { skusOf } from "../../../../shop/catalogue/inventory/inventory.server.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
+import { textsFor, wordsFor } from "../../../../shop/orders/order-fields.ts";
 import { isPlaced, type PlacedOrder, paymentLabels, shortId } from "../../../../shop/orders/orders.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
@@ -11,7 +12,7 @@ export type Slip = Awaited<ReturnType<typeof orderSlip>>;
 
 /** The packing slip of an order, with the ordered sizes. */
 export async function orderSlip(order: PlacedOrder) {
-  const { id, placedAt, address, lines, method, paid, paymentStatus, status, total } = order;
+  const { id, placedAt, lines, method, paid, paymentStatus, status, total } = order;
   const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
   const items = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
     lineId,
@@ -25,7 +26,8 @@ export async function orderSlip(order: PlacedOrder) {
     id,
     title: "Order",
     placedAt,
-    address,
+    address: textsFor(order, "slip").address,
+    words: wordsFor(order, "slip"),
     pieces: items,
     collect: cash ? rupeesExact(total) : null,
     payment: paymentLabels(order),

@@ -1,3 +1,7 @@
+import { getTableColumns } from "drizzle-orm";
+import { isShownTo, type OrderText, orderTexts, textNames } from "../../../../shop/orders/order-fields.ts";
+import { orders } from "../../../../shop/orders/tables.server.ts";
+
 /**
  * Whether each column of each table with personal data is exported, erased or retained. One without an entry fails
  * personal-columns.test.ts, which also checks that the entries are true.
@@ -25,6 +29,21 @@ const ofOrder = "order_id = any($3::uuid[])";
 const ofGateway = `gateway_order_id in (select gateway_order_id from gateway_order where ${ofOrder})`;
 const ofReturn = `return_id in (select id from return_request where ${ofOrder})`;
 const own = { of: "user_id = $1::uuid", goes: true };
+
+const columns = getTableColumns(orders);
+
+/** The columns of an order's texts (shop/orders/order-fields.ts) that a condition picks. */
+function textColumns(picked: (name: OrderText) => boolean): string {
+  return textNames
+    .filter(picked)
+    .map((name) => columns[name].name)
+    .join(" ");
+}
+
+function isKeptFor(name: OrderText, reason: "tax-record" | "place-of-supply"): boolean {
+  const text = orderTexts[name];
+  return "kept" in text && text.kept === reason;
+}
 
 export const personalTables: Record<string, PersonalTable> = {
   users: {
@@ -129,12 +148,11 @@ export const personalTables: Record<string, PersonalTable> = {
   orders: {
     of: "id = any($3::uuid[])",
     goes: false,
-    exported:
-      "id method status payment_status placed_at subtotal discount shipping total coupon_code updates_by name email phone line1 line2 city state postal_code country courier tracking_number tracking_link note delivered_at created_at",
-    forgotten: "user_id updates_by name email phone line1 line2 tracking_number tracking_link note",
+    exported: `id method status payment_status placed_at subtotal discount shipping total updates_by delivered_at created_at ${textColumns((name) => isShownTo(name, "download"))}`,
+    forgotten: `user_id updates_by ${textColumns((name) => "erasedTo" in orderTexts[name])}`,
     retained: {
-      "city state postal_code country": supply,
-      "id kind method status payment_status placed_at subtotal discount shipping total coupon_code courier delivered_at created_at updated_at refunded_total":
+      [textColumns((name) => isKeptFor(name, "place-of-supply"))]: supply,
+      [`id kind method status payment_status placed_at subtotal discount shipping total delivered_at created_at updated_at refunded_total ${textColumns((name) => isKeptFor(name, "tax-record"))}`]:
         law,
     },
   },
