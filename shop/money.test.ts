@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { grouped, plural, readRupees, roundPaise, rupees, rupeesExact } from "./money.ts";
+import { grouped, percentOf, plural, readRupees, roundPaise, rupees, rupeesExact } from "./money.ts";
 
 test("totals have two decimals and Indian grouping", () => {
   expect(rupeesExact(123_456_750)).toBe("₹12,34,567.50");
@@ -31,6 +31,13 @@ test("half a unit rounds up", () => {
   expect(roundPaise(149_949.5)).toBe(149_950);
   expect(roundPaise(149_950, 100)).toBe(150_000);
   expect(roundPaise(149_949, 100)).toBe(149_900);
+});
+
+test("a percentage of an amount is rounded half up to its unit", () => {
+  expect(percentOf(1_050, 90)).toBe(945);
+  expect(percentOf(1_005, 10)).toBe(101);
+  expect(percentOf(79_900, 85, 100)).toBe(67_900);
+  expect(percentOf(79_900, 150, 100)).toBe(119_900);
 });
 
 test("rounding changes an amount by at most half a unit, to a multiple of the unit", () => {

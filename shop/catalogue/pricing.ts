@@ -1,4 +1,4 @@
-import { type Paise, roundPaise } from "../money.ts";
+import { type Paise, percentOf } from "../money.ts";
 import { type DisplayPrice, type ListingQuery, priceBands } from "./catalogue.ts";
 
 /**
@@ -13,9 +13,7 @@ export function priceOf(
 ): DisplayPrice {
   const full = originalPrice ?? price;
   const offered =
-    offerPercent === null
-      ? price
-      : roundPaise((full * (100 - Math.min(100, Math.max(0, offerPercent)))) / 100, 100);
+    offerPercent === null ? price : percentOf(full, 100 - Math.min(100, Math.max(0, offerPercent)), 100);
   const paid = Math.min(price, offered);
   if (full <= paid) return { paid, struck: null, percentOff: null };
   return { paid, struck: full, percentOff: percentOff(full, paid) };

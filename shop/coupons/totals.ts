@@ -1,4 +1,4 @@
-import { type Paise, roundPaise } from "../money.ts";
+import { type Paise, percentOf } from "../money.ts";
 
 /** The discount definition of a coupon, as in its table. Values in paise, or whole percent. */
 export type CouponRule = {
@@ -17,7 +17,7 @@ export const minimumTotal: Paise = 100;
  */
 export function couponDiscount(rule: CouponRule, subtotal: Paise): Paise {
   if (subtotal < rule.minOrder) return 0;
-  const wanted = rule.kind === "flat" ? rule.value : roundPaise((subtotal * rule.value) / 100);
+  const wanted = rule.kind === "flat" ? rule.value : percentOf(subtotal, rule.value);
   const capped = Math.min(wanted, rule.maxDiscount ?? wanted, subtotal - minimumTotal);
   return Math.max(0, capped);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Paise, roundPaise } from "../../money.ts";
+import { type Paise, percentOf } from "../../money.ts";
 import { type ProductStatus, productStatuses } from "../edit/product-draft.ts";
 import { paiseFrom } from "../edit/rupee-text.ts";
 
@@ -128,7 +128,7 @@ function changedFields(product: Product, change: Exclude<BulkChange, { kind: "st
   if (change.kind === "price") return { price: change.price };
   if (change.kind === "status") return { status: change.status };
   if (change.kind === "percent") {
-    const moved = (price: Paise) => Math.max(100, roundPaise((price * (100 + change.percent)) / 100, 100));
+    const moved = (price: Paise) => Math.max(100, percentOf(price, 100 + change.percent, 100));
     return {
       price: moved(product.price),
       variants: product.variants.map((one) => ({
