@@ -46,6 +46,8 @@ export default [
     route("admin/products/new", "back-office/products/new.tsx"),
     route("admin/products/bulk-edits", "back-office/products/bulk/bulk-edits.tsx"),
     route("admin/products/:id", "back-office/products/edit.tsx"),
+    route("admin/categories", "back-office/collections/categories.tsx"),
+    route("admin/categories/:id", "back-office/collections/category.tsx"),
     route("admin/collections", "back-office/collections/collections.tsx"),
     route("admin/collections/new", "back-office/collections/edit.tsx", { id: "new-collection" }),
     route("admin/collections/:slug", "back-office/collections/order.tsx"),

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { RowOf } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { ProductImage } from "./catalogue.ts";
+import { mergedCategory } from "./edit/edit-category.server.ts";
 import { movedCollection } from "./edit/edit-collection.server.ts";
 import { category, collection } from "./tables.server.ts";
 
@@ -52,7 +53,7 @@ type CategoryHead = { title: string; metaTitle: string; metaDescription: string 
 
 /**
  * The head of a category listing: a collection's title, a category's name, and "All Products" for any other slug
- * (specification, section 2). `movedTo`: the slug that a collection of this earlier address has now.
+ * (specification, section 2). `movedTo`: the slug that a collection or category of this earlier address has now.
  */
 export async function categoryHead(
   ports: Ports,
@@ -66,7 +67,8 @@ export async function categoryHead(
     .from(category)
     .where(eq(category.slug, wanted));
   if (named) return { ...noMeta, title: named.name, movedTo: null };
-  const movedTo = slug === "" ? null : await movedCollection(ports, wanted);
+  const movedTo =
+    wanted === "" ? null : ((await movedCollection(ports, wanted)) ?? (await mergedCategory(ports, wanted)));
   return { ...noMeta, title: allProducts, movedTo };
 }
 

@@ -22,6 +22,14 @@ export const category = pgTable("category", {
   slug: text("slug").notNull(),
   name: text("name").notNull(),
   kind: text("kind", { enum: kinds }).notNull(),
+  version: integer("version").notNull().default(1),
+});
+
+/** Addresses of categories that were merged into another. */
+export const categoryRedirect = pgTable("category_redirect", {
+  slug: text("slug").primaryKey(),
+  categoryId: uuid("category_id").notNull(),
+  at: time("at").notNull().defaultNow(),
 });
 
 /** Where products are shown. */

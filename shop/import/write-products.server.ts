@@ -104,7 +104,8 @@ async function upsertProducts(tx: Db, drafts: Ready[]) {
       description text, price bigint, "originalPrice" bigint, cost bigint, "categoryId" uuid, tags jsonb, status text, more jsonb, pictures jsonb, missing jsonb))
     insert into product as p (slug, name, brand, description, price, original_price, cost, category_id, tags, status,
       category_specific_data, hsn_code, country_of_origin, wash_care, material, missing_pictures)
-    select slug, name, brand, description, price, "originalPrice", cost, "categoryId",
+    select slug, name, brand, description, price, "originalPrice", cost,
+      (select id from category where id = d."categoryId" for key share),
       array(select jsonb_array_elements_text(tags)),
       case when pictures = '[]' and missing <> '[]' then 'draft' else status end, coalesce(more->'data', '{}'), more->>'hsnCode',
       more->>'countryOfOrigin', more->>'washCare', more->>'material', array(select jsonb_array_elements_text(missing))

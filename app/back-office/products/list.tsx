@@ -96,6 +96,9 @@ function ListActions() {
         <Link className="btn btn-secondary" to={href("/admin/collections")}>
           Collections
         </Link>
+        <Link className="btn btn-secondary" to={href("/admin/categories")}>
+          Categories
+        </Link>
       </May>
       <AddProduct />
     </>

@@ -46,6 +46,11 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", products),
     intents: { "": "catalogue.edit", matrix: "catalogue.edit" },
   },
+  "/admin/categories": office("catalogue.edit"),
+  "/admin/categories/:id": {
+    ...office("catalogue.edit", "shop/catalogue/edit/category-form.ts"),
+    intents: { "": "catalogue.edit", merge: "catalogue.edit", delete: "catalogue.edit" },
+  },
   "/admin/collections": office("catalogue.edit"),
   "/admin/collections/new": collection,
   "/admin/collections/:slug/edit": collection,

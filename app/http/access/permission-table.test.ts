@@ -17,6 +17,8 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/products/new",
     "/admin/products/:id",
     "/admin/pictures",
+    "/admin/categories",
+    "/admin/categories/:id",
     "/admin/collections",
     "/admin/collections/new",
     "/admin/collections/:slug",

@@ -115,7 +115,7 @@ const columns = sql.raw(
 
 function values(one: ProductInput) {
   return sql`${one.name}::text, ${one.brand}::text, ${one.description}::text, ${one.price}::bigint,
-    ${one.originalPrice}::bigint, ${one.cost}::bigint, (select id from category where id = ${one.categoryId}::uuid),
+    ${one.originalPrice}::bigint, ${one.cost}::bigint, (select id from category where id = ${one.categoryId}::uuid for key share),
     ${JSON.stringify(one.data)}::jsonb, ${one.hsnCode}::text, ${one.countryOfOrigin}::text, ${one.washCare}::text,
     ${one.material}::text, ${sql.param(one.tags)}::text[], ${one.status}::text`;
 }

@@ -1,0 +1,57 @@
+import { href, Link } from "react-router";
+import { kindNames } from "../../../shop/catalogue/edit/category-form.ts";
+import { type CategoryToEdit, categoryRows } from "../../../shop/catalogue/edit/edit-category.server.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { servicesContext } from "../../services-context.ts";
+import { numberColumn } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import { listPage } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
+import type { Route } from "./+types/categories";
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const asked = { sorts: ["name"] as const, filters: {}, size: 50 };
+  return listPage(request, asked, async ({ q, page, size }) => {
+    const all = await categoryRows(context.get(servicesContext), q);
+    const from = (page - 1) * size;
+    return { rows: all.slice(from, from + size), more: all.length > from + size };
+  });
+}
+
+const columns: Column<CategoryToEdit>[] = [
+  {
+    label: "Name",
+    kind: "main",
+    cell: ({ id, name, slug }) => (
+      <>
+        <Link className="link" to={href("/admin/categories/:id", { id })}>
+          {name}
+        </Link>
+        <span className="muted"> /category/{slug}</span>
+      </>
+    ),
+  },
+  { label: "Details of", cardLabel: true, cell: ({ kind }) => kindNames[kind] },
+  numberColumn("Products", ({ products }) => products),
+];
+
+export default function Categories({ loaderData }: Route.ComponentProps) {
+  useLiveUpdates(["products"]);
+  return (
+    <ListScreen
+      title="Categories"
+      text="What a product is. A category decides which details its products have."
+      actions={
+        <Link className="btn btn-primary" to={href("/admin/categories/:id", { id: "new" })}>
+          New category
+        </Link>
+      }
+      {...loaderData}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      empty="No categories. Make the first one here, or in the form of a product."
+      search={{ label: "Search categories", placeholder: "Name" }}
+      columns={columns}
+    />
+  );
+}
