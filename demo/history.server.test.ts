@@ -25,7 +25,7 @@ const prepare = (of: TestShop, many = orders) =>
 const make = async (of: TestShop, many?: number) => (await (await prepare(of, many))?.make()) ?? false;
 
 /** The shop's job of every minute: reservations of orders that were not paid when the history ended. */
-const releaseHolds = (of: TestShop) => jobHandlers(of.services)["release-holds"]?.({});
+const releaseHolds = (of: TestShop) => jobHandlers(of.services)["release-reservations"]?.({});
 
 async function rowsOf(query: ReturnType<typeof sql>, of = shop) {
   return (await of.services.db.execute(query)).rows;

@@ -146,7 +146,7 @@ async function liveThrough(
   await past.keepNewestMails();
   const handlers = jobHandlers(past.services);
   for (const job of [
-    "release-holds",
+    "release-reservations",
     "reconcile-payments",
     "sweep-expired",
     "roll-up-counters",

@@ -5,7 +5,7 @@ const name = "campus-style:fail-point";
 const reached = channel(name);
 
 /**
- * A named place at which a fault test may end the process: "after-hold", "before-commit", "after-commit",
+ * A named place at which a fault test may end the process: "after-reservation", "before-commit", "after-commit",
  * "after-gateway-create", "in-webhook". Does nothing unless a test has armed it.
  */
 export function failPoint(place: string): void {

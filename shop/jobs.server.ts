@@ -44,8 +44,8 @@ const handlers = {
     return sendMessage(services, id, without);
   },
   "send-push": (services) => (data) => sendPush(services, queuedId.parse(data).id),
-  "release-holds": (services) => async () =>
-    void (await releaseExpiredReservations(services, system("release-holds"))),
+  "release-reservations": (services) => async () =>
+    void (await releaseExpiredReservations(services, system("release-reservations"))),
   "roll-up-metrics": (services) => () => rollUpMetrics(services),
   "reconcile-payments": (services) => () =>
     each(services, "reconciling", { payments: reconcileOpen, refunds: reconcileRefunds }),
@@ -102,7 +102,7 @@ async function each(
 
 /** Schedules of recurring jobs: cron lines in UTC. */
 export const schedules: Partial<Record<keyof typeof handlers, string>> = {
-  "release-holds": "* * * * *",
+  "release-reservations": "* * * * *",
   "reconcile-payments": "* * * * *",
   "roll-up-counters": "*/5 * * * *",
   "roll-up-metrics": "* * * * *",

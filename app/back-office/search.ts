@@ -1,4 +1,4 @@
-import { adminSearch } from "../../shop/reports/admin-search.server.ts";
+import { staffSearch } from "../../shop/reports/staff-search.server.ts";
 import { staffOf } from "../http/guards.server.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/search";
@@ -6,5 +6,5 @@ import type { Route } from "./+types/search";
 /** Results of the command palette. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const q = new URL(request.url).searchParams.get("q") ?? "";
-  return Response.json({ q, found: await adminSearch(context.get(servicesContext), staffOf(context), q) });
+  return Response.json({ q, found: await staffSearch(context.get(servicesContext), staffOf(context), q) });
 }

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { leadTo } from "../http/forms/answer.server.ts";
+import { redirectWithToast } from "../http/forms/answer.server.ts";
 import { signInAddress } from "../http/guards.server.ts";
 import { sameSitePath } from "../http/same-site.ts";
 import { afterSignIn } from "../http/session/after-sign-in.server.ts";
@@ -13,5 +13,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const answer = await identity.finishGoogle(callerOf(request, site), new URL(request.url).searchParams);
   if (answer.ok) return afterSignIn(answer.value, answer.value.to);
   const next = sameSitePath(answer.next);
-  return leadTo(next && next !== href("/") ? signInAddress(next) : href("/auth"), "googleFailed");
+  return redirectWithToast(next && next !== href("/") ? signInAddress(next) : href("/auth"), "googleFailed");
 }

@@ -1,5 +1,5 @@
 import { can } from "../../shop/access/actor.ts";
-import { reviewPhoto } from "../../shop/reviews/photos.server.ts";
+import { readReviewPhoto } from "../../shop/reviews/photos.server.ts";
 import type { PhotoSize } from "../../shop/reviews/reviews.ts";
 import { actingStaff } from "../http/access/acting-staff.ts";
 import { viewerOf } from "../http/guards.server.ts";
@@ -17,7 +17,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const size = sizes[params.file];
   const photo =
     size &&
-    (await reviewPhoto(context.get(servicesContext), {
+    (await readReviewPhoto(context.get(servicesContext), {
       id: params.id,
       size,
       userId: viewer.kind === "guest" ? null : viewer.id,

@@ -1,5 +1,5 @@
 import { href, redirect } from "react-router";
-import { leadTo } from "../http/forms/answer.server.ts";
+import { redirectWithToast } from "../http/forms/answer.server.ts";
 import { callerOf } from "../http/session/caller.server.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/sign-out";
@@ -13,5 +13,5 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { identity, site } = context.get(servicesContext);
   const cookies = await identity.signOut(callerOf(request, site));
-  return leadTo(href("/"), "loggedOut", { cookies, reload: true });
+  return redirectWithToast(href("/"), "loggedOut", { cookies, reload: true });
 }

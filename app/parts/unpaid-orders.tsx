@@ -21,7 +21,7 @@ export default function UnpaidOrders({ orders }: { orders: UnpaidOrder[] }) {
               is waiting for your payment of {rupeesExact(order.total)}.
             </b>
             <br />
-            {reservationLabel(order.heldUntil)} You will find it under{" "}
+            {reservationLabel(order.reservedUntil)} You will find it under{" "}
             <Link to={href("/orders")}>My Orders</Link>.
           </p>
           <div className="flex flex-wrap justify-center gap-3">

@@ -2,7 +2,7 @@ import { data, href, Link } from "react-router";
 import type { Caller } from "../../platform/identity/caller.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { loginByLink, setNewPassword, verifyByLink } from "../../shop/accounts/follow-link.server.ts";
-import { leadTo, type Refusal, refuse } from "../http/forms/answer.server.ts";
+import { type Refusal, redirectWithToast, refuse } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { signInAddress } from "../http/guards.server.ts";
@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (password !== confirm) return refuse(["passwordsDiffer", 422, "confirm"]);
       const answer = await setNewPassword(services, caller, token, password);
       if (!answer.ok) return refuse(refusals[answer.refused]);
-      return withoutNote(leadTo(signIn(here.next), "passwordSet"), caller);
+      return withoutNote(redirectWithToast(signIn(here.next), "passwordSet"), caller);
     }
   }
 }
@@ -86,7 +86,7 @@ async function verify(services: Services, caller: Caller, token: string, here: M
   if (!answer.ok) return answer;
   const lead = answer.value
     ? afterSignIn(answer.value, here.next, "emailVerifiedHere")
-    : leadTo(signIn(here.next), "emailVerified");
+    : redirectWithToast(signIn(here.next), "emailVerified");
   return { ok: true as const, lead: withoutNote(lead, caller) };
 }
 

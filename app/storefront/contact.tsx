@@ -5,7 +5,7 @@ import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { readForm } from "../../shop/text/read-form.ts";
-import { leadTo, refuse, refuseFields } from "../http/forms/answer.server.ts";
+import { redirectWithToast, refuse, refuseFields } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { viewerOf } from "../http/guards.server.ts";
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
   if (fields.get(mapButton.name) === mapButton.value) return { ok: true, map: true };
-  if (fields.get(honeypotField)) return leadTo(`${href("/contact")}?sent=CS-1000`);
+  if (fields.get(honeypotField)) return redirectWithToast(`${href("/contact")}?sent=CS-1000`);
   const read = readForm(contactForm, fields);
   if (!read.ok) return refuseFields(read.errors, 400, fields);
   const tooMany = () => refuse(["tooManyMessages", 429], fields);
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const mailContext = { shopName, origin: originOf(services.site, request), inbox: contact.email };
   const outcome = await sendMessage(services, mailContext, read.value);
   if (!outcome.ok) return tooMany();
-  return leadTo(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`);
+  return redirectWithToast(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`);
 }
 
 export default function Contact({ loaderData: { open, sent, writer }, actionData }: Route.ComponentProps) {

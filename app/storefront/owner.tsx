@@ -5,7 +5,7 @@ import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { viewerOf } from "../http/guards.server.ts";
 import { enrolmentOf, readEnrolment } from "../http/second-factor/enrolment.server.ts";
-import { leadAcross } from "../http/session/after-sign-in.server.ts";
+import { redirectAcross } from "../http/session/after-sign-in.server.ts";
 import { callerOf } from "../http/session/caller.server.ts";
 import EnrolmentSteps from "../parts/account/enrolment.tsx";
 import { NewPasswordFields } from "../parts/account/new-password.tsx";
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (viewer.kind === "guest") return refuse(refusals["link-over"]);
     const code = text("code").replace(/\s/g, "");
     const answer = await finishOwnerSetup(services, caller, viewer, { token, code });
-    if (answer.ok) return leadAcross(href("/admin"), "ownerReady", answer.value);
+    if (answer.ok) return redirectAcross(href("/admin"), "ownerReady", answer.value);
     return refuse(refusals[answer.refused], undefined, { enrolment: readEnrolment(text) });
   }
   if (text("password") !== text("confirm")) return refuse(["passwordsDiffer", 422, "confirm"], fields);

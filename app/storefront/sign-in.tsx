@@ -1,10 +1,10 @@
 import { href, Link } from "react-router";
-import { leadTo } from "../http/forms/answer.server.ts";
+import { redirectWithToast } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { mayOpen, viewerOf } from "../http/guards.server.ts";
 import { sameSitePath } from "../http/same-site.ts";
-import { leadAcross } from "../http/session/after-sign-in.server.ts";
+import { redirectAcross } from "../http/session/after-sign-in.server.ts";
 import { callerOf } from "../http/session/caller.server.ts";
 import PhoneCode from "../parts/account/phone-code.tsx";
 import * as accountMessages from "../parts/messages/account-messages.ts";
@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);
   if (viewer.kind === "customer") {
     const lacksRight = params.get("reason") === "admin" && !mayOpen(viewer, next ?? href("/admin"));
-    throw lacksRight ? leadTo(href("/"), "adminRequired") : leadAcross(next ?? href("/"));
+    throw lacksRight ? redirectWithToast(href("/"), "adminRequired") : redirectAcross(next ?? href("/"));
   }
   const tab = params.get("tab");
   const services = context.get(servicesContext);

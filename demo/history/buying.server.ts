@@ -195,7 +195,9 @@ async function choose(
 
 /** The jobs that run every minute in an open shop, only at the times when they have work to do. */
 async function releaseExpired({ act, services }: PastShop): Promise<void> {
-  await act(async () => ({ ok: (await releaseExpiredReservations(services, system("release-holds"))) >= 0 }));
+  await act(async () => ({
+    ok: (await releaseExpiredReservations(services, system("release-reservations"))) >= 0,
+  }));
 }
 
 async function askGateway({ act, services }: PastShop): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type Db, sqlState } from "../../platform/database/database.server.ts";
 import type { JobData } from "../../platform/jobs/jobs.server.ts";
 import type { Mail } from "../../platform/mail/mail.server.ts";
-import { type NewOutboxRow, outbox } from "../../platform/mail/tables.server.ts";
+import { mailOutbox, type NewOutboxRow } from "../../platform/mail/tables.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Staff } from "../../shop/access/actor.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
@@ -151,7 +151,7 @@ export function pastShop(
         return work(gateway);
       }),
     async keepNewestMails() {
-      if (mails.length > 0) await tx.insert(outbox).values(mails);
+      if (mails.length > 0) await tx.insert(mailOutbox).values(mails);
     },
   };
 }

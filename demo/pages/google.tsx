@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, useActionData } from "react-router";
-import { leadTo, refuseFields } from "../../app/http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../app/http/forms/answer.server.ts";
 import { formFields } from "../../app/http/forms/form.server.ts";
 import { originOf } from "../../app/http/origin.server.ts";
 import { servicesContext } from "../../app/services-context.ts";
@@ -23,7 +23,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     name: fields.get("name") ?? "",
     agreed: fields.get("intent") === "continue",
   });
-  if (answer) return leadTo(answer);
+  if (answer) return redirectWithToast(answer);
   const wrong = "This request does not come from the shop, or the address is none.";
   return refuseFields({ email: wrong }, 400, fields);
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hashPassword } from "../../platform/identity/password.server.ts";
-import { accounts, users } from "../../platform/identity/tables.server.ts";
+import { credential, users } from "../../platform/identity/tables.server.ts";
 import { repositoryPath } from "../../platform/repository.server.ts";
 import { stableId } from "../stable-id.ts";
 
@@ -16,7 +16,7 @@ export async function seedPeople({ db }: { db: Db }): Promise<void> {
   for (const { email, password, role, name } of people.parse(JSON.parse(text))) {
     const id = stableId("person", email);
     await db.insert(users).values({ id, name, email, role, emailVerified: true });
-    await db.insert(accounts).values({
+    await db.insert(credential).values({
       id: stableId("account", email),
       userId: id,
       accountId: id,

@@ -6,19 +6,19 @@ import { betterAuth } from "better-auth/minimal";
 import { emailOTP } from "better-auth/plugins/email-otp";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { magicLink } from "better-auth/plugins/magic-link";
-import { twoFactor } from "better-auth/plugins/two-factor";
+import { twoFactor as twoFactorPlugin } from "better-auth/plugins/two-factor";
 import { eq } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 import { phoneSignInPath, provenPhoneSignIn } from "./phone/sign-in-plugin.server.ts";
-import { accounts, sessions, twoFactors, users, verifications } from "./tables.server.ts";
+import { credential, session, twoFactor, users, verification } from "./tables.server.ts";
 
 const minutes = 60;
 const days = 86_400;
 
-const session = { expiresIn: 30 * days, updateAge: 1 * days, freshAge: 0 };
+const sessionTimes = { expiresIn: 30 * days, updateAge: 1 * days, freshAge: 0 };
 /** Sessions valid for longer than so many seconds are not renewed yet. */
-export const renewedBelow = session.expiresIn - session.updateAge;
+export const renewedBelow = sessionTimes.expiresIn - sessionTimes.updateAge;
 
 /** Emails about accounts. The shop writes them; `token` and `code` are secrets. */
 export type AuthEmails = {
@@ -54,7 +54,7 @@ export type AuthOptions = {
 export function makeAuth({ db, secret, origin, issuer, emails, google, verifySignsIn }: AuthOptions) {
   const https = origin.startsWith("https:");
   const cookie = { secure: https, httpOnly: true, sameSite: "lax", path: "/" } as const;
-  const secondFactor = twoFactor({ issuer });
+  const secondFactor = twoFactorPlugin({ issuer });
   return betterAuth({
     appName: issuer,
     baseURL: origin,
@@ -66,10 +66,10 @@ export function makeAuth({ db, secret, origin, issuer, emails, google, verifySig
       transaction: true,
       schema: {
         user: users,
-        session: sessions,
-        account: accounts,
-        verification: verifications,
-        twoFactor: twoFactors,
+        session,
+        account: credential,
+        verification,
+        twoFactor,
       },
     }),
     user: {
@@ -79,7 +79,7 @@ export function makeAuth({ db, secret, origin, issuer, emails, google, verifySig
       },
     },
     session: {
-      ...session,
+      ...sessionTimes,
       cookieCache: { enabled: false },
       additionalFields: { secondFactorAt: { type: "date", input: false, required: false } },
     },
@@ -182,7 +182,7 @@ const otherSignIns = ["/sign-in/email-otp", "/magic-link/verify", "/verify-email
  * better-auth asks for the second factor after a password only, and leaves the other endpoints to hooks of the
  * application: links, codes and Google must not bypass it. They ask as the plugin does, by its own hook.
  */
-function secondFactorAfterOtherSignIns({ hooks }: ReturnType<typeof twoFactor>) {
+function secondFactorAfterOtherSignIns({ hooks }: ReturnType<typeof twoFactorPlugin>) {
   const matcher = ({ path = "" }: { path?: string }) =>
     otherSignIns.includes(path) || path.startsWith("/callback/");
   return {

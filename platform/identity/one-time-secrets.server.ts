@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../database/database.server.ts";
 import { deleteOldPhoneCodes } from "./phone/phone-codes.server.ts";
-import { sessionHasEnded, sessions, verifications } from "./tables.server.ts";
+import { session, sessionHasEnded, verification } from "./tables.server.ts";
 
 const batch = 5_000;
 
@@ -15,7 +15,7 @@ export async function deleteSecrets(
   { id, email }: { id: string; email: string | null },
 ): Promise<void> {
   if (email === null) {
-    await db.delete(verifications).where(eq(verifications.value, id));
+    await db.delete(verification).where(eq(verification.value, id));
     return;
   }
   const address = email.toLowerCase();
@@ -54,12 +54,12 @@ export async function deleteExpired({ db }: { db: Db }): Promise<number> {
   return (
     (ended ?? 0) +
     (await deleteOldPhoneCodes({ db })) +
-    (await inBatches(() => db.delete(sessions).where(expiredIn(sessions)))) +
-    (await inBatches(() => db.delete(verifications).where(expiredIn(verifications))))
+    (await inBatches(() => db.delete(session).where(expiredIn(session)))) +
+    (await inBatches(() => db.delete(verification).where(expiredIn(verification))))
   );
 }
 
-function expiredIn(table: typeof sessions | typeof verifications): SQL {
+function expiredIn(table: typeof session | typeof verification): SQL {
   return sql`${table.id} in (select id from ${table} where expires_at < now() limit ${batch})`;
 }
 

@@ -11,7 +11,7 @@ import {
   signInResult,
 } from "./caller.server.ts";
 import { consumeCode } from "./one-time-secrets.server.ts";
-import { sessions } from "./tables.server.ts";
+import { session } from "./tables.server.ts";
 
 const wrong = {
   INVALID_CODE: "wrong-code",
@@ -36,8 +36,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
   /** Ends all sessions of a user except the one of these cookies. */
   async function endOthers(userId: string, cookies: Cookies) {
     const begun = newSessionToken(cookies);
-    const all = eq(sessions.userId, userId);
-    await db.delete(sessions).where(begun === undefined ? all : and(all, ne(sessions.token, begun)));
+    const all = eq(session.userId, userId);
+    await db.delete(session).where(begun === undefined ? all : and(all, ne(session.token, begun)));
   }
 
   return {
@@ -138,7 +138,7 @@ export function secondFactor(authAt: AuthAt, db: Db) {
       if (await consumeCode(db, answer.value.userId, given.code))
         return { ok: true, value: answer.value.entered };
       const begun = newSessionToken(answer.value.entered.cookies);
-      if (begun !== undefined) await db.delete(sessions).where(eq(sessions.token, begun));
+      if (begun !== undefined) await db.delete(session).where(eq(session.token, begun));
       // better-auth has used up the first step.
       return { ok: false, refused: "begin-again" };
     },

@@ -7,7 +7,7 @@ const updated = () => time("updated_at").notNull().defaultNow();
 const userId = () => uuid("user_id").notNull();
 
 /** Migration 0160. Roles of the back office; the shop defines the permission keys. */
-export const rolesTable = pgTable("role", {
+export const role = pgTable("role", {
   key: text("key").primaryKey(),
   name: text("name").notNull(),
   permissions: text("permissions").array().notNull().default([]),
@@ -30,7 +30,7 @@ export const users = pgTable("users", {
   updatedAt: updated(),
 });
 
-export const sessions = pgTable("session", {
+export const session = pgTable("session", {
   id: uuid("id").primaryKey(),
   userId: userId(),
   token: text("token").notNull(),
@@ -46,11 +46,11 @@ export const sessions = pgTable("session", {
  * When a session ends even if it is used (ASVS 5.0, 7.3.2), counted from sign-in: a week for staff (any role with a
  * permission), 90 days for customers.
  */
-export const sessionHasEnded = sql`${sessions.createdAt} < now() - case when exists (
-    select from ${rolesTable} where ${rolesTable.key} = ${users.role} and ${rolesTable.permissions} <> '{}')
+export const sessionHasEnded = sql`${session.createdAt} < now() - case when exists (
+    select from ${role} where ${role.key} = ${users.role} and ${role.permissions} <> '{}')
   then interval '7 days' else interval '90 days' end`;
 
-export const accounts = pgTable("credential", {
+export const credential = pgTable("credential", {
   id: uuid("id").primaryKey(),
   userId: userId(),
   accountId: text("account_id").notNull(),
@@ -66,7 +66,7 @@ export const accounts = pgTable("credential", {
   updatedAt: updated(),
 });
 
-export const verifications = pgTable("verification", {
+export const verification = pgTable("verification", {
   /** A UUID, or the digest of a single-use name. */
   id: text("id").primaryKey(),
   identifier: text("identifier").notNull(),
@@ -76,7 +76,7 @@ export const verifications = pgTable("verification", {
   updatedAt: updated(),
 });
 
-export const twoFactors = pgTable("two_factor", {
+export const twoFactor = pgTable("two_factor", {
   id: uuid("id").primaryKey(),
   userId: userId(),
   secret: text("secret").notNull(),
@@ -90,7 +90,7 @@ export const twoFactors = pgTable("two_factor", {
  * Migration 0190. Codes sent to a phone, or to an email address that is being added to an account created with one;
  * both hashes are keyed, so the table has neither numbers nor codes.
  */
-export const phoneCodes = pgTable("phone_code", {
+export const phoneCode = pgTable("phone_code", {
   key: text("key").primaryKey(),
   codeHash: text("code_hash").notNull(),
   attempts: smallint("attempts").notNull().default(0),

@@ -6,7 +6,7 @@ import type { Db } from "../database/database.server.ts";
 import { hot } from "../database/hot-statements.server.ts";
 import { valuesOf } from "../database/rows.server.ts";
 import type { Log } from "../log.server.ts";
-import { type OutboxRow, outbox } from "./tables.server.ts";
+import { mailOutbox, type OutboxRow } from "./tables.server.ts";
 
 /**
  * `replyTo`: where replies go, when not to the shop. `unsubscribe`: an address that ends such emails by one POST
@@ -98,17 +98,17 @@ export function outboxMail(ports: {
   /** The oldest due messages, which no other process takes for two minutes. */
   async function takeDue(db: Db): Promise<OutboxRow[]> {
     const due = db
-      .select({ id: outbox.id })
-      .from(outbox)
-      .where(and(isNull(outbox.sentAt), lte(outbox.dueAt, ports.clock.now())))
-      .orderBy(outbox.dueAt, outbox.number)
+      .select({ id: mailOutbox.id })
+      .from(mailOutbox)
+      .where(and(isNull(mailOutbox.sentAt), lte(mailOutbox.dueAt, ports.clock.now())))
+      .orderBy(mailOutbox.dueAt, mailOutbox.number)
       .limit(batchSize)
       .for("update", { skipLocked: true });
     const rows = await db
-      .update(outbox)
-      .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: inMs(leaseMs) })
+      .update(mailOutbox)
+      .set({ attempts: sql`${mailOutbox.attempts} + 1`, dueAt: inMs(leaseMs) })
       // As an array, so that PostgreSQL chooses them once.
-      .where(sql`${outbox.id} = any(array(${due}))`)
+      .where(sql`${mailOutbox.id} = any(array(${due}))`)
       .returning();
     return rows.sort((one, other) => one.number - other.number);
   }
@@ -119,7 +119,7 @@ export function outboxMail(ports: {
       rows.map(({ kind, to }) => kind === null || ports.maySend(db, kind, to)),
     );
     const dropped = rows.filter((_, at) => !wanted[at]).map(({ id }) => id);
-    if (dropped.length > 0) await db.delete(outbox).where(isOneOf(dropped));
+    if (dropped.length > 0) await db.delete(mailOutbox).where(isOneOf(dropped));
     return rows.filter((_, at) => wanted[at]);
   }
 
@@ -132,12 +132,12 @@ export function outboxMail(ports: {
     } catch (error) {
       ports.log.error({ err: error, mail: id, attempts }, "an email could not be sent");
       await db
-        .update(outbox)
+        .update(mailOutbox)
         .set({
           lastError: error instanceof Error ? error.message : String(error),
           dueAt: attempts < maxAttempts ? inMs(retryDelayMs(attempts)) : null,
         })
-        .where(eq(outbox.id, id));
+        .where(eq(mailOutbox.id, id));
       return;
     }
     await sent(id);
@@ -147,14 +147,14 @@ export function outboxMail(ports: {
     async queue(db, { id = randomUUID(), ...message }) {
       const now = ports.clock.now();
       const row = { id, ...message, createdAt: now, dueAt: now };
-      await hot(db).execute(sql`insert into mail_outbox ${valuesOf(outbox, row)}`);
+      await hot(db).execute(sql`insert into mail_outbox ${valuesOf(mailOutbox, row)}`);
       return id;
     },
     async sendDue(db) {
       const rows = await takeDue(db);
       const sent = batched(async (ids) => {
         await db
-          .update(outbox)
+          .update(mailOutbox)
           .set({
             sentAt: ports.clock.now(),
             dueAt: null,
@@ -169,9 +169,9 @@ export function outboxMail(ports: {
     },
     async find(db, id) {
       const [row] = await db
-        .select({ to: outbox.to, kind: outbox.kind })
-        .from(outbox)
-        .where(eq(outbox.id, id));
+        .select({ to: mailOutbox.to, kind: mailOutbox.kind })
+        .from(mailOutbox)
+        .where(eq(mailOutbox.id, id));
       return row ?? null;
     },
     backlog: async (db) => {
@@ -186,16 +186,16 @@ export function outboxMail(ports: {
       return { ...counts, oldestMinutes: Math.floor(oldest), lastError: error };
     },
     list: (db, limit) =>
-      db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(limit),
+      db.select().from(mailOutbox).orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id)).limit(limit),
     async forget(db, address) {
       const wanted = address.toLowerCase();
       await db
-        .delete(outbox)
-        .where(or(eq(sql`lower(${outbox.to})`, wanted), eq(sql`lower(${outbox.replyTo})`, wanted)));
+        .delete(mailOutbox)
+        .where(or(eq(sql`lower(${mailOutbox.to})`, wanted), eq(sql`lower(${mailOutbox.replyTo})`, wanted)));
     },
     async sweep(db) {
       const before = new Date(ports.clock.now().getTime() - retention);
-      const { rowCount } = await db.delete(outbox).where(lt(outbox.createdAt, before));
+      const { rowCount } = await db.delete(mailOutbox).where(lt(mailOutbox.createdAt, before));
       return rowCount ?? 0;
     },
   };
@@ -214,7 +214,7 @@ function messageOf({ id, to, subject, text, replyTo, html, unsubscribe }: Outbox
 }
 
 /** One parameter, so that the statement is the same for any number. */
-const isOneOf = (ids: string[]) => sql`${outbox.id} = any(${sql.param(ids)}::uuid[])`;
+const isOneOf = (ids: string[]) => sql`${mailOutbox.id} = any(${sql.param(ids)}::uuid[])`;
 
 /** Calls `write` once for all ids of one event loop iteration. */
 function batched(write: (ids: string[]) => Promise<void>): (id: string) => Promise<void> {

@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../database/column-types.server.ts";
 
 /** The outbox. A sent mail that had a link stays without its text. */
-export const outbox = pgTable("mail_outbox", {
+export const mailOutbox = pgTable("mail_outbox", {
   id: uuid("id").primaryKey(),
   to: text("to").notNull(),
   replyTo: text("reply_to"),
@@ -21,5 +21,5 @@ export const outbox = pgTable("mail_outbox", {
   unsubscribe: text("unsubscribe"),
 });
 
-export type OutboxRow = typeof outbox.$inferSelect;
-export type NewOutboxRow = typeof outbox.$inferInsert;
+export type OutboxRow = typeof mailOutbox.$inferSelect;
+export type NewOutboxRow = typeof mailOutbox.$inferInsert;

@@ -33,7 +33,7 @@ test("a recorded actor has the name of staff, never of a customer, and its label
   const all: Actor[] = [
     packer,
     asha,
-    system("release-holds"),
+    system("release-reservations"),
     { kind: "gateway", provider: "cashfree" },
     { kind: "import", run: "r1", staff: { name: "Meera" } },
     { ...packer, kind: "token", name: "Courier app" },
@@ -42,7 +42,7 @@ test("a recorded actor has the name of staff, never of a customer, and its label
   expect(all.map((actor) => Object.values(recorded(actor)).join(" "))).toEqual([
     "staff s1 Meera",
     "customer c1 ",
-    "system release-holds ",
+    "system release-reservations ",
     "gateway cashfree ",
     "import r1 Meera",
     "token s1 Courier app",

@@ -6,11 +6,11 @@ import { type Caller, type Cookies, cookieHeader } from "../../platform/identity
 import type { Identity } from "../../platform/identity/identity.server.ts";
 import { hashPassword, TooBusy } from "../../platform/identity/password.server.ts";
 import {
-  accounts,
-  sessions,
-  twoFactors,
+  credential,
+  session,
+  twoFactor,
   users,
-  verifications,
+  verification,
 } from "../../platform/identity/tables.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
@@ -44,9 +44,9 @@ export async function makeOwnerLink(
   const value = JSON.stringify({ email: email.data });
   await inTransaction(db, async (tx) => {
     await tx
-      .delete(verifications)
-      .where(and(eq(verifications.identifier, "owner-link"), eq(verifications.value, value)));
-    await tx.insert(verifications).values({
+      .delete(verification)
+      .where(and(eq(verification.identifier, "owner-link"), eq(verification.value, value)));
+    await tx.insert(verification).values({
       id: idOf(token),
       identifier: "owner-link",
       value,
@@ -59,9 +59,9 @@ export async function makeOwnerLink(
 /** The owner of a link; null when it is expired or unknown. */
 export async function ownerOfLink({ db }: { db: Db }, token: string): Promise<string | null> {
   const [row] = await db
-    .select({ value: verifications.value })
-    .from(verifications)
-    .where(and(eq(verifications.id, idOf(token)), gt(verifications.expiresAt, sql`now()`)));
+    .select({ value: verification.value })
+    .from(verification)
+    .where(and(eq(verification.id, idOf(token)), gt(verification.expiresAt, sql`now()`)));
   return row ? linkRows.parse(JSON.parse(row.value)).email : null;
 }
 
@@ -109,10 +109,10 @@ async function makeAccount(tx: Db, { email, name, hash }: { email: string; name:
     .onConflictDoUpdate({ target: users.email, set: { ...fresh, updatedAt: sql`now()` } })
     .returning({ id: users.id });
   if (!user) throw new Error("an account was neither made nor found");
-  await tx.delete(sessions).where(eq(sessions.userId, user.id));
-  await tx.delete(accounts).where(eq(accounts.userId, user.id));
-  await tx.delete(twoFactors).where(eq(twoFactors.userId, user.id));
-  await tx.insert(accounts).values({
+  await tx.delete(session).where(eq(session.userId, user.id));
+  await tx.delete(credential).where(eq(credential.userId, user.id));
+  await tx.delete(twoFactor).where(eq(twoFactor.userId, user.id));
+  await tx.insert(credential).values({
     id: randomUUID(),
     userId: user.id,
     accountId: user.id,
@@ -138,9 +138,9 @@ export async function finishOwnerSetup(
   if (!confirmed.ok) return confirmed;
   return inTransaction(ports.db, async (tx) => {
     const used = await tx
-      .delete(verifications)
-      .where(eq(verifications.id, idOf(token)))
-      .returning({ id: verifications.id });
+      .delete(verification)
+      .where(eq(verification.id, idOf(token)))
+      .returning({ id: verification.id });
     if (used.length === 0) return refused("link-over");
     await tx.update(users).set({ role: "admin", updatedAt: sql`now()` }).where(eq(users.id, person.id));
     await recordAction(tx, {

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import { verifyPassword } from "../../platform/identity/password.server.ts";
-import { accounts, sessions } from "../../platform/identity/tables.server.ts";
+import { credential, session } from "../../platform/identity/tables.server.ts";
 import { consumeAttempt, resetAttempts } from "../../platform/limits/limits.server.ts";
 import { limits } from "./limits.ts";
 
@@ -18,13 +18,13 @@ const freshMinutes = 15;
  */
 export async function reauthRefusal(db: Db, actor: Reauthenticating): Promise<ReauthRefusal | null> {
   const fresh = await db
-    .select({ id: sessions.id })
-    .from(sessions)
+    .select({ id: session.id })
+    .from(session)
     .where(
       and(
-        eq(sessions.id, actor.sessionId),
-        eq(sessions.userId, actor.id),
-        gt(sessions.createdAt, sql`now() - make_interval(mins => ${freshMinutes})`),
+        eq(session.id, actor.sessionId),
+        eq(session.userId, actor.id),
+        gt(session.createdAt, sql`now() - make_interval(mins => ${freshMinutes})`),
       ),
     );
   if (fresh.length > 0) return null;
@@ -32,9 +32,9 @@ export async function reauthRefusal(db: Db, actor: Reauthenticating): Promise<Re
   const limit = { what: "confirm:account", who: actor.id, ...limits.login.account };
   if (!(await consumeAttempt({ db }, [limit]))) return "too-many-tries";
   const [stored] = await db
-    .select({ hash: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.userId, actor.id), eq(accounts.providerId, "credential")));
+    .select({ hash: credential.password })
+    .from(credential)
+    .where(and(eq(credential.userId, actor.id), eq(credential.providerId, "credential")));
   if (!stored?.hash || !(await verifyPassword({ hash: stored.hash, password: actor.password })))
     return "wrong-password";
   await resetAttempts({ db }, limit);

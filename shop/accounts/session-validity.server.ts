@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, not, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import { rolesTable, sessionHasEnded, sessions, users } from "../../platform/identity/tables.server.ts";
+import { role, session, sessionHasEnded, users } from "../../platform/identity/tables.server.ts";
 import { knownPermissions, type Permission } from "../access/permissions.ts";
 
 /** A session at the start of something longer than a request, such as an event stream. */
@@ -22,15 +22,15 @@ export async function validSessions(
   const ids = begun.map(({ sessionId }) => sessionId);
   if (ids.length === 0) return new Set();
   const found = await db
-    .select({ sessionId: sessions.id, id: users.id, role: users.role, permissions: rolesTable.permissions })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(rolesTable, eq(rolesTable.key, users.role))
+    .select({ sessionId: session.id, id: users.id, role: users.role, permissions: role.permissions })
+    .from(session)
+    .innerJoin(users, eq(users.id, session.userId))
+    .leftJoin(role, eq(role.key, users.role))
     .where(
       and(
-        inArray(sessions.id, ids),
+        inArray(session.id, ids),
         isNull(users.bannedAt),
-        gt(sessions.expiresAt, sql`now()`),
+        gt(session.expiresAt, sql`now()`),
         not(sessionHasEnded),
       ),
     );

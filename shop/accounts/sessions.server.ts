@@ -1,6 +1,6 @@
 import { and, arrayContains, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
-import { rolesTable, sessions, users } from "../../platform/identity/tables.server.ts";
+import { role, session, users } from "../../platform/identity/tables.server.ts";
 import type { Customer } from "../access/actor.ts";
 import type { Permission } from "../access/permissions.ts";
 import { roleOf } from "../access/roles.server.ts";
@@ -21,15 +21,15 @@ export type Session = {
 export function sessionsOf({ db }: { db: Db }, userId: string): Promise<Session[]> {
   return db
     .select({
-      id: sessions.id,
-      ipAddress: sessions.ipAddress,
-      userAgent: sessions.userAgent,
-      createdAt: sessions.createdAt,
-      usedAt: sessions.updatedAt,
+      id: session.id,
+      ipAddress: session.ipAddress,
+      userAgent: session.userAgent,
+      createdAt: session.createdAt,
+      usedAt: session.updatedAt,
     })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
-    .orderBy(desc(sessions.createdAt));
+    .from(session)
+    .where(and(eq(session.userId, userId), gt(session.expiresAt, sql`now()`)))
+    .orderBy(desc(session.createdAt));
 }
 
 /** Ends a user's sessions, except the one with id `keep`. Open screens are notified. */
@@ -43,8 +43,8 @@ export async function endSessions(
 
 async function endSessionsOf(db: Db, userId: string, keep?: string): Promise<void> {
   await db
-    .delete(sessions)
-    .where(keep ? and(eq(sessions.userId, userId), ne(sessions.id, keep)) : eq(sessions.userId, userId));
+    .delete(session)
+    .where(keep ? and(eq(session.userId, userId), ne(session.id, keep)) : eq(session.userId, userId));
 }
 
 /** Ends one session of this user; sessions of others are never affected. */
@@ -53,7 +53,7 @@ export async function endSession(
   { id: userId }: Customer,
   sessionId: string,
 ): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)));
+  await db.delete(session).where(and(eq(session.userId, userId), eq(session.id, sessionId)));
 }
 
 /** Changes the displayed name. Refused: 'bad-name' for none or more than 100 characters. */
@@ -122,8 +122,8 @@ export async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
   const admins = await tx
     .select({ id: users.id })
     .from(users)
-    .innerJoin(rolesTable, eq(rolesTable.key, users.role))
-    .where(and(arrayContains(rolesTable.permissions, [manages]), isNull(users.bannedAt)))
+    .innerJoin(role, eq(role.key, users.role))
+    .where(and(arrayContains(role.permissions, [manages]), isNull(users.bannedAt)))
     .limit(2);
   return admins.length === 1 && admins[0]?.id === userId;
 }

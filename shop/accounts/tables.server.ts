@@ -3,7 +3,7 @@ import { time } from "../../platform/database/column-types.server.ts";
 import type { NotificationMessage } from "./account-messages.ts";
 
 /** A row for every user, inserted by a trigger. */
-export const profiles = pgTable("profile", {
+export const profile = pgTable("profile", {
   userId: uuid("user_id").primaryKey(),
   phone: text("phone"),
   createdAt: time("created_at").notNull().defaultNow(),
@@ -11,7 +11,7 @@ export const profiles = pgTable("profile", {
 });
 
 /** The delivery addresses of an account. */
-export const addresses = pgTable("address", {
+export const address = pgTable("address", {
   id: uuid("id").primaryKey(),
   userId: uuid("user_id").notNull(),
   label: text("label").notNull(),
@@ -29,7 +29,7 @@ export const addresses = pgTable("address", {
 });
 
 /** The notifications in a customer's profile. */
-export const notifications = pgTable("notification", {
+export const notification = pgTable("notification", {
   id: uuid("id").primaryKey(),
   userId: uuid("user_id").notNull(),
   kind: text("kind").notNull(),

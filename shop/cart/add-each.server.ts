@@ -39,7 +39,7 @@ export async function addEachToCart(
       else skipped.push({ name: first.name, why: choice.refused });
     }
     if (chosen.length === 0) return { added: 0, skipped };
-    const pieces = sql.join(
+    const costs = sql.join(
       chosen.map(({ id, paid }) => sql`(${id}::uuid, ${paid}::bigint)`),
       sql`, `,
     );
@@ -47,7 +47,7 @@ export async function addEachToCart(
     const { rows } = await tx.execute(sql`
       insert into cart_line (user_id, variant_id, quantity, price_seen)
       select ${userId}, v.id, 1, now_costs.paid
-      from (values ${pieces}) as now_costs (id, paid) join variant v on v.id = now_costs.id
+      from (values ${costs}) as now_costs (id, paid) join variant v on v.id = now_costs.id
       where v.stock - v.held > 0 order by v.id
       on conflict (user_id, variant_id) do update set
         quantity = greatest(1, least(cart_line.quantity + 1, ${maxPerLine},

@@ -9,7 +9,7 @@ import { type Done, done } from "../refused.ts";
 import { reservationMinutes } from "./inventory/inventory.ts";
 import type { StockCode } from "./inventory/stock-codes.ts";
 import { noStock, type StockPosition } from "./inventory/stock-position.ts";
-import { hold } from "./tables.server.ts";
+import { reservation } from "./tables.server.ts";
 
 /** A quantity of a variant. */
 export type StockRequest = { variantId: string; quantity: number };
@@ -43,7 +43,7 @@ export async function reserveStock(
       update variant v set held = v.held + t.quantity from there t where v.id = t.variant_id)`,
   );
   if (!found.ok) return found;
-  failPoint("after-hold");
+  failPoint("after-reservation");
   return done();
 }
 
@@ -200,12 +200,12 @@ async function changeReserved(
  * whether one owner's have.
  */
 export async function expiredReservations(db: Db, owner?: string): Promise<string[]> {
-  const whose = owner === undefined ? undefined : eq(hold.orderId, owner);
+  const whose = owner === undefined ? undefined : eq(reservation.orderId, owner);
   const expired = await db
-    .select({ owner: hold.orderId })
-    .from(hold)
+    .select({ owner: reservation.orderId })
+    .from(reservation)
     .where(and(sql`state = 'active' and expires_at <= now()`, whose))
-    .groupBy(hold.orderId)
+    .groupBy(reservation.orderId)
     .orderBy(sql`min(checked_at) nulls first, min(expires_at)`)
     .limit(100);
   return expired.map(({ owner }) => owner);
@@ -213,7 +213,7 @@ export async function expiredReservations(db: Db, owner?: string): Promise<strin
 
 /** Stores that the release looked at an owner's reservations. */
 export async function markReservationsChecked(db: Db, owner: string): Promise<void> {
-  await db.update(hold).set({ checkedAt: sql`now()` }).where(eq(hold.orderId, owner));
+  await db.update(reservation).set({ checkedAt: sql`now()` }).where(eq(reservation.orderId, owner));
 }
 
 /**

@@ -159,7 +159,7 @@ export const variant = pgTable("variant", {
 });
 
 /** The ledger of stock. Append-only. */
-export const stockMove = pgTable("stock_movement", {
+export const stockMovement = pgTable("stock_movement", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   variantId: uuid("variant_id").notNull(),
   sku: text("sku").notNull(),
@@ -176,7 +176,7 @@ export const stockMove = pgTable("stock_movement", {
 });
 
 /** A reservation: units set aside for an order. */
-export const hold = pgTable(
+export const reservation = pgTable(
   "reservation",
   {
     orderId: uuid("order_id").notNull(),
@@ -204,7 +204,7 @@ export const priceHistory = pgTable("price_history", {
 });
 
 /** A bulk edit with the earlier values, so that it can be undone. */
-export const bulkEditTable = pgTable("bulk_edit", {
+export const bulkEdit = pgTable("bulk_edit", {
   id: uuid("id").primaryKey().defaultRandom(),
   at: time("at").notNull().defaultNow(),
   before: jsonb("before").notNull(),

@@ -35,7 +35,7 @@ const maxPrepared = { most: 40, minutes: 10 };
  * 'Buy Now' from the cart: an order with fixed lines, the whole cart or one line of it, with its units reserved for
  * 30 minutes. It is placed when the customer confirms it (`completeOrder`); until then the cart stays unchanged. An
  * earlier prepared order of the customer is cancelled. Refused: 'empty-cart' (also for a line of somebody else),
- * 'out-of-stock', 'too-many-orders' for more than forty in ten minutes, 'unpaid-orders' and 'unpaid-pieces' for an
+ * 'out-of-stock', 'too-many-orders' for more than forty in ten minutes, 'unpaid-orders' and 'unpaid-units' for an
  * account that reserves too much without paying.
  */
 export async function prepareOrder(ports: PlacementPorts, buyer: Buyer, lineId?: string): Placement {

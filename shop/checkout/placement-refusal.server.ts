@@ -13,7 +13,7 @@ export type PlacementRefusal =
   | "not-found"
   | "order-expired"
   | "unpaid-orders"
-  | "unpaid-pieces"
+  | "unpaid-units"
   | "choose-size"
   | "busy"
   | CouponRefusal;

@@ -40,16 +40,16 @@ export async function reserve(
   tx: Db,
   orderId: string,
   lines: PricedLine[],
-  how: "hold" | "take",
+  how: "reserve" | "take",
   customer: Customer,
-): Promise<Done | OutOfStockRefusal | Refused<"unpaid-orders" | "unpaid-pieces">> {
+): Promise<Done | OutOfStockRefusal | Refused<"unpaid-orders" | "unpaid-units">> {
   const wanted = lines.map(({ variantId, quantity }) => ({ variantId, quantity }));
   const reserved =
-    how === "hold"
+    how === "reserve"
       ? await reserveStock(tx, orderId, wanted)
       : await commitStock(tx, orderId, wanted, { actor: customer, code: "order" });
   const refusal =
-    reserved.ok && how === "hold" ? await unpaidReservationRefusal(tx, customer.id, orderId) : null;
+    reserved.ok && how === "reserve" ? await unpaidReservationRefusal(tx, customer.id, orderId) : null;
   if (refusal) return refused(refusal);
   if (reserved.ok) return done();
   const short = new Set(reserved.short.map(({ variantId }) => variantId));

@@ -60,7 +60,7 @@ const minimumOnline: Paise = 100;
  * is only prepared: its units are reserved and nobody is notified. Online payment reserves the units for 30 minutes,
  * the other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` refuses, a
  * coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`, 'out-of-stock',
- * 'unpaid-orders' and 'unpaid-pieces'.
+ * 'unpaid-orders' and 'unpaid-units'.
  *
  * Independent statements are issued at once, so that none waits for the answer to another; they run in the order in
  * which they were issued.
@@ -121,7 +121,7 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
         used,
         address && notifyCustomer(ports, tx, mailContext, order, notification),
         draft.alongside?.(tx),
-        reserve(tx, id, lines, waits ? "hold" : "take", buyer),
+        reserve(tx, id, lines, waits ? "reserve" : "take", buyer),
       ]);
       if (!reserved.ok) return reserved;
       failPoint("before-commit");

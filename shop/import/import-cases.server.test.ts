@@ -11,7 +11,7 @@ import { type TestShop, testShop } from "../../test/support/test-shop.server.ts"
 import { checkImport } from "./check-import.server.ts";
 import { problemShape } from "./draft.ts";
 import { exportProducts, importTemplate } from "./export-products.server.ts";
-import { importRun } from "./runs.server.ts";
+import { readImportRun } from "./runs.server.ts";
 import { startImport } from "./start-import.server.ts";
 import { unpackPictures } from "./unpack-pictures.server.ts";
 
@@ -32,7 +32,7 @@ async function checked(file: Buffer | string) {
     mode: "both",
     file: typeof file === "string" ? Buffer.from(file) : file,
   });
-  const run = await importRun(shop.services, id);
+  const run = await readImportRun(shop.services, id);
   if (!run) throw new Error("no run");
   const problems = z.array(problemShape).parse(run.problems);
   const told = problems.map(({ column, message, lines }) => [
@@ -47,7 +47,7 @@ async function imported(file: Buffer | string) {
   const { id, told } = await checked(file);
   await startImport(shop.services, { actor, id });
   await shop.runDue();
-  const run = await importRun(shop.services, id);
+  const run = await readImportRun(shop.services, id);
   return { told, counts: run?.counts, noted: run?.noted };
 }
 
@@ -255,12 +255,12 @@ test("the demo's export is imported into an empty shop as a whole, with its cate
       mode: "both",
       file: Buffer.from(text),
     });
-    const run = await importRun(empty.services, id);
+    const run = await readImportRun(empty.services, id);
     expect(run?.types.every(({ kind }) => kind !== null)).toBe(true);
     const types = new Map(run?.types.map(({ type, kind }) => [type, `new:${kind}`]));
     await startImport(empty.services, { actor, id, types });
     await empty.runDue();
-    expect((await importRun(empty.services, id))?.counts).toMatchObject({
+    expect((await readImportRun(empty.services, id))?.counts).toMatchObject({
       created: 601,
       failed: 0,
       skipped: 0,

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { savePicture } from "../catalogue/pictures/save-picture.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
 import { importJob } from "./start-import.server.ts";
-import { importPicture, importProduct, importRunTable } from "./tables.server.ts";
+import { importPicture, importProduct, importRun } from "./tables.server.ts";
 import { type Ready, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
@@ -29,9 +29,9 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
   const pictures = await storedPictures({ db, ...ports }, coming);
   return inTransaction(db, async (tx) => {
     const [run] = await tx
-      .select({ status: importRunTable.status, actorName: importRunTable.actorName })
-      .from(importRunTable)
-      .where(eq(importRunTable.id, runId))
+      .select({ status: importRun.status, actorName: importRun.actorName })
+      .from(importRun)
+      .where(eq(importRun.id, runId))
       .for("update");
     if (run?.status !== "running") return 0;
     const next = await waiting(tx, runId);

@@ -5,30 +5,30 @@ import type { RowOf } from "../../platform/database/rows.server.ts";
 import { kinds } from "../catalogue/catalogue.ts";
 import { category } from "../catalogue/tables.server.ts";
 import { problemShape, storedImportMessage } from "./draft.ts";
-import { importProduct, importRunTable } from "./tables.server.ts";
+import { importProduct, importRun } from "./tables.server.ts";
 
-const { id, fileName, format, mode, status, actorName, createdAt } = importRunTable;
+const { id, fileName, format, mode, status, actorName, createdAt } = importRun;
 const runColumns = { id, fileName, format, mode, status, actorName, createdAt };
-const { rowsRead, productsRead, productsRejected, rowsRejected, problems } = importRunTable;
+const { rowsRead, productsRead, productsRejected, rowsRejected, problems } = importRun;
 export type ImportRun = RowOf<typeof runColumns>;
 
 const types = z.array(z.object({ type: z.string(), kind: z.enum(kinds).nullable(), count: z.number() }));
 
 /** The newest twenty imports. */
 export function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
-  return db.select(runColumns).from(importRunTable).orderBy(desc(createdAt)).limit(20);
+  return db.select(runColumns).from(importRun).orderBy(desc(createdAt)).limit(20);
 }
 
 /**
  * One import: what was read, the problems of the file, what it would create and change or its progress, the first
  * hundred products that were excluded or have missing pictures, and the types without a category, with their choices.
  */
-export async function importRun({ db }: { db: Db }, id: string) {
+export async function readImportRun({ db }: { db: Db }, id: string) {
   if (!z.uuid().safeParse(id).success) return null;
   const [run] = await db
     .select({ ...runColumns, rowsRead, productsRead, productsRejected, rowsRejected, problems })
-    .from(importRunTable)
-    .where(eq(importRunTable.id, id));
+    .from(importRun)
+    .where(eq(importRun.id, id));
   if (!run) return null;
   const { slug, state, message, existing } = importProduct;
   const ofRun = eq(importProduct.runId, id);

@@ -9,7 +9,7 @@ import { makeCategory } from "../catalogue/make-category.server.ts";
 import { category as categories } from "../catalogue/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { excludeForbidden } from "./forbidden-columns.server.ts";
-import { importRunTable } from "./tables.server.ts";
+import { importRun } from "./tables.server.ts";
 
 /** The job that runs an import; registered in shop/jobs.server.ts. */
 export const importJob = "import-products";
@@ -26,9 +26,9 @@ export async function startImport(
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   return inTransaction(db, async (tx) => {
     const [run] = await tx
-      .select({ status: importRunTable.status, fileName: importRunTable.fileName })
-      .from(importRunTable)
-      .where(eq(importRunTable.id, id))
+      .select({ status: importRun.status, fileName: importRun.fileName })
+      .from(importRun)
+      .where(eq(importRun.id, id))
       .for("update");
     if (!run) return refused("not-found");
     if (run.status === "done") return refused("already-done");

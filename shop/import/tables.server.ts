@@ -4,7 +4,7 @@ import { actorShape } from "../access/actor-columns.server.ts";
 import { importModes } from "./draft.ts";
 
 /** One checked file, and its outcome. */
-export const importRunTable = pgTable("import_run", {
+export const importRun = pgTable("import_run", {
   id: uuid("id").primaryKey(),
   ...actorShape(),
   fileName: text("file_name").notNull(),

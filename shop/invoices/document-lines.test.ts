@@ -87,26 +87,26 @@ test("a returned unit is credited at its line's rate, an amount without units ov
   const invoiced = linesOf({ lines: [aLine("a", 500_00, 2), aLine("b", 300_00, 1)], shipping: 0 }, here);
   const first = credit(invoiced, [], true, {
     amount: 500_00,
-    pieces: [{ lineId: "a", quantity: 1, amount: 500_00 }],
+    refunded: [{ lineId: "a", quantity: 1, amount: 500_00 }],
   });
   expect(first).toMatchObject([{ key: "a", quantity: 1, paid: 500_00, tax: { rate: 5, taxable: 476_18 } }]);
-  const second = credit(invoiced, first, true, { amount: 80_00, pieces: [] });
+  const second = credit(invoiced, first, true, { amount: 80_00, refunded: [] });
   expect(second).toMatchObject([
     { key: "a", quantity: 0, paid: 50_00 },
     { key: "b", quantity: 0, paid: 30_00 },
   ]);
-  const last = credit(invoiced, [...first, ...second], true, { amount: 9_999_00, pieces: [] });
+  const last = credit(invoiced, [...first, ...second], true, { amount: 9_999_00, refunded: [] });
   expect(last).toMatchObject([
     { key: "a", quantity: 1, paid: 450_00 },
     { key: "b", quantity: 1, paid: 270_00 },
   ]);
-  expect(credit(invoiced, [...first, ...second, ...last], true, { amount: 1, pieces: [] })).toEqual([]);
+  expect(credit(invoiced, [...first, ...second, ...last], true, { amount: 1, refunded: [] })).toEqual([]);
 });
 
 test("units worth more than the refund are credited for the amount of the refund only", () => {
   const invoiced = linesOf({ lines: [aLine("a", 500_00, 1)], shipping: 0 }, here);
-  const pieces = [{ lineId: "a", quantity: 1, amount: 500_00 }];
-  expect(credit(invoiced, [], true, { amount: 450_00, pieces })).toMatchObject([
+  const refunded = [{ lineId: "a", quantity: 1, amount: 500_00 }];
+  expect(credit(invoiced, [], true, { amount: 450_00, refunded })).toMatchObject([
     { paid: 450_00, quantity: 1 },
   ]);
 });
@@ -170,9 +170,9 @@ test("credit notes for units and amounts in any order reverse an invoice exactly
       const before: typeof invoiced = [];
       const gone = lines.map(() => 0);
       for (const refund of [...wanted, { amount: Number.MAX_SAFE_INTEGER }]) {
-        const pieces = "line" in refund ? takeBack(lines, gone, refund) : [];
-        const amount = "amount" in refund ? refund.amount : (pieces[0]?.amount ?? 0);
-        before.push(...credit(invoiced, before, sameState, { amount, pieces }));
+        const refunded = "line" in refund ? takeBack(lines, gone, refund) : [];
+        const amount = "amount" in refund ? refund.amount : (refunded[0]?.amount ?? 0);
+        before.push(...credit(invoiced, before, sameState, { amount, refunded }));
       }
       // One expectation for many lines: a million cases should not take an hour.
       expect(before.filter((line) => !addsUp(line))).toEqual([]);

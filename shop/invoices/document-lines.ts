@@ -68,7 +68,10 @@ function productLine(line: OrderLine, taxed: Taxed | null): DocumentLine | null 
 }
 
 /** One refund of an order: an amount, and the units that part of it is for. Paise. */
-export type CreditedAmount = { amount: Paise; pieces: { lineId: string; quantity: number; amount: Paise }[] };
+export type CreditedAmount = {
+  amount: Paise;
+  refunded: { lineId: string; quantity: number; amount: Paise }[];
+};
 
 /** Units of a line and the amount paid for them, in paise. */
 export type LineValue = { quantity: number; paid: Paise };
@@ -86,13 +89,13 @@ export function lineValues(lines: DocumentLine[]): LineValues {
  */
 export function lessCredited(lines: LineValues, back: CreditedAmount[]): LineValues {
   let left = lines;
-  for (const { amount, pieces } of back) {
+  for (const { amount, refunded } of back) {
     const rows = Array.from(left, ([key, value]) => {
-      const now = pieces.filter(({ lineId }) => lineId === key);
+      const now = refunded.filter(({ lineId }) => lineId === key);
       return {
         key,
         value,
-        wanted: sumOf(now, (piece) => piece.amount),
+        wanted: sumOf(now, (line) => line.amount),
         quantity: sumOf(now, ({ quantity }) => quantity),
       };
     });

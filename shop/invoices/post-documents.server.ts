@@ -201,7 +201,7 @@ async function settledRefunds(db: Db, orderId: string) {
       amount,
       reason,
       cause,
-      pieces: jsonRows(
+      refunded: jsonRows(
         { lineId, quantity, amount: ofLine },
         { alias: "l", from: sql`refund_line l where l.refund_id = ${id}`, order: sql`l.order_line_id` },
       ),

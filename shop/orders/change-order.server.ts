@@ -206,11 +206,11 @@ async function cancellationDispositions(
 ): Promise<LineDisposition[] | null> {
   if (!hasLeft({ status: order.status, cancelledFrom: null })) return [];
   const open = itemsWithoutDisposition(order.lines, await dispositionsOf(tx, order.id));
-  const complete = [...open].every(([lineId, pieces]) => {
+  const complete = [...open].every(([lineId, units]) => {
     const ofLine = dispositions.filter((one) => one.lineId === lineId);
     return (
       ofLine.every(({ quantity }) => quantity >= 0) &&
-      ofLine.reduce((sum, one) => sum + one.quantity, 0) === pieces
+      ofLine.reduce((sum, one) => sum + one.quantity, 0) === units
     );
   });
   return complete ? dispositions.map((one) => ({ ...one, cause: "cancellation" as const })) : null;

@@ -2,7 +2,7 @@ import { min, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
-import { hold } from "../catalogue/tables.server.ts";
+import { reservation } from "../catalogue/tables.server.ts";
 import { type CustomerActions, customerActions } from "./order-steps.ts";
 import type { Order } from "./orders.ts";
 import { readOrders } from "./read-orders.server.ts";
@@ -10,7 +10,7 @@ import { readOrders } from "./read-orders.server.ts";
 /** An unpaid online order. `reservedUntil`: when its reservation expires; null when it has. */
 export type UnpaidOrder = Pick<Order, "id" | "paymentStatus" | "total"> & {
   steps: CustomerActions;
-  heldUntil: Date | null;
+  reservedUntil: Date | null;
 };
 
 const maxShown = 3;
@@ -32,7 +32,7 @@ export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promis
       paymentStatus: order.paymentStatus,
       total: order.total,
       steps: customerActions(order),
-      heldUntil: await reservedUntil({ db }, order.id),
+      reservedUntil: await reservedUntil({ db }, order.id),
     })),
   );
 }
@@ -49,8 +49,8 @@ async function hasUnpaid(db: Db, userId: string): Promise<boolean> {
 /** When an unpaid order's reservation expires, by the database's clock; null without one. */
 export async function reservedUntil({ db }: { db: Db }, orderId: string): Promise<Date | null> {
   const [found] = await db
-    .select({ until: min(hold.expiresAt) })
-    .from(hold)
+    .select({ until: min(reservation.expiresAt) })
+    .from(reservation)
     .where(sql`order_id = ${orderId} and state = 'active' and expires_at > now()`);
   return found?.until ?? null;
 }

@@ -31,7 +31,7 @@ export type PaymentRefusal =
   | "out-of-stock"
   | "coupon-gone"
   | "unpaid-orders"
-  | "unpaid-pieces"
+  | "unpaid-units"
   | "no-online-payment"
   | "gateway-silent"
   | "gateway-refused";
@@ -49,7 +49,7 @@ type Attempt = RowOf<typeof attemptColumns>;
  * The gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused:
  * 'not-found', 'not-payable' (paid, cancelled or not online), 'payment-undecided' while the bank decides,
  * 'out-of-stock' and 'coupon-gone' when the units or the coupon were used in between, 'unpaid-orders' and
- * 'unpaid-pieces' for an account that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no
+ * 'unpaid-units' for an account that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no
  * answer; retrying is safe), 'gateway-refused'.
  */
 export async function startPayment(
@@ -123,7 +123,7 @@ async function openAttempt(
       | "out-of-stock"
       | "coupon-gone"
       | "unpaid-orders"
-      | "unpaid-pieces"
+      | "unpaid-units"
     >
 > {
   const order = await lockOrder(tx, orderId, customer.id);

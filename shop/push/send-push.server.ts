@@ -1,6 +1,6 @@
 import { eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
-import { sessions } from "../../platform/identity/tables.server.ts";
+import { session } from "../../platform/identity/tables.server.ts";
 import type { PushMessage } from "../../platform/push/push.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
@@ -50,11 +50,11 @@ export async function sendPush({ db, push }: Pick<Services, "db" | "push">, id: 
       kind: pushMessage.kind,
       target: { endpoint, p256dh, auth },
       message: { title, body, path, tag },
-      signedIn: sql<boolean>`${sessions.expiresAt} > now()`,
+      signedIn: sql<boolean>`${session.expiresAt} > now()`,
     })
     .from(pushMessage)
     .innerJoin(pushSubscription, eq(pushSubscription.id, pushMessage.subscriptionId))
-    .innerJoin(sessions, eq(sessions.id, pushSubscription.sessionId))
+    .innerJoin(session, eq(session.id, pushSubscription.sessionId))
     .where(eq(pushMessage.id, id));
   if (!found) return;
   if (!(await maySend(db, found.kind, "push", found))) {

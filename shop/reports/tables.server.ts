@@ -2,7 +2,7 @@ import { boolean, date, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-c
 import { wholeNumber } from "../../platform/database/column-types.server.ts";
 
 /** The reports' metrics as deltas, written by triggers and rolled up by a job. Amounts are paise. */
-export const metricDelta = pgTable("metric_change", {
+export const metricChange = pgTable("metric_change", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   facet: text("facet").notNull(),
   day: date("day").notNull(),

@@ -12,7 +12,7 @@ type Ports = Pick<Services, "db">;
 type Outcome = Done<ReturnRequest> | Refused<"not-found" | "decided">;
 
 /**
- * Withdraws the customer's own request; a committed exchange unit is restocked, and the pieces can be requested again.
+ * Withdraws the customer's own request; a committed exchange unit is restocked, and the units can be requested again.
  * Idempotent. Refused: 'not-found' (also somebody else's), 'decided' once staff have approved, rejected or received it.
  */
 export function withdrawReturn(ports: Ports, customer: Customer, returnId: string): Promise<Outcome> {

@@ -6,7 +6,7 @@ import { orders } from "../orders/tables.server.ts";
 import { refund } from "../payments/tables.server.ts";
 import { type Refused, refused } from "../refused.ts";
 import { photoStorageKey } from "./returns.ts";
-import { returnPhotoTable, returnRequest } from "./tables.server.ts";
+import { returnPhoto, returnRequest } from "./tables.server.ts";
 
 /** A customer's return requests for their data export; of photos only the number. */
 export async function returnsOfCustomer({ db }: { db: Db }, userId: string) {
@@ -41,9 +41,9 @@ export async function eraseReturns(
   await tx.execute(sql`
     update return_request set details = '', answer = null, tracking_number = null, tracking_link = null
     where id in (${theirs})`);
-  const { returnId, key } = returnPhotoTable;
+  const { returnId, key } = returnPhoto;
   const deleted = await tx
-    .delete(returnPhotoTable)
+    .delete(returnPhoto)
     .where(sql`return_id in (${theirs})`)
     .returning({ returnId, key });
   for (const photo of deleted) await jobs.send(tx, "delete-photo", photo);

@@ -10,7 +10,7 @@ import {
 import { orders } from "../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { photoStorageKey } from "./returns.ts";
-import { returnPhotoTable, returnRequest } from "./tables.server.ts";
+import { returnPhoto, returnRequest } from "./tables.server.ts";
 
 /** Sanitises all photos of a form in memory, or returns the refusal of the first bad one. Duplicates are merged. */
 export async function cleanPhotos(
@@ -51,7 +51,7 @@ const shape = z.object({ order: z.uuid(), key: z.string().regex(/^[0-9a-f]{32}$/
  * A photo of a return as a WebP file. In: the order's id and the photo's key from an address, and the customer the
  * order must belong to (undefined: any, for staff). Out: null for what does not exist or is somebody else's.
  */
-export async function returnPhoto(
+export async function readReturnPhoto(
   { db, storage }: Pick<Services, "db" | "storage">,
   orderId: string,
   key: string,
@@ -60,14 +60,14 @@ export async function returnPhoto(
   const asked = shape.safeParse({ order: orderId, key });
   if (!asked.success) return null;
   const [found] = await db
-    .select({ returnId: returnPhotoTable.returnId })
-    .from(returnPhotoTable)
-    .innerJoin(returnRequest, eq(returnRequest.id, returnPhotoTable.returnId))
+    .select({ returnId: returnPhoto.returnId })
+    .from(returnPhoto)
+    .innerJoin(returnRequest, eq(returnRequest.id, returnPhoto.returnId))
     .innerJoin(orders, eq(orders.id, returnRequest.orderId))
     .where(
       and(
         eq(orders.id, orderId),
-        eq(returnPhotoTable.key, key),
+        eq(returnPhoto.key, key),
         userId === undefined ? undefined : eq(orders.userId, userId),
       ),
     )

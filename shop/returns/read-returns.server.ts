@@ -7,7 +7,7 @@ import { cashProvider } from "../orders/posting/offline-providers.ts";
 import { orderLine } from "../orders/tables.server.ts";
 import { refund } from "../payments/tables.server.ts";
 import type { ReturnRequest } from "./returns.ts";
-import { returnLine, returnPhotoTable, returnRequest } from "./tables.server.ts";
+import { returnLine, returnPhoto, returnRequest } from "./tables.server.ts";
 
 const r = alias(returnRequest, "r");
 const requestColumns = columnsWithout(r, ["formKey", "refundId", "decidedAt", "receivedAt", "closedAt"]);
@@ -21,7 +21,7 @@ const refundColumns = {
   provider: refund.provider,
   pendingReason: refund.pendingReason,
 };
-const photoColumns = columnsWithout(returnPhotoTable, ["returnId", "position"]);
+const photoColumns = columnsWithout(returnPhoto, ["returnId", "position"]);
 
 const uuid = z.uuid();
 

@@ -90,12 +90,12 @@ export async function sendExchange(
       to: "closed",
       remark: { code: "exchange-sent", by },
     });
-    const pieces = request.lines.map(
+    const exchanged = request.lines.map(
       ({ name, quantity, exchange }) =>
         `${quantity} × ${name}${exchange ? ` (${optionsLabel(exchange) || "another one"})` : ""}`,
     );
     const sent = { ...order, courier, trackingNumber, trackingLink };
-    const what = { items: pieces.join("; "), by };
+    const what = { items: exchanged.join("; "), by };
     await notifyCustomer(ports, tx, mailContext, sent, "exchange-shipped", what);
     return done(await rereadReturn(tx, request));
   });
@@ -161,7 +161,7 @@ async function refundDue(tx: Db, order: Order, { lines }: ReturnRequest): Promis
     const line = order.lines.find(({ id }) => id === lineId);
     if (!line) throw new Error("a returned line is not of its order");
     const before = back.get(lineId) ?? { quantity: 0, amount: 0 };
-    const pieces = Math.min(line.quantity, before.quantity + quantity);
-    return { lineId, quantity, amount: Math.max(0, lineRefund(line, 0, pieces) - before.amount) };
+    const units = Math.min(line.quantity, before.quantity + quantity);
+    return { lineId, quantity, amount: Math.max(0, lineRefund(line, 0, units) - before.amount) };
   });
 }

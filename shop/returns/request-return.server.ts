@@ -22,7 +22,7 @@ import {
   returnWindow,
 } from "./returnable-quantity.server.ts";
 import { maxPhotos, type ReturnKind, type ReturnRequest, returnSummary } from "./returns.ts";
-import { returnLine, returnPhotoTable, returnRequest } from "./tables.server.ts";
+import { returnLine, returnPhoto, returnRequest } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "storage">;
 
@@ -170,12 +170,12 @@ function chooseExchanges(
 
 /** Two lines may want the same variant: their quantities are added. */
 function quantityOf(lines: ReturnLineInput[], wanted: Map<string, ExchangeOption>): StockRequest[] {
-  const pieces = new Map<string, number>();
+  const units = new Map<string, number>();
   for (const { lineId, quantity } of lines) {
     const { variantId } = wanted.get(lineId) ?? {};
-    if (variantId) pieces.set(variantId, (pieces.get(variantId) ?? 0) + quantity);
+    if (variantId) units.set(variantId, (units.get(variantId) ?? 0) + quantity);
   }
-  return [...pieces].map(([variantId, quantity]) => ({ variantId, quantity }));
+  return [...units].map(([variantId, quantity]) => ({ variantId, quantity }));
 }
 
 async function insert(
@@ -196,7 +196,7 @@ async function insert(
   );
   if (photos.length > 0)
     await tx
-      .insert(returnPhotoTable)
+      .insert(returnPhoto)
       .values(
         photos.map(({ key, width, height }, position) => ({ returnId: id, position, key, width, height })),
       );

@@ -11,14 +11,14 @@ import type { VariantOption } from "./returns.ts";
 /** Units per line that are neither returned nor refunded. In: an order's id. Out: by line id. */
 export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
   const l = alias(orderLine, "l");
-  const pieces = sql<number>`greatest(0, l.quantity
+  const units = sql<number>`greatest(0, l.quantity
     - coalesce((select sum(rl.quantity) from return_line rl join return_request r on r.id = rl.return_id
         where rl.order_line_id = l.id and r.state not in ('rejected', 'withdrawn')), 0)
     - coalesce((select sum(fl.quantity) from refund_line fl join refund f on f.id = fl.refund_id
         where fl.order_line_id = l.id and f.state <> 'failed'
           and not exists (select from return_request r where r.refund_id = f.id)), 0))::integer`;
-  const lines = await db.select({ id: l.id, pieces }).from(l).where(eq(l.orderId, orderId));
-  return new Map(lines.map(({ id, pieces }) => [id, pieces]));
+  const lines = await db.select({ id: l.id, units }).from(l).where(eq(l.orderId, orderId));
+  return new Map(lines.map(({ id, units }) => [id, units]));
 }
 
 /**

@@ -40,7 +40,7 @@ export const returnLine = pgTable(
 );
 
 /** Photos that a customer sent with a return. */
-export const returnPhotoTable = pgTable(
+export const returnPhoto = pgTable(
   "return_photo",
   {
     returnId: uuid("return_id").notNull(),

@@ -7,7 +7,7 @@ import { aBuyer, aReturnable } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { deleteProduct } from "../catalogue/edit/delete-product.server.ts";
 import { listReviews, moderateReview, removeReviewPhoto } from "./moderate.server.ts";
-import { deleteRemovedPhotos, type PhotoChange, reviewPhoto } from "./photos.server.ts";
+import { deleteRemovedPhotos, type PhotoChange, readReviewPhoto } from "./photos.server.ts";
 import { reviewsOf } from "./reviews.server.ts";
 import { eraseReviewer, reviewsOfCustomer, reviewsOfOrder, writeReview } from "./write-review.server.ts";
 
@@ -48,7 +48,7 @@ async function aWriter() {
 }
 
 const see = (id: string, userId: string | null = null, staff = false) =>
-  reviewPhoto(ports(), { id, size: "small", userId, staff });
+  readReviewPhoto(ports(), { id, size: "small", userId, staff });
 
 test("photos are shown in order, scaled down and without metadata; a refused form stores no file", async () => {
   const { shirt, send, photos } = await aWriter();

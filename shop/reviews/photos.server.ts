@@ -12,7 +12,7 @@ import { encodePicture } from "../catalogue/pictures/encode.server.ts";
 import { cleanPicture, type PictureRefusal } from "../catalogue/pictures/save-picture.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { maxReviewPhotos, type PhotoSize, photoWidths, type ReviewPhoto } from "./reviews.ts";
-import { deletedReviewPhoto, review, reviewPhotoTable } from "./tables.server.ts";
+import { deletedReviewPhoto, review, reviewPhoto } from "./tables.server.ts";
 
 /** Encoding pictures is expensive, and a customer edits a review once or twice. */
 const tries = { most: 20, minutes: 60 };
@@ -26,7 +26,7 @@ export type PhotoRefusal = PictureRefusal | "too-many-photos" | "too-often";
 
 /** The photos of a review, in their order, as a field of a select. */
 export function photosOf(reviewId: SQL): SQL<ReviewPhoto[]> {
-  const { id, width, height, tint } = reviewPhotoTable;
+  const { id, width, height, tint } = reviewPhoto;
   return jsonRows(
     { id, width, height, tint },
     {
@@ -108,9 +108,9 @@ export async function tooManyPhotos(
   remove: string[],
 ): Promise<boolean> {
   const before = await tx
-    .select({ id: reviewPhotoTable.id, key: reviewPhotoTable.key })
-    .from(reviewPhotoTable)
-    .innerJoin(review, eq(review.id, reviewPhotoTable.reviewId))
+    .select({ id: reviewPhoto.id, key: reviewPhoto.key })
+    .from(reviewPhoto)
+    .innerJoin(review, eq(review.id, reviewPhoto.reviewId))
     .where(eq(review.orderLineId, lineId));
   const left = before.filter(({ id }) => !remove.includes(id));
   return new Set([...left, ...photos].map(({ key }) => key)).size > maxReviewPhotos;
@@ -149,18 +149,18 @@ export async function changePhotos(
  * Out: the file, and whether it is public; null for an unknown photo, and for photos of a hidden review unless the
  * viewer is its author or staff.
  */
-export async function reviewPhoto(
+export async function readReviewPhoto(
   { db, storage }: Pick<Services, "db" | "storage">,
   { id, size, userId, staff }: { id: string; size: PhotoSize; userId: string | null; staff: boolean },
 ): Promise<{ file: Buffer; isPublic: boolean } | null> {
   if (!photoId.safeParse(id).success) return null;
   const [found] = await db
     .select({ status: review.status })
-    .from(reviewPhotoTable)
-    .innerJoin(review, eq(review.id, reviewPhotoTable.reviewId))
+    .from(reviewPhoto)
+    .innerJoin(review, eq(review.id, reviewPhoto.reviewId))
     .where(
       and(
-        eq(reviewPhotoTable.id, id),
+        eq(reviewPhoto.id, id),
         or(eq(review.status, "published"), sql`${staff}`, sql`${review.userId} = ${userId}::uuid`),
       ),
     );

@@ -31,7 +31,7 @@ export const reviewVote = pgTable(
 );
 
 /** Photos of a review, in their order. `key`: the hash of the cleaned picture; the size is that of the large file. */
-export const reviewPhotoTable = pgTable("review_photo", {
+export const reviewPhoto = pgTable("review_photo", {
   id: uuid("id").primaryKey(),
   reviewId: uuid("review_id").notNull(),
   position: integer("position").notNull(),

@@ -33,14 +33,14 @@ export async function refreshPopularity({ db, clock }: Pick<Services, "db" | "cl
   await inTransaction(db, async (tx) => {
     const { rowCount } = await tx.execute(sql`
       with now_sold as (
-        select line.product_id, sum(line.quantity)::integer as pieces
+        select line.product_id, sum(line.quantity)::integer as units
         from orders o join order_line line on line.order_id = o.id join product p on p.id = line.product_id
         where o.status <> 'cancelled' and o.placed_at >= ${since} group by 1),
       gone as (
         delete from product_popularity where product_id not in (select product_id from now_sold) returning 1),
       changed as (
-        insert into product_popularity as before (product_id, pieces) select product_id, pieces from now_sold
-        on conflict (product_id) do update set pieces = excluded.pieces where before.pieces <> excluded.pieces
+        insert into product_popularity as before (product_id, units) select product_id, units from now_sold
+        on conflict (product_id) do update set units = excluded.units where before.units <> excluded.units
         returning 1)
       select from gone union all select from changed`);
     if (rowCount) await tx.execute(sql`select pg_notify('live', '{"topic":"products"}')`);

@@ -33,11 +33,11 @@ export const searchSynonym = pgTable("search_synonym", {
 /** Units sold in the last 90 days, counted by a job. */
 export const productPopularity = pgTable("product_popularity", {
   productId: uuid("product_id").primaryKey(),
-  pieces: integer("pieces").notNull(),
+  units: integer("units").notNull(),
 });
 
 /** Pairs of products bought in the same orders, counted by a job. */
-export const boughtTogetherTable = pgTable(
+export const boughtTogether = pgTable(
   "bought_together",
   {
     productId: uuid("product_id").notNull(),

@@ -6,7 +6,7 @@ import type { Paise } from "../money.ts";
 type Rate = {
   /** The day it came into force, in India. */
   from: string;
-  upTo?: { piece: Paise; rate: number };
+  upTo?: { unit: Paise; rate: number };
   rate: number;
 };
 
@@ -14,13 +14,13 @@ const gstStart = "2017-07-01";
 const gst2Reform = "2025-09-22";
 
 const garments: Rate[] = [
-  { from: gstStart, upTo: { piece: 1_000_00, rate: 5 }, rate: 12 },
-  { from: gst2Reform, upTo: { piece: 2_500_00, rate: 5 }, rate: 18 },
+  { from: gstStart, upTo: { unit: 1_000_00, rate: 5 }, rate: 12 },
+  { from: gst2Reform, upTo: { unit: 2_500_00, rate: 5 }, rate: 18 },
 ];
 const footwear: Rate[] = [
-  { from: gstStart, upTo: { piece: 1_000_00, rate: 5 }, rate: 18 },
-  { from: "2022-01-01", upTo: { piece: 1_000_00, rate: 12 }, rate: 18 },
-  { from: gst2Reform, upTo: { piece: 2_500_00, rate: 5 }, rate: 18 },
+  { from: gstStart, upTo: { unit: 1_000_00, rate: 5 }, rate: 18 },
+  { from: "2022-01-01", upTo: { unit: 1_000_00, rate: 12 }, rate: 18 },
+  { from: gst2Reform, upTo: { unit: 2_500_00, rate: 5 }, rate: 18 },
 ];
 const twelveThenFive: Rate[] = [
   { from: gstStart, rate: 12 },
@@ -106,7 +106,7 @@ export function gstRate(
   const current = rates.filter(({ from }) => from <= today).at(-1);
   if (!current) return null;
   const { upTo, rate } = current;
-  return upTo && paid * 100 <= upTo.piece * quantity * (100 + upTo.rate) ? upTo.rate : rate;
+  return upTo && paid * 100 <= upTo.unit * quantity * (100 + upTo.rate) ? upTo.rate : rate;
 }
 
 /** Whether goods with this HSN code (null: none) have a rate. */

@@ -46,7 +46,7 @@ async function ordersOf(buyer: { id: string }): Promise<number> {
   return rows.length;
 }
 
-describe.each(["after-hold", "before-commit", "after-commit", "after-gateway-create"])(
+describe.each(["after-reservation", "before-commit", "after-commit", "after-gateway-create"])(
   "killed %s",
   (point) => {
     test("a retry with the same key at another server creates one order, which is paid once", async () => {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sessions } from "../../platform/identity/tables.server.ts";
+import { session } from "../../platform/identity/tables.server.ts";
 import { type TestShop, testShop } from "./test-shop.server.ts";
 import { aShopper } from "./users.server.ts";
 
@@ -26,7 +26,7 @@ test("a test shopper has the same session as after a form login, and can log in 
   const [made, found] = await Promise.all([asha.cookie, typed].map((it) => identity.personOf(caller(it))));
   expect(made).toEqual({ ...found, person: { ...found?.person, sessionId: made?.person.sessionId } });
   expect(made?.person.id).toBe(asha.id);
-  const rows = await db.select().from(sessions).where(eq(sessions.userId, asha.id));
+  const rows = await db.select().from(session).where(eq(session.userId, asha.id));
   const shape = rows.map(({ userId, token, expiresAt, ipAddress, userAgent, secondFactorAt }) => ({
     userId,
     letters: token.length,

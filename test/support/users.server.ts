@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { accounts, sessions, users } from "../../platform/identity/tables.server.ts";
+import { credential, session, users } from "../../platform/identity/tables.server.ts";
 import type { Customer } from "../../shop/access/actor.ts";
 import { type TestShop, testSecret } from "./test-shop.server.ts";
 
@@ -32,7 +32,7 @@ export async function aShopper(
   const id = randomUUID();
   await db.insert(users).values({ id, name, email, emailVerified: true });
   await db
-    .insert(accounts)
+    .insert(credential)
     .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password: cheapHash });
   return { kind: "customer", id, name, email, password, cookie: await sessionCookie(shop, id) };
 }
@@ -56,7 +56,7 @@ async function sessionCookie(shop: TestShop, userId: string): Promise<string> {
   const token = randomBytes(16).toString("hex");
   const expiresAt = new Date(Date.now() + 30 * 86_400_000);
   const device = { ipAddress: "192.0.2.1", userAgent: "a test" };
-  await shop.services.db.insert(sessions).values({ id: randomUUID(), userId, token, expiresAt, ...device });
+  await shop.services.db.insert(session).values({ id: randomUUID(), userId, token, expiresAt, ...device });
   const signature = createHmac("sha256", testSecret).update(token).digest("base64");
   return `session=${encodeURIComponent(`${token}.${signature}`)}`;
 }

@@ -10,7 +10,7 @@ import {
   deleteCollection,
   saveCollection,
 } from "../../../shop/catalogue/edit/edit-collection.server.ts";
-import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -83,7 +83,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const deleted = await deleteCollection(services, { actor, slug });
     if (!deleted.ok && deleted.refused === "in-offer")
       return refuseFields(inOffer, 409, undefined, { toast: productMessages.collectionInOffer });
-    return leadTo(list, deleted.ok ? "collectionDeleted" : "collectionGone");
+    return redirectWithToast(list, deleted.ok ? "collectionDeleted" : "collectionGone");
   }
   return saveEdit(sent, {
     read: readCollection(sent),

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { setCollectionPicture } from "../../../shop/catalogue/edit/edit-collection.server.ts";
 import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
-import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
@@ -29,8 +29,8 @@ export async function action({ request, context, params: { slug } }: Route.Actio
   }
   const saved = await setCollectionPicture(services, { actor, slug, key: stored.value.key });
   return saved.ok
-    ? leadTo(href("/admin/collections/:slug/edit", { slug }), "collectionPictured")
-    : leadTo("/admin/collections", "collectionGone");
+    ? redirectWithToast(href("/admin/collections/:slug/edit", { slug }), "collectionPictured")
+    : redirectWithToast("/admin/collections", "collectionGone");
 }
 
 /** Shown only when a picture was refused. */

@@ -8,7 +8,7 @@ import {
   saveArticle,
 } from "../../../shop/content/blog/edit-article.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
-import { leadTo, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -78,7 +78,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const id = params.id === "new" ? null : params.id;
   if (fields.get("intent") === "delete" && id !== null) {
     const deleted = await deleteArticle(services, { actor, id });
-    return leadTo(list, deleted.ok ? "articleDeleted" : "articleGone");
+    return redirectWithToast(list, deleted.ok ? "articleDeleted" : "articleGone");
   }
   const read = readArticle(fields);
   if (fields.get("intent") === "preview") {

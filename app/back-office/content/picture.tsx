@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import { setArticlePicture } from "../../../shop/content/blog/edit-article.server.ts";
-import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
@@ -29,8 +29,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const saved = await setArticlePicture(services, { actor, id: params.id, picture: stored.value });
   return saved.ok
-    ? leadTo(`/admin/content/articles/${params.id}`, "articlePictured")
-    : leadTo("/admin/content", "articleGone");
+    ? redirectWithToast(`/admin/content/articles/${params.id}`, "articlePictured")
+    : redirectWithToast("/admin/content", "articleGone");
 }
 
 /** Shown only when a picture was refused. */

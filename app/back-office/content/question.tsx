@@ -6,7 +6,7 @@ import { faqFacts } from "../../../shop/content/faq/faq-facts.ts";
 import { faqFields, readFaqEntry } from "../../../shop/content/faq/faq-form.ts";
 import { faqGroupIds } from "../../../shop/content/faq/question.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { leadTo } from "../../http/forms/answer.server.ts";
+import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -80,7 +80,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (params.id !== "new" && !known) throw new Response("No such question", { status: 404 });
   if (fields.get("intent") === "drop") {
     await deleteFaqEntry(services, { actor, id: params.id });
-    return leadTo(list, "questionDropped");
+    return redirectWithToast(list, "questionDropped");
   }
   // A built-in question stays in its group.
   if (known?.groupId) fields.set("groupId", known.groupId);

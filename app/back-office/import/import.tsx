@@ -4,7 +4,7 @@ import { checkImport } from "../../../shop/import/check-import.server.ts";
 import { importModes } from "../../../shop/import/draft.ts";
 import { listRuns } from "../../../shop/import/runs.server.ts";
 import { unpackPictures } from "../../../shop/import/unpack-pictures.server.ts";
-import { accept, leadTo, type Refusal, refuse } from "../../http/forms/answer.server.ts";
+import { accept, type Refusal, redirectWithToast, refuse } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const mode = importModes.find((each) => each === sent.fields.get("mode")) ?? "both";
   const fileName = sent.fileNames.get("file")?.trim() || "products.csv";
   const { id } = await checkImport(services, { actor, file, fileName, mode, skippedFiles });
-  return leadTo(`/admin/import/${id}`);
+  return redirectWithToast(`/admin/import/${id}`);
 }
 
 const status = { checked: "Checked, not started", running: "Running", done: "Done" };

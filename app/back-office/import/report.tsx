@@ -1,12 +1,12 @@
 import { newCategoryKinds } from "../../../shop/catalogue/category-choice.ts";
 import type { Problem } from "../../../shop/import/draft.ts";
-import type { importRun } from "../../../shop/import/runs.server.ts";
+import type { readImportRun } from "../../../shop/import/runs.server.ts";
 import { grouped } from "../../../shop/money.ts";
 import { Select } from "../../ui/forms/field.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import { importWords } from "./import-words.ts";
 
-type Run = NonNullable<Awaited<ReturnType<typeof importRun>>>;
+type Run = NonNullable<Awaited<ReturnType<typeof readImportRun>>>;
 
 /** "1 product", "1,204 products". */
 export function countLabel(count: number, one: string): string {

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { Form, href, useRevalidator } from "react-router";
-import { importRun } from "../../../shop/import/runs.server.ts";
+import { readImportRun } from "../../../shop/import/runs.server.ts";
 import { startImport } from "../../../shop/import/start-import.server.ts";
-import { leadTo, refuse } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuse } from "../../http/forms/answer.server.ts";
 import { formLists } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -16,7 +16,7 @@ import { countLabel, importSummary, Problems, Types } from "./report.tsx";
 const lookAgain = 2_000;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const run = await importRun(context.get(servicesContext), params.id);
+  const run = await readImportRun(context.get(servicesContext), params.id);
   if (!run) throw new Response("No such import", { status: 404 });
   return { run };
 }
@@ -28,7 +28,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const types = new Map((fields.get("type") ?? []).map((type, at) => [type, answers[at] ?? ""]));
   const started = await startImport(context.get(servicesContext), { actor, id: params.id, types });
   if (!started.ok) return refuse(["importDone", started.refused === "not-found" ? 404 : 409]);
-  return leadTo(href("/admin/import/:id", { id: params.id }), "importStarted");
+  return redirectWithToast(href("/admin/import/:id", { id: params.id }), "importStarted");
 }
 
 export default function Run({ loaderData: { run }, actionData }: Route.ComponentProps) {

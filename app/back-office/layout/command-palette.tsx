@@ -1,13 +1,13 @@
 import { Search } from "lucide";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate } from "react-router";
-import type { AdminSearchResult } from "../../../shop/reports/admin-search.server.ts";
+import type { StaffSearchResult } from "../../../shop/reports/staff-search.server.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { shownItems } from "./office-nav.tsx";
 
 type Choice = { to: string; name: string; note: string };
 
-const kinds: Record<AdminSearchResult["kind"], { path: string; word: string }> = {
+const kinds: Record<StaffSearchResult["kind"], { path: string; word: string }> = {
   order: { path: "/admin/orders", word: "Order" },
   product: { path: "/admin/products", word: "Product" },
   customer: { path: "/admin/users", word: "Customer" },
@@ -72,7 +72,7 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const { load, data, state } = useFetcher<{ q: string; found: AdminSearchResult[] }>();
+  const { load, data, state } = useFetcher<{ q: string; found: StaffSearchResult[] }>();
   const navigate = useNavigate();
   const asked = typed.trim();
   useEffect(() => {
@@ -142,7 +142,7 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
   );
 }
 
-function choicesFor(asked: string, found: AdminSearchResult[], open: string[]): Choice[] {
+function choicesFor(asked: string, found: StaffSearchResult[], open: string[]): Choice[] {
   const pages = shownItems(open)
     .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))
     .map(({ to, label }) => ({ to, name: label, note: "Page" }));

@@ -16,7 +16,7 @@ import {
 } from "../../../shop/order-management/status-question.ts";
 import { canUndo, undoStatus } from "../../../shop/order-management/undo-status.server.ts";
 import { type OrderStatus, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
-import { leadTo } from "../../http/forms/answer.server.ts";
+import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formLists } from "../../http/forms/form.server.ts";
 import type { RouteArgs } from "../../http/guards.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
@@ -56,7 +56,7 @@ export async function handleListForm(services: Services, actor: Actor, asked: Ro
     const asked = all ? orderAddress({ ...query, after: null, before: null }) : new URLSearchParams();
     if (all) asked.set("all", "on");
     else for (const id of ids.slice(0, maxOrdersAtOnce)) asked.append("id", id);
-    return leadTo(`${href("/admin/orders/print")}?${asked}`);
+    return redirectWithToast(`${href("/admin/orders/print")}?${asked}`);
   }
   const to = statusOf(first(fields, "status"));
   const reason = first(fields, "reason") ?? "";
@@ -86,7 +86,7 @@ async function one(
   const seen = statusOf(first(fields, "seen")) ?? to;
   // Without scripts a cancellation is confirmed on the order's own page; with them in a dialog.
   if (to === "cancelled" && seen !== to && first(fields, "confirmed") !== "on")
-    return leadTo(`${href("/admin/orders/:id", { id })}?to=${to}`);
+    return redirectWithToast(`${href("/admin/orders/:id", { id })}?to=${to}`);
   const set = await setOrderStatus(services, actor, id, { to, seen, reason });
   const here = first(fields, "answer") === "here";
   const back = orderAddress(readOrderQuery(new URLSearchParams(first(fields, "list") ?? "")));
@@ -95,11 +95,11 @@ async function one(
     const left = tab !== null && tab !== to && (tab !== "to-send" || !openStatuses.includes(to));
     if (here)
       return result(true, statusChangedToast({ id, to, left, undo: canUndo(seen, to) ? list : null }));
-    return leadTo(back.size > 0 ? `${list}?${back}` : list, "orderStatusUpdated");
+    return redirectWithToast(back.size > 0 ? `${list}?${back}` : list, "orderStatusUpdated");
   }
   // Without scripts the reason is asked for on the order's own page.
   if (!here && set.refused === "reason-needed")
-    return leadTo(`${href("/admin/orders/:id", { id })}?to=${to}`);
+    return redirectWithToast(`${href("/admin/orders/:id", { id })}?to=${to}`);
   return result(false, statusFailureMessage(set.refused));
 }
 

@@ -8,7 +8,7 @@ import { showPayoutDetails } from "../../../shop/order-management/show-payout.se
 import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const outcome = await handleOrderAction(services, actor, params.id, fields);
   if (outcome.ok) {
-    return leadTo(href("/admin/orders/:id", { id: params.id }), outcome.message);
+    return redirectWithToast(href("/admin/orders/:id", { id: params.id }), outcome.message);
   }
   const { refused, toast } = outcome;
   return refuseFields(refusalErrors(refused, fields), 400, fields, { toast });

@@ -122,7 +122,7 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
               </tr>
             </thead>
             <tbody>
-              {slip.pieces.map(({ lineId, name, sku, options, quantity }) => (
+              {slip.lines.map(({ lineId, name, sku, options, quantity }) => (
                 <tr key={lineId}>
                   <td className="wrap-anywhere">
                     {name}

@@ -1,5 +1,5 @@
 import type { FieldErrors, FormFields, FormRead } from "../../../shop/text/read-form.ts";
-import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import type { MessageName } from "../../http/toast.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import type { EditedRecord } from "./edit-form.tsx";
@@ -33,10 +33,10 @@ export async function saveEdit<Value>(
     refuseFields(errors, 400, fields, { toast: officeMessages.formWrong });
   if (!read.ok) return wrong(read.errors);
   const outcome = await saveAs(read.value, fields.get("version") ?? "");
-  if (outcome.ok) return leadTo(list, message);
+  if (outcome.ok) return redirectWithToast(list, message);
   if ("errors" in outcome) return wrong(outcome.errors);
   const current = await now();
-  if (!current && gone) return leadTo(list, gone);
+  if (!current && gone) return redirectWithToast(list, gone);
   if (!current) throw new Response("No such record", { status: 404 });
   const again = new Map(fields).set("version", current.version);
   return refuseFields({}, 409, again, { toast: officeMessages.changedMeanwhile, theirs: current.values });

@@ -4,11 +4,11 @@ import {
   type PricePreview,
   readBulkChange,
 } from "../../../shop/catalogue/bulk/bulk-change.ts";
-import { bulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
+import { changeInBulk } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { previewPrices } from "../../../shop/catalogue/bulk/preview-prices.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { leadTo } from "../../http/forms/answer.server.ts";
+import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formLists } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const [intent = ""] = form.get("intent") ?? [];
   if (intent === "delete") {
     const deleted = await deleteProduct(services, actor, form.get("product")?.[0] ?? "");
-    if (deleted.ok) return leadTo(href("/admin/products"), "productDeleted");
+    if (deleted.ok) return redirectWithToast(href("/admin/products"), "productDeleted");
     const { productHeld, productNotDeleted } = productMessages;
     return { ok: false, toast: deleted.refused === "held" ? productHeld : productNotDeleted };
   }
@@ -68,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
       return { ok: false, ticked, ...toast, question: { ...preview, fields, ids: ticked, all } };
     }
   }
-  const edited = change && (await bulkEdit(services, actor, ids, change));
+  const edited = change && (await changeInBulk(services, actor, ids, change));
   if (!edited?.ok) return { ok: false, toast: productMessages.bulkNothing, ticked };
   const { changed, undo } = edited.value;
   return { ok: true, toast: bulkEditToast(changed, undo, href("/admin/products")), ticked };

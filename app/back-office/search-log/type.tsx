@@ -5,7 +5,7 @@ import {
   saveProductType,
 } from "../../../shop/search/lexicon/edit-product-types.server.ts";
 import { productTypeFields, readProductType } from "../../../shop/search/lexicon/product-type-form.ts";
-import { leadTo } from "../../http/forms/answer.server.ts";
+import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -78,7 +78,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const sent = await formFields({ request, context });
   if (sent.get("intent") === "delete") {
     await deleteProductType(services, { actor, name: params.name });
-    return leadTo(list, "productTypeDeleted");
+    return redirectWithToast(list, "productTypeDeleted");
   }
   const name = params.name === "new" ? null : params.name;
   return saveEdit(sent, {

@@ -4,19 +4,19 @@ import type { Order } from "../../../shop/orders/orders.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import type { UserViewer } from "../guards.server.ts";
 import { originOf } from "../origin.server.ts";
-import { leadTo } from "./answer.server.ts";
+import { redirectWithToast } from "./answer.server.ts";
 
 /** Redirects from a placed order to its payment page, its chat, or its confirmation. */
-export async function leadToPlaced(
+export async function redirectToPlaced(
   services: Services,
   viewer: UserViewer,
   { id, method, paid }: Pick<Order, "id" | "method" | "paid">,
   request: Request,
 ): Promise<Response> {
-  if (method === "whatsapp") return leadTo(`${href("/order/:id", { id })}?chat=open`);
+  if (method === "whatsapp") return redirectWithToast(`${href("/order/:id", { id })}?chat=open`);
   const confirmation = href("/order-confirmation/:id?", { id });
-  if (method === "cod" || paid) return leadTo(confirmation);
+  if (method === "cod" || paid) return redirectWithToast(confirmation);
   const started = await startPayment(services, id, viewer, originOf(services.site, request));
-  if (!started.ok) return leadTo(confirmation, "paymentNotStarted");
+  if (!started.ok) return redirectWithToast(confirmation, "paymentNotStarted");
   return redirectDocument(started.value.payPath ?? `${confirmation}?pay=1`, 303);
 }

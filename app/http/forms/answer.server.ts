@@ -52,7 +52,7 @@ export function typedTexts(fields: FormFields): FieldTexts {
  * Redirects after a form, with the message that the next page shows. In: a path of this site, the message's name,
  * cookies to set. `reload`: as a document navigation, between shop and back office.
  */
-export function leadTo(
+export function redirectWithToast(
   to: string,
   message?: MessageName,
   { cookies = [], reload = false }: { cookies?: readonly string[]; reload?: boolean } = {},
@@ -70,13 +70,13 @@ export function leadTo(
 export type FormOutcome = Pick<FormAnswer, "ok" | "toast" | "notes"> & {
   message: MessageName;
   alreadyShown?: boolean;
-  leadTo?: string;
+  redirectTo?: string;
   onPage?: boolean;
 };
 
 /** The response: JSON for a toast to a script, otherwise a redirect with a flash message. */
 export function formResponse(fields: FormFields, outcome: FormOutcome, screen: string, https: boolean) {
-  const { ok, message, leadTo: to, notes } = outcome;
+  const { ok, message, redirectTo: to, notes } = outcome;
   const here = fields.get("answer") === "here";
   if ((here && !to) || outcome.onPage) {
     const toast = outcome.alreadyShown ? {} : { toast: outcome.toast ?? allMessages[message] };
@@ -84,7 +84,7 @@ export function formResponse(fields: FormFields, outcome: FormOutcome, screen: s
   }
   const cookies = fields.has("pending") ? [clearPendingIntent(https)] : [];
   // The target page shows the result, so it needs no message.
-  return leadTo(to ?? nextPath(fields, screen), to && outcome.alreadyShown ? undefined : message, {
+  return redirectWithToast(to ?? nextPath(fields, screen), to && outcome.alreadyShown ? undefined : message, {
     cookies,
   });
 }
@@ -107,7 +107,7 @@ export function guestResponse(
 ) {
   const { next, cookie } = savePendingIntent(fields, screen, https);
   const address = signInAddress(next, reason);
-  if (fields.get("answer") !== "here") return leadTo(address, undefined, { cookies: [cookie] });
+  if (fields.get("answer") !== "here") return redirectWithToast(address, undefined, { cookies: [cookie] });
   const toast = { ...guestToasts[reason], link: { to: address, label: "Login" } };
   return data<FormAnswer>({ ok: false, toast }, { headers: { "Set-Cookie": cookie } });
 }

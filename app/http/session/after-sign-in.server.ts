@@ -1,12 +1,12 @@
 import { href } from "react-router";
 import type { SignInResult } from "../../../platform/identity/caller.server.ts";
-import { leadTo } from "../forms/answer.server.ts";
+import { redirectWithToast } from "../forms/answer.server.ts";
 import { sameSitePath } from "../same-site.ts";
 import type { MessageName } from "../toast.server.ts";
 
 /** A redirect between shop and back office. */
-export function leadAcross(to: string, message?: MessageName, cookies: readonly string[] = []): Response {
-  return leadTo(to, message, { cookies, reload: to.startsWith(href("/admin")) });
+export function redirectAcross(to: string, message?: MessageName, cookies: readonly string[] = []): Response {
+  return redirectWithToast(to, message, { cookies, reload: to.startsWith(href("/admin")) });
 }
 
 /**
@@ -19,7 +19,7 @@ export function afterSignIn(
   message: MessageName = isNewAccount ? "welcome" : "welcomeBack",
 ): Response {
   const to = sameSitePath(next) ?? href("/");
-  if (step === "in") return leadAcross(to, message, cookies);
+  if (step === "in") return redirectAcross(to, message, cookies);
   const query = new URLSearchParams({ tab: "second-factor", next: to });
-  return leadTo(`${href("/auth")}?${query}`, undefined, { cookies });
+  return redirectWithToast(`${href("/auth")}?${query}`, undefined, { cookies });
 }

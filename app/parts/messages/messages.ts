@@ -11,7 +11,7 @@ export const unpaidOrders = error(
   "Please pay first",
   "Five of your orders are waiting to be paid for. Please pay for one or cancel it, then order again.",
 );
-export const unpaidPieces = error(
+export const unpaidUnits = error(
   "Please order fewer",
   "We keep only some of the pieces aside until they are paid for. Order fewer, pay for your other order first, or choose cash on delivery.",
 );

@@ -18,7 +18,7 @@ const messageNames: Record<PlacementRefusal, MessageName> = {
   "not-found": "noOrderData",
   "order-expired": "orderExpired",
   "unpaid-orders": "unpaidOrders",
-  "unpaid-pieces": "unpaidPieces",
+  "unpaid-units": "unpaidUnits",
   "choose-size": "chooseSize",
   busy: "busy",
   "coupon-unknown": "couponUnknown",

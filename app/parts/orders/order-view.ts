@@ -56,7 +56,7 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     placedAt: Date;
     /** Null when delivered, cancelled or returned. */
     estimated: Date | null;
-    pieces: number;
+    units: number;
     lines: LineView[];
     moments: TimelineEntry[];
     mayCancel: boolean;
@@ -74,7 +74,7 @@ export function orderView(order: PlacedOrder, returnDays: number, now: Date): Or
     ...textsFor(order, ...readers),
     placedAt: order.placedAt,
     estimated: estimatedArrival(order),
-    pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    units: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: order.lines.map((line) => pick(line, lineFields)),
     moments: timelineEntries(order),
     mayCancel: canCancel(order),

@@ -74,7 +74,7 @@ async function remove(
   if (!removed.ok) return { ok: false, message: failed };
   const what = { variant: removed.value.variantId, quantity: String(removed.value.quantity) };
   if (fields.get("answer") !== "here")
-    return { ok: true, message: "cartRemoved", leadTo: cartAddress(fields.get("coupon"), what) };
+    return { ok: true, message: "cartRemoved", redirectTo: cartAddress(fields.get("coupon"), what) };
   const undo = {
     label: "Undo",
     action: href("/cart"),
@@ -123,7 +123,7 @@ function buyProduct(fields: Fields): FormOutcome {
     ok: true,
     message: "cartUpdated",
     alreadyShown: true,
-    leadTo: `${href("/order/:id", { id })}?${query}`,
+    redirectTo: `${href("/order/:id", { id })}?${query}`,
   };
 }
 
@@ -131,8 +131,8 @@ function buyProduct(fields: Fields): FormOutcome {
 async function order(ports: Ports, viewer: UserViewer, line: string | undefined): Promise<FormOutcome> {
   const prepared = await prepareOrder(ports, viewer, line || undefined);
   if (prepared.ok) {
-    const leadTo = href("/order/:id", { id: prepared.value.id });
-    return { ok: true, message: "cartUpdated", alreadyShown: true, leadTo };
+    const redirectTo = href("/order/:id", { id: prepared.value.id });
+    return { ok: true, message: "cartUpdated", alreadyShown: true, redirectTo };
   }
   const message = prepared.refused === "out-of-stock" ? "orderOutOfStock" : "cartEmpty";
   return { ok: false, message, toast: placementRefusalToast(prepared) };

@@ -6,8 +6,8 @@ import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
-import { leadToPlaced } from "../../http/forms/after-placing.server.ts";
-import { leadTo, typedTexts } from "../../http/forms/answer.server.ts";
+import { redirectToPlaced } from "../../http/forms/after-placing.server.ts";
+import { redirectWithToast, typedTexts } from "../../http/forms/answer.server.ts";
 import { orderBuyer, typedDelivery } from "../../http/forms/delivery.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
@@ -53,12 +53,12 @@ export async function handleCheckoutForm(
     saveAddress: delivery.lines,
   });
   if (!placed.ok) return answer(placementRefusalToast(placed));
-  return leadToPlaced(services, viewer, placed.value, request);
+  return redirectToPlaced(services, viewer, placed.value, request);
 }
 
 /** Back to the cart, which has nothing to order; with the reason when everything in it has just sold out. */
 export function backToCart({ gone }: Quote): Response {
-  return leadTo(href("/cart"), gone.length > 0 ? "orderOutOfStock" : undefined);
+  return redirectWithToast(href("/cart"), gone.length > 0 ? "orderOutOfStock" : undefined);
 }
 
 async function couponMessage(services: Services, userId: string, typed: string): Promise<Toast> {

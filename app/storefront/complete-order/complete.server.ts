@@ -14,7 +14,7 @@ import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.
 import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
-import { leadToPlaced } from "../../http/forms/after-placing.server.ts";
+import { redirectToPlaced } from "../../http/forms/after-placing.server.ts";
 import { typedTexts } from "../../http/forms/answer.server.ts";
 import { orderBuyer, typedDelivery } from "../../http/forms/delivery.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
@@ -63,7 +63,7 @@ export async function handleCompleteOrderForm(
   if (!buyer) return answer(messages.detailsWrong, { email: messages.emailInvalid.title });
   await saveDeliveryDetails(services, viewer, delivery.lines.name, delivery.lines);
   const saved = await (prepared ? orderCart : orderProduct)({ ...asked, viewer: buyer }, delivery.value);
-  return saved.ok ? leadToPlaced(services, viewer, saved.value, request) : answer(orderPageToast(saved));
+  return saved.ok ? redirectToPlaced(services, viewer, saved.value, request) : answer(orderPageToast(saved));
 }
 
 /** The order method of the form; WhatsApp by default. */

@@ -43,7 +43,7 @@ export function SingleItem({
   const chosen = choice.find((one) => one.variantId === chosenId) ?? choice[0];
   if (!chosen) return null;
   const most = Math.max(1, chosen.quantity);
-  const pieces = Math.min(Math.max(1, count || 1), most);
+  const units = Math.min(Math.max(1, count || 1), most);
   return (
     <>
       <div className="summary-line leading-snug wrap-anywhere">
@@ -87,7 +87,7 @@ export function SingleItem({
           hint={stockLevel(chosen.quantity) !== "in" ? `Only ${chosen.quantity} left!` : undefined}
         />
       </div>
-      <Totals subtotal={chosen.unit * pieces} shipping={deliveryFee} coupon={coupon} />
+      <Totals subtotal={chosen.unit * units} shipping={deliveryFee} coupon={coupon} />
     </>
   );
 }

@@ -28,7 +28,7 @@ export function PlacedOrderScreen({
   order,
   updates,
   emailed,
-  heldUntil,
+  reservedUntil,
   documents,
   chat,
 }: {
@@ -38,7 +38,7 @@ export function PlacedOrderScreen({
   /** The address to which emails about it go; empty: none do. */
   emailed: string;
   /** End of the reservation of an unpaid order. */
-  heldUntil: Date | null;
+  reservedUntil: Date | null;
   documents: IssuedDocument[];
   chat: string | null;
 }) {
@@ -62,7 +62,7 @@ export function PlacedOrderScreen({
       <div className="block-border mb-3" aria-hidden="true" />
       {order.unpaid && (
         <div className="flex flex-wrap gap-2 mt-1 print:hidden">
-          {!order.steps.pay && <p>{reservationLabel(heldUntil)}</p>}
+          {!order.steps.pay && <p>{reservationLabel(reservedUntil)}</p>}
           <UnpaidActions order={order} next={confirmationPath(order.id)} />
         </div>
       )}

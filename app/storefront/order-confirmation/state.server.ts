@@ -60,7 +60,7 @@ export async function placedState(services: Services, userId: string, id: string
     order: orderView(order, policy.returnDays, services.clock.now()),
     updates: await updatesChannel(services, order),
     emailed: sendsMail(services.site) ? order.email : "",
-    heldUntil: await reservedUntil(services, order.id),
+    reservedUntil: await reservedUntil(services, order.id),
     chat: contact.whatsapp && whatsappLink(contact.whatsapp, shopName, { ...order, link }),
   };
 }

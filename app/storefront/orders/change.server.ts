@@ -20,7 +20,7 @@ const paymentMessage: Record<PaymentRefusal | CashRefusal, MessageName> = {
   "payment-undecided": "paymentUndecided",
   "coupon-gone": "orderCouponGone",
   "unpaid-orders": "unpaidOrders",
-  "unpaid-pieces": "unpaidPieces",
+  "unpaid-units": "unpaidUnits",
   "has-left": "orderHasLeft",
   "out-of-stock": "orderSoldOut",
   "no-online-payment": "onlinePaymentClosed",
@@ -53,9 +53,9 @@ export async function handleOrderForm(
     case "pay": {
       const session = await startPayment(services, id, customer, origin);
       if (!session.ok) return { ok: false, message: paymentMessage[session.refused] };
-      const leadTo = session.value.payPath ?? `${confirmationPath(id)}?pay=1`;
+      const redirectTo = session.value.payPath ?? `${confirmationPath(id)}?pay=1`;
       // The payment page reports it; a toast would appear only on the page after the payment.
-      return { ok: true, message: "paymentBegins", alreadyShown: true, leadTo };
+      return { ok: true, message: "paymentBegins", alreadyShown: true, redirectTo };
     }
     case "cod": {
       const switched = await payOnDelivery(services, id, customer);
@@ -89,8 +89,9 @@ async function reorderItems(
   if (!done.ok) return { ok: false, message: "orderNotFound" };
   const { added, missing } = done.value;
   // With scripts a toast with a link; without, redirect to the cart.
-  const leadTo = fields.get("answer") === "here" || added.length === 0 ? {} : { leadTo: href("/cart") };
-  if (missing.length === 0) return { ok: true, message: "orderedAgain", ...leadTo };
+  const redirectTo =
+    fields.get("answer") === "here" || added.length === 0 ? {} : { redirectTo: href("/cart") };
+  if (missing.length === 0) return { ok: true, message: "orderedAgain", ...redirectTo };
   const message = added.length > 0 ? "orderedSomeAgain" : "orderedNothingAgain";
-  return { ok: added.length > 0, message, toast: reorderMessage(message, missing), ...leadTo };
+  return { ok: added.length > 0, message, toast: reorderMessage(message, missing), ...redirectTo };
 }

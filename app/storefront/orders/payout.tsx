@@ -3,7 +3,7 @@ import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { givePayoutDetails, payoutPage } from "../../../shop/payments/payout/payout-details.server.ts";
 import { readPayout } from "../../../shop/payments/payout/payout-form.ts";
-import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { userOf } from "../../http/guards.server.ts";
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return refuseFields(read.errors, 400, fields);
   const given = await givePayoutDetails(services, viewer, params.id, read.value);
   if (!given.ok) return refuseFields({}, given.refused === "not-found" ? 404 : 409);
-  return leadTo(payoutPath(params.id), "payoutDetailsSaved");
+  return redirectWithToast(payoutPath(params.id), "payoutDetailsSaved");
 }
 
 const title = "Where should we send your refund?";

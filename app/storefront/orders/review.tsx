@@ -3,7 +3,7 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { readReview, removedPhotos } from "../../../shop/reviews/review-form.ts";
 import { reviewsOfOrder, writeReview } from "../../../shop/reviews/write-review.server.ts";
-import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { userOf } from "../../http/guards.server.ts";
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       : refusals[written.refused];
     return refuseFields({ [field]: words }, written.refused === "not-found" ? 404 : 400, fields);
   }
-  return leadTo(reviewPath(params.id), "reviewSaved");
+  return redirectWithToast(reviewPath(params.id), "reviewSaved");
 }
 
 export default function Review({ loaderData: { order, name }, actionData, params }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import { takeBackHelpful, voteHelpful } from "../../../shop/reviews/helpful.server.ts";
-import { leadTo } from "../../http/forms/answer.server.ts";
+import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { nextPath } from "../../http/forms/pending-intent.server.ts";
 import { userOf } from "../../http/guards.server.ts";
@@ -22,5 +22,5 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const review = fields.get("review") ?? "";
   if (fields.get("intent") === "take-back") await takeBackHelpful(services, customer, review);
   else await voteHelpful(services, customer, review);
-  return leadTo(`${nextPath(fields, productPath(params.id))}#reviews`);
+  return redirectWithToast(`${nextPath(fields, productPath(params.id))}#reviews`);
 }

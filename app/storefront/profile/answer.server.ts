@@ -10,7 +10,7 @@ import { updateProfile } from "../../../shop/accounts/customer/profile.server.ts
 import { endSession, endSessions } from "../../../shop/accounts/sessions.server.ts";
 import { unsubscribeDevices } from "../../../shop/push/subscriptions.server.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { type Refusal, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import { callerOf } from "../../http/session/caller.server.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
@@ -54,7 +54,7 @@ export async function handleProfileForm(
     case "profile": {
       const typed = { name: text("name"), phone: text("phone") };
       const saved = await updateProfile(services, viewer, typed);
-      return saved.ok ? leadTo(tabAddress("profile"), "profileUpdated") : refused(saved.refused);
+      return saved.ok ? redirectWithToast(tabAddress("profile"), "profileUpdated") : refused(saved.refused);
     }
     case "address": {
       const read = readAddress(linesOf(text));
@@ -62,37 +62,37 @@ export async function handleProfileForm(
       if (text("id") !== "" && id === undefined) return refused("not-found");
       const options = { isDefault: text("default") === "yes", ...(id !== undefined && { id }) };
       const saved = await saveAddress(services, viewer, read.value, options);
-      return saved.ok ? leadTo(tabAddress("addresses"), "addressSaved") : refused(saved.refused);
+      return saved.ok ? redirectWithToast(tabAddress("addresses"), "addressSaved") : refused(saved.refused);
     }
     case "default-address":
     case "delete-address": {
       const action = text("intent") === "delete-address" ? deleteAddress : chooseDefault;
       const message = text("intent") === "delete-address" ? "addressDeleted" : "addressIsDefault";
       const outcome = id ? await action(services, viewer, id) : { ok: false as const };
-      return outcome.ok ? leadTo(tabAddress("addresses"), message) : refused("not-found");
+      return outcome.ok ? redirectWithToast(tabAddress("addresses"), message) : refused("not-found");
     }
     case "read": {
       const all = text("id") === "";
       // An invalid id marks nothing as read.
       if (all || id) await markRead(services, viewer, id);
-      return leadTo(tabAddress("notifications"), all ? "notificationsRead" : undefined);
+      return redirectWithToast(tabAddress("notifications"), all ? "notificationsRead" : undefined);
     }
     case "push-off-all": {
       await unsubscribeDevices(services, viewer);
-      return leadTo(tabAddress("notifications"), "pushOff");
+      return redirectWithToast(tabAddress("notifications"), "pushOff");
     }
     case "notification-settings": {
       await saveNotificationSettings(services, viewer, request, fields);
-      return leadTo(tabAddress("notifications"), "notificationSettingsSaved");
+      return redirectWithToast(tabAddress("notifications"), "notificationSettingsSaved");
     }
     case "sign-out-elsewhere": {
       await endSessions(services, viewer, { keep: viewer.sessionId });
-      return leadTo(tabAddress("security"), "signedOutElsewhere");
+      return redirectWithToast(tabAddress("security"), "signedOutElsewhere");
     }
     case "end-session": {
       // An id that is not a session counts as one that has ended.
       if (id && id !== viewer.sessionId) await endSession(services, viewer, id);
-      return leadTo(tabAddress("security"), "signedOutThere");
+      return redirectWithToast(tabAddress("security"), "signedOutThere");
     }
     case "delete-account": {
       const caller = callerOf(request, services.site);
@@ -109,7 +109,10 @@ export async function handleProfileForm(
           : refused(outcome.refused);
       }
       const cookies = await services.identity.signOut(caller);
-      return leadTo(tabAddress("profile", { goodbye: "yes" }), undefined, { cookies, reload: true });
+      return redirectWithToast(tabAddress("profile", { goodbye: "yes" }), undefined, {
+        cookies,
+        reload: true,
+      });
     }
     case "phone-ask":
     case "phone-prove":

@@ -64,7 +64,7 @@ function Row({ order }: { order: OrderView }) {
         </div>
         <p className="grid ml-auto text-end num">
           <b className="font-strong">{rupeesExact(order.total)}</b>
-          <span className="text-micro muted">{order.pieces === 1 ? "1 item" : `${order.pieces} items`}</span>
+          <span className="text-micro muted">{order.units === 1 ? "1 item" : `${order.units} items`}</span>
           <span className="text-micro muted">{shortDate(order.placedAt)}</span>
         </p>
       </div>

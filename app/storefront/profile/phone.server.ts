@@ -9,7 +9,7 @@ import { askToProvePhone, provePhone, removePhone } from "../../../shop/accounts
 import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { type Refusal, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import { callerOf } from "../../http/session/caller.server.ts";
 import { clearPhoneCookie, phoneCookie, readPhoneCookie } from "../../http/session/phone-cookie.server.ts";
@@ -79,26 +79,26 @@ export async function answerPhone(
       const sent = await askToProvePhone(services, caller, user, { phone: text("phone"), channel });
       if (!sent.ok) return refused(sent.refused);
       const cookies = [phoneCookie(sent.value, https)];
-      return leadTo(tabAddress("security", { phone: "code" }), undefined, { cookies });
+      return redirectWithToast(tabAddress("security", { phone: "code" }), undefined, { cookies });
     }
     case "phone-prove": {
       const proven = await provePhone(services, sender, viewer, { phone: text("phone"), code: text("code") });
       if (!proven.ok) return refused(proven.refused);
-      return leadTo(here, "phoneProven", { cookies: [clearPhoneCookie(https)] });
+      return redirectWithToast(here, "phoneProven", { cookies: [clearPhoneCookie(https)] });
     }
     case "email-ask": {
       const sent = await askToAddEmail(services, sender, user, text("email"));
       return sent.ok
-        ? leadTo(tabAddress("security", { email: sent.value.email }), "emailCodeSent")
+        ? redirectWithToast(tabAddress("security", { email: sent.value.email }), "emailCodeSent")
         : refused(sent.refused);
     }
     case "email-add": {
       const added = await addEmail(services, caller, user, { email: text("email"), code: text("code") });
-      return added.ok ? leadTo(here, "emailAdded") : refused(added.refused);
+      return added.ok ? redirectWithToast(here, "emailAdded") : refused(added.refused);
     }
     default: {
       const removed = await removePhone(services, sender, user);
-      return removed.ok ? leadTo(here, "phoneRemoved") : refused(removed.refused);
+      return removed.ok ? redirectWithToast(here, "phoneRemoved") : refused(removed.refused);
     }
   }
 }

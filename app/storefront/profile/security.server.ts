@@ -8,7 +8,7 @@ import {
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import { sendSignInEmail } from "../../../shop/accounts/sign-in.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { type Refusal, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import { enrolmentOf, readEnrolment } from "../../http/second-factor/enrolment.server.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
@@ -66,14 +66,14 @@ export async function answerSecurity(
       const typed = { current: text("current"), password: text("password"), again: text("again") };
       const changed = await changePassword(services, caller, viewer, typed);
       return changed.ok
-        ? leadTo(here, "passwordChanged", { cookies: changed.value })
+        ? redirectWithToast(here, "passwordChanged", { cookies: changed.value })
         : refused(changed.refused);
     }
     case "password-by-mail": {
       // Its form is not shown to an account without an address.
       if (viewer.email === null) return refused("no-password");
       const sent = await sendSignInEmail(services, caller, "recover", viewer.email);
-      return sent.ok ? leadTo(here, "passwordMailSent") : refused("too-often");
+      return sent.ok ? redirectWithToast(here, "passwordMailSent") : refused("too-often");
     }
     case "two-step-begin": {
       if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often");
@@ -86,14 +86,14 @@ export async function answerSecurity(
       const confirmed = await identity.confirmSecondFactor(caller, text("code").replace(/\s/g, ""));
       if (!confirmed.ok) return refused(confirmed.refused, enrolment);
       await notifyOwner("two-step-on");
-      return leadTo(here, "secondFactorOn", { cookies: confirmed.value });
+      return redirectWithToast(here, "secondFactorOn", { cookies: confirmed.value });
     }
     case "two-step-end": {
       if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often");
       const ended = await identity.endSecondFactor(caller, viewer.id, text("password"));
       if (!ended.ok) return refusedSecondFactor(ended.refused);
       await notifyOwner("two-step-off");
-      return leadTo(here, "secondFactorOff", { cookies: ended.value });
+      return redirectWithToast(here, "secondFactorOff", { cookies: ended.value });
     }
     default:
       throw new Response("There is no such form.", { status: 400 });

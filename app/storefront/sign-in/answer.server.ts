@@ -9,7 +9,7 @@ import {
   signUp,
 } from "../../../shop/accounts/sign-in.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { type Refusal, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import { sameSitePath } from "../../http/same-site.ts";
 import { afterSignIn } from "../../http/session/after-sign-in.server.ts";
 import { callerOf } from "../../http/session/caller.server.ts";
@@ -70,7 +70,7 @@ export async function handleSignInForm(services: Services, request: Request, fie
     if (!sent.ok)
       return refused(sent.refused === "too-often" ? ["tooManyTries", 429] : loginRefusals["bad-email"]);
     const cookies = [mailLinkCookie({ proof: null, next }, https)];
-    return leadTo(at({ ...then, email: sent.value.email }), "mailSent", { cookies });
+    return redirectWithToast(at({ ...then, email: sent.value.email }), "mailSent", { cookies });
   };
 
   switch (text("intent")) {
@@ -91,7 +91,7 @@ export async function handleSignInForm(services: Services, request: Request, fie
       const answer = await signUp(services, caller, typed);
       note(answer, "asked");
       return answer.ok
-        ? leadTo(at({ sent: "verify" }), "accountCreated", { cookies: [rememberProof()] })
+        ? redirectWithToast(at({ sent: "verify" }), "accountCreated", { cookies: [rememberProof()] })
         : refused(signUpRefusals[answer.refused]);
     }
     case "recover":
@@ -120,7 +120,7 @@ export async function handleSignInForm(services: Services, request: Request, fie
     case "google": {
       const begun = await services.identity.beginGoogle(caller, next ?? href("/"));
       if (!begun.ok) return refused(["googleFailed", 503]);
-      return leadTo(begun.value.url, undefined, { cookies: begun.value.cookies });
+      return redirectWithToast(begun.value.url, undefined, { cookies: begun.value.cookies });
     }
     default:
       return refused(["loginWrong", 400]);

@@ -4,7 +4,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import { sendPhoneCode, signInByPhone } from "../../../shop/accounts/phone/phone-code.server.ts";
 import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
-import { leadTo, type Refusal, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { type Refusal, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import { afterSignIn } from "../../http/session/after-sign-in.server.ts";
 import { clearPhoneCookie, phoneCookie, readPhoneCookie } from "../../http/session/phone-cookie.server.ts";
 import { logSignIn } from "../../http/session/sign-in-log.server.ts";
@@ -45,7 +45,7 @@ export async function askForPhoneCode({ services, caller, fields }: Asked, then:
   note({ services, caller, fields }, sent.ok ? "asked" : sent.refused);
   if (!sent.ok) return refuse(refusals[sent.refused], fields);
   const https = caller.origin.startsWith("https:");
-  return leadTo(then, undefined, { cookies: [phoneCookie(sent.value, https)] });
+  return redirectWithToast(then, undefined, { cookies: [phoneCookie(sent.value, https)] });
 }
 
 /** Signs in with the code, and redirects to `next`. */

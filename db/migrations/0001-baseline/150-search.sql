@@ -71,9 +71,9 @@ create index bought_together_by_other on bought_together (other_id);
 
 create table product_popularity (
   product_id uuid primary key references product (id) on delete cascade,
-  pieces integer not null check (pieces > 0)
+  units integer not null check (units > 0)
 );
-comment on table product_popularity is 'Pieces sold in the last 90 days, counted by a job; products without a row sold nothing.';
+comment on table product_popularity is 'Units sold in the last 90 days, counted by a job; products without a row sold nothing.';
 
 create table product_sales (
   product_id uuid primary key,

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../database/database.server.ts";
-import { phoneCodes } from "../tables.server.ts";
+import { phoneCode } from "../tables.server.ts";
 
 /** How long a code works, and how many attempts it has: as for codes by email. */
 export const codeMinutes = 10;
@@ -44,8 +44,8 @@ export async function resendWait(ports: Ports, about: About): Promise<number> {
     .select({
       wait: sql<number>`greatest(0, ceil(extract(epoch from sent_at - now()) + ${resendSeconds}))::int`,
     })
-    .from(phoneCodes)
-    .where(eq(phoneCodes.key, keyOf(ports, about)));
+    .from(phoneCode)
+    .where(eq(phoneCode.key, keyOf(ports, about)));
   return sent?.wait ?? 0;
 }
 
@@ -74,10 +74,10 @@ export async function consumePhoneCode(
 ): Promise<"right" | "wrong" | "over"> {
   const key = keyOf(ports, about);
   const [stored] = await ports.db
-    .update(phoneCodes)
-    .set({ attempts: sql`${phoneCodes.attempts} + 1` })
-    .where(and(eq(phoneCodes.key, key), sql`expires_at > now() and attempts < ${maxAttempts}`))
-    .returning({ codeHash: phoneCodes.codeHash });
+    .update(phoneCode)
+    .set({ attempts: sql`${phoneCode.attempts} + 1` })
+    .where(and(eq(phoneCode.key, key), sql`expires_at > now() and attempts < ${maxAttempts}`))
+    .returning({ codeHash: phoneCode.codeHash });
   if (!stored) return "over";
   const hash = hashOf(ports, about, typed);
   if (!timingSafeEqual(Buffer.from(hash), Buffer.from(stored.codeHash))) return "wrong";

@@ -4,30 +4,30 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import { hot } from "../../../platform/database/hot-statements.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
-import { addresses, profiles } from "../tables.server.ts";
+import { address, profile } from "../tables.server.ts";
 import { type Address, type AddressLines, maxAddresses } from "./address.ts";
 
 const shown = {
-  id: addresses.id,
-  label: addresses.label,
-  name: addresses.name,
-  phone: addresses.phone,
-  line1: addresses.line1,
-  line2: addresses.line2,
-  city: addresses.city,
-  state: addresses.state,
-  postalCode: addresses.postalCode,
-  country: addresses.country,
-  isDefault: addresses.isDefault,
+  id: address.id,
+  label: address.label,
+  name: address.name,
+  phone: address.phone,
+  line1: address.line1,
+  line2: address.line2,
+  city: address.city,
+  state: address.state,
+  postalCode: address.postalCode,
+  country: address.country,
+  isDefault: address.isDefault,
 };
 
 /** A user's address book: the default first, then the oldest. */
 export function addressesOf({ db }: { db: Db }, userId: string): Promise<Address[]> {
   return db
     .select(shown)
-    .from(addresses)
-    .where(eq(addresses.userId, userId))
-    .orderBy(desc(addresses.isDefault), asc(addresses.createdAt), asc(addresses.id));
+    .from(address)
+    .where(eq(address.userId, userId))
+    .orderBy(desc(address.isDefault), asc(address.createdAt), asc(address.id));
 }
 
 /**
@@ -50,11 +50,11 @@ export async function saveAddress(
     const stored = same?.id ?? randomUUID();
     if (same) {
       await tx
-        .update(addresses)
+        .update(address)
         .set({ ...lines, updatedAt: sql`now()` })
-        .where(eq(addresses.id, stored));
+        .where(eq(address.id, stored));
     } else {
-      await tx.insert(addresses).values({ id: stored, userId, ...lines, isDefault: book.length === 0 });
+      await tx.insert(address).values({ id: stored, userId, ...lines, isDefault: book.length === 0 });
     }
     if (isDefault) await makeDefault(tx, userId, stored);
     return done({ id: stored });
@@ -108,7 +108,7 @@ export async function deleteAddress(
     const book = await lockedBook(tx, userId);
     const gone = book.find((one) => one.id === id);
     if (!gone) return refused("not-found");
-    await tx.delete(addresses).where(eq(addresses.id, id));
+    await tx.delete(address).where(eq(address.id, id));
     const next = book.find((one) => one.id !== id);
     if (gone.isDefault && next) await makeDefault(tx, userId, next.id);
     return done();
@@ -117,20 +117,20 @@ export async function deleteAddress(
 
 /** Locks the user's profile row, so that concurrent changes leave exactly one default. */
 async function lockedBook(tx: Db, userId: string): Promise<Address[]> {
-  await tx.select().from(profiles).where(eq(profiles.userId, userId)).for("update");
+  await tx.select().from(profile).where(eq(profile.userId, userId)).for("update");
   return addressesOf({ db: tx }, userId);
 }
 
 async function makeDefault(tx: Db, userId: string, id: string): Promise<void> {
-  const mine = eq(addresses.userId, userId);
+  const mine = eq(address.userId, userId);
   await tx
-    .update(addresses)
+    .update(address)
     .set({ isDefault: false })
-    .where(and(mine, eq(addresses.isDefault, true)));
+    .where(and(mine, eq(address.isDefault, true)));
   await tx
-    .update(addresses)
+    .update(address)
     .set({ isDefault: true })
-    .where(and(mine, eq(addresses.id, id)));
+    .where(and(mine, eq(address.id, id)));
 }
 
 function isSame(one: Address, lines: AddressLines): boolean {

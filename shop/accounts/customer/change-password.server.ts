@@ -2,7 +2,7 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Caller, Cookies } from "../../../platform/identity/caller.server.ts";
 import type { Identity } from "../../../platform/identity/identity.server.ts";
-import { accounts } from "../../../platform/identity/tables.server.ts";
+import { credential } from "../../../platform/identity/tables.server.ts";
 import { consumeAttempt } from "../../../platform/limits/limits.server.ts";
 import type { AccountHolder } from "../../access/actor.ts";
 import { type Done, type Refused, refused } from "../../refused.ts";
@@ -23,9 +23,9 @@ export function allowPasswordAttempt({ db }: { db: Db }, userId: string): Promis
 /** Whether an account has a password: accounts created with Google have none until they set one. */
 export async function hasPassword({ db }: { db: Db }, userId: string): Promise<boolean> {
   const found = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.userId, userId), isNotNull(accounts.password)))
+    .select({ id: credential.id })
+    .from(credential)
+    .where(and(eq(credential.userId, userId), isNotNull(credential.password)))
     .limit(1);
   return found.length > 0;
 }

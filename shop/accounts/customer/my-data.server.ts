@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { deleteSecrets } from "../../../platform/identity/one-time-secrets.server.ts";
-import { accounts, users } from "../../../platform/identity/tables.server.ts";
+import { credential, users } from "../../../platform/identity/tables.server.ts";
 import type { AccountHolder, Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { isLastAdmin, sessionsOf } from "../sessions.server.ts";
-import { notifications, profiles } from "../tables.server.ts";
+import { notification, profile } from "../tables.server.ts";
 import { addressesOf } from "./addresses.server.ts";
 import { readMobile } from "./formats.ts";
 
@@ -23,32 +23,32 @@ export async function accountData({ db }: { db: Db }, userId: string) {
       role: users.role,
       twoStepLogin: users.twoFactorEnabled,
       memberSince: users.createdAt,
-      phone: profiles.phone,
+      phone: profile.phone,
     })
     .from(users)
-    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .innerJoin(profile, eq(profile.userId, users.id))
     .where(eq(users.id, userId));
   if (!user) return null;
-  const [addresses, notification, devices, ways] = await Promise.all([
+  const [addresses, notifications, devices, ways] = await Promise.all([
     addressesOf({ db }, userId),
     db
       .select({
-        kind: notifications.kind,
-        message: notifications.message,
-        title: notifications.title,
-        text: notifications.text,
-        createdAt: notifications.createdAt,
-        readAt: notifications.readAt,
+        kind: notification.kind,
+        message: notification.message,
+        title: notification.title,
+        text: notification.text,
+        createdAt: notification.createdAt,
+        readAt: notification.readAt,
       })
-      .from(notifications)
-      .where(eq(notifications.userId, userId)),
+      .from(notification)
+      .where(eq(notification.userId, userId)),
     sessionsOf({ db }, userId),
     db
-      .select({ provider: accounts.providerId, since: accounts.createdAt })
-      .from(accounts)
-      .where(eq(accounts.userId, userId)),
+      .select({ provider: credential.providerId, since: credential.createdAt })
+      .from(credential)
+      .where(eq(credential.userId, userId)),
   ]);
-  return { profile: user, addresses, notifications: notification, sessions: devices, waysToSignIn: ways };
+  return { profile: user, addresses, notifications, sessions: devices, waysToSignIn: ways };
 }
 
 /**

@@ -5,7 +5,7 @@ import { users } from "../../../platform/identity/tables.server.ts";
 import type { Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { renameUser } from "../sessions.server.ts";
-import { profiles } from "../tables.server.ts";
+import { profile } from "../tables.server.ts";
 import { readMobile } from "./formats.ts";
 
 /** `phone` as "+91XXXXXXXXXX" or null. */
@@ -15,12 +15,12 @@ export type Profile = { phone: string | null; twoFactorEnabled: boolean; memberS
 export async function profileOf({ db }: { db: Db }, userId: string): Promise<Profile | null> {
   const [found] = await db
     .select({
-      phone: profiles.phone,
+      phone: profile.phone,
       twoFactorEnabled: users.twoFactorEnabled,
       memberSince: users.createdAt,
     })
     .from(users)
-    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .innerJoin(profile, eq(profile.userId, users.id))
     .where(eq(users.id, userId));
   return found ?? null;
 }
@@ -39,7 +39,7 @@ export async function updateProfile(
   return inTransaction(db, async (tx) => {
     const named = await renameUser({ db: tx }, userId, typed.name);
     if (!named.ok) return named;
-    await tx.update(profiles).set({ phone, updatedAt: sql`now()` }).where(eq(profiles.userId, userId));
+    await tx.update(profile).set({ phone, updatedAt: sql`now()` }).where(eq(profile.userId, userId));
     return done();
   });
 }

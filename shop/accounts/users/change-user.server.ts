@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
-import { rolesTable, users } from "../../../platform/identity/tables.server.ts";
+import { role, users } from "../../../platform/identity/tables.server.ts";
 import { can, type Staff } from "../../access/actor.ts";
 import { knownPermissions, type Permission } from "../../access/permissions.ts";
 import { roleOf } from "../../access/roles.server.ts";
@@ -123,11 +123,11 @@ async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
       email: users.email,
       verifiedPhone: users.verifiedPhone,
       role: users.role,
-      permissions: rolesTable.permissions,
+      permissions: role.permissions,
       blocked: sql<boolean>`${users.bannedAt} is not null`,
     })
     .from(users)
-    .leftJoin(rolesTable, eq(rolesTable.key, users.role))
+    .leftJoin(role, eq(role.key, users.role))
     .where(eq(users.id, id));
   return person && { ...person, permissions: knownPermissions(person.permissions ?? []) };
 }

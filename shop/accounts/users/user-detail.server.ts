@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { users } from "../../../platform/identity/tables.server.ts";
 import { type Session, sessionsOf } from "../sessions.server.ts";
-import { profiles } from "../tables.server.ts";
+import { profile } from "../tables.server.ts";
 import type { UserRow } from "./users.ts";
 
 export type UserDetail = UserRow & {
@@ -25,7 +25,7 @@ export async function userDetail({ db }: { db: Db }, id: string): Promise<UserDe
       name,
       email,
       verifiedPhone,
-      phone: profiles.phone,
+      phone: profile.phone,
       role,
       emailVerified,
       blocked: sql<boolean>`${users.bannedAt} is not null`,
@@ -36,7 +36,7 @@ export async function userDetail({ db }: { db: Db }, id: string): Promise<UserDe
         select distinct provider_id from credential a where a.user_id = users.id order by 1)`,
     })
     .from(users)
-    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .leftJoin(profile, eq(profile.userId, users.id))
     .where(eq(users.id, id));
   return user ? { ...user, sessions: await sessionsOf({ db }, id) } : null;
 }

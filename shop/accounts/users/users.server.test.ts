@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sessions } from "../../../platform/identity/tables.server.ts";
+import { session } from "../../../platform/identity/tables.server.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../../test/support/users.server.ts";
@@ -14,8 +14,8 @@ let asking: AskingStaff;
 beforeAll(async () => {
   shop = await testShop();
   boss = await anAdmin(shop);
-  const [session] = await shop.services.db.select().from(sessions).where(eq(sessions.userId, boss.id));
-  asking = { ...aStaffMember(boss), sessionId: session?.id ?? "" };
+  const [signedIn] = await shop.services.db.select().from(session).where(eq(session.userId, boss.id));
+  asking = { ...aStaffMember(boss), sessionId: signedIn?.id ?? "" };
 });
 afterAll(() => shop.dispose());
 

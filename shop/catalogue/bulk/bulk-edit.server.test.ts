@@ -4,9 +4,9 @@ import type { Staff } from "../../../shop/access/actor.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin } from "../../../test/support/users.server.ts";
-import { type AdminProductQuery, adminProducts, productTabCounts } from "../edit/admin-products.server.ts";
+import { productTabCounts, type StaffProductQuery, staffProducts } from "../edit/staff-products.server.ts";
 import { readBulkChange } from "./bulk-change.ts";
-import { bulkEdit, undoBulkEdit } from "./bulk-edit.server.ts";
+import { changeInBulk, undoBulkEdit } from "./bulk-edit.server.ts";
 
 let shop: TestShop;
 let admin: Staff;
@@ -49,7 +49,7 @@ test.each([
   ["uncollect:men", ""],
 ])("%s %s changes the chosen products, and can be undone completely, once", async (intent, value) => {
   const before = await facts();
-  const done = await bulkEdit(ports(), admin, [...ids, "no id"], change(intent, value));
+  const done = await changeInBulk(ports(), admin, [...ids, "no id"], change(intent, value));
   if (!done.ok) throw new Error(done.refused);
   expect(await facts()).not.toEqual(before);
   const { rows } = await ports().db.execute(sql`
@@ -66,7 +66,7 @@ test.each([
   ["stock", "7", "stock.adjust"],
 ] as const)("a change of %s can be undone only with the permission for it", async (intent, value, needed) => {
   const before = await facts();
-  const done = await bulkEdit(ports(), admin, ids, change(intent, value));
+  const done = await changeInBulk(ports(), admin, ids, change(intent, value));
   if (!done.ok) throw new Error(done.refused);
   const edited = await facts();
   const editor = { ...admin, permissions: new Set(admin.permissions) };
@@ -81,8 +81,8 @@ test("a percentage gives whole rupees, and units held for orders stay in stock",
   const [id = ""] = ids;
   await ports().db.execute(sql`update product set price = 99900 where id = ${id}`);
   await ports().db.execute(sql`update variant set held = 1 where product_id = ${id} and stock > 0`);
-  await bulkEdit(ports(), admin, [id], change("percent", "-33"));
-  await bulkEdit(ports(), admin, [id], change("stock", "-100000"));
+  await changeInBulk(ports(), admin, [id], change("percent", "-33"));
+  await changeInBulk(ports(), admin, [id], change("stock", "-100000"));
   const { rows } = await ports().db.execute(sql`
     select p.price, bool_and(v.stock = v.held) as bare from product p join variant v on v.product_id = p.id
     where p.id = ${id} group by p.id`);
@@ -92,7 +92,7 @@ test("a percentage gives whole rupees, and units held for orders stay in stock",
 
 test("undo leaves a product unchanged that was edited since", async () => {
   const [, one = "", other = ""] = ids;
-  const done = await bulkEdit(ports(), admin, [one, other], change("price", "1234"));
+  const done = await changeInBulk(ports(), admin, [one, other], change("price", "1234"));
   await ports().db.execute(sql`update product set price = 5, version = version + 1 where id = ${one}`);
   expect(await undoBulkEdit(ports(), admin, done.ok ? done.value.undo : "")).toMatchObject({
     value: { restored: 1, left: 1 },
@@ -102,8 +102,8 @@ test("undo leaves a product unchanged that was edited since", async () => {
 });
 
 test("empty selections, unknown collections, unknown undo tokens and invalid changes are refused", async () => {
-  expect(await bulkEdit(ports(), admin, [], change("price", "5"))).toMatchObject({ refused: "nothing" });
-  expect(await bulkEdit(ports(), admin, ids, change("collect:nowhere"))).toMatchObject({
+  expect(await changeInBulk(ports(), admin, [], change("price", "5"))).toMatchObject({ refused: "nothing" });
+  expect(await changeInBulk(ports(), admin, ids, change("collect:nowhere"))).toMatchObject({
     refused: "no-collection",
   });
   expect(await undoBulkEdit(ports(), admin, "x")).toMatchObject({ refused: "too-late" });
@@ -121,7 +121,7 @@ test("empty selections, unknown collections, unknown undo tokens and invalid cha
   }
 });
 
-const query = (over: Partial<AdminProductQuery> = {}): AdminProductQuery => ({
+const query = (over: Partial<StaffProductQuery> = {}): StaffProductQuery => ({
   text: "",
   status: "",
   category: "",
@@ -135,7 +135,7 @@ const query = (over: Partial<AdminProductQuery> = {}): AdminProductQuery => ({
 });
 
 test("the list is filtered by text, SKU, category, status and stock, sorted, and counted", async () => {
-  const find = (over: Partial<AdminProductQuery>) => adminProducts(ports(), query(over));
+  const find = (over: Partial<StaffProductQuery>) => staffProducts(ports(), query(over));
   const { rows: counted } = await ports().db.execute(sql`select count(*)::int as all from product`);
   const all = await find({});
   expect(all).toMatchObject({ more: true, total: { count: counted[0]?.all, exact: true } });

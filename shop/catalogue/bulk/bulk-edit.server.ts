@@ -9,7 +9,7 @@ import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
 import type { StockCode } from "../inventory/stock-codes.ts";
-import { bulkEditTable } from "../tables.server.ts";
+import { bulkEdit } from "../tables.server.ts";
 import { type BulkChange, bulkChangeShape, maxBulkProducts, stepsOf } from "./bulk-change.ts";
 
 /** How long a bulk edit can be undone. */
@@ -48,7 +48,7 @@ const storedEdit = z.array(
  * token that undoes the edit for 24 hours. A stock step applies to every variant and never goes below what is
  * reserved. Refused: 'nothing' when no product would change, 'no-collection'.
  */
-export async function bulkEdit(
+export async function changeInBulk(
   { db }: Pick<Services, "db">,
   actor: Actor,
   ids: string[],
@@ -76,9 +76,9 @@ export async function bulkEdit(
     if (changed.length === 0) return refused("nothing");
     await tx.execute(sql`delete from bulk_edit where at < now() - make_interval(hours => ${undoHours})`);
     const [{ id } = { id: "" }] = await tx
-      .insert(bulkEditTable)
+      .insert(bulkEdit)
       .values({ before: changed, change, ...recordedColumns(actor) })
-      .returning({ id: bulkEditTable.id });
+      .returning({ id: bulkEdit.id });
     return done({ changed: changed.length, undo: id });
   });
 }
@@ -97,18 +97,18 @@ export type RecentBulkEdit = {
 export async function recentBulkEdits({ db }: Pick<Services, "db">): Promise<RecentBulkEdit[]> {
   const rows = await db
     .select({
-      id: bulkEditTable.id,
-      at: bulkEditTable.at,
-      kind: bulkEditTable.actorKind,
-      actorId: bulkEditTable.actorId,
-      name: bulkEditTable.actorName,
-      change: bulkEditTable.change,
-      products: sql`jsonb_array_length(${bulkEditTable.before})`.mapWith(Number),
-      undoneAt: bulkEditTable.undoneAt,
+      id: bulkEdit.id,
+      at: bulkEdit.at,
+      kind: bulkEdit.actorKind,
+      actorId: bulkEdit.actorId,
+      name: bulkEdit.actorName,
+      change: bulkEdit.change,
+      products: sql`jsonb_array_length(${bulkEdit.before})`.mapWith(Number),
+      undoneAt: bulkEdit.undoneAt,
     })
-    .from(bulkEditTable)
-    .where(sql`${bulkEditTable.at} > now() - make_interval(hours => ${undoHours})`)
-    .orderBy(sql`${bulkEditTable.at} desc`);
+    .from(bulkEdit)
+    .where(sql`${bulkEdit.at} > now() - make_interval(hours => ${undoHours})`)
+    .orderBy(sql`${bulkEdit.at} desc`);
   return rows.map(({ id, at, kind, actorId, name, change, products, undoneAt }) => ({
     id,
     at,
@@ -132,13 +132,13 @@ export async function undoBulkEdit(
   if (!z.uuid().safeParse(token).success) return refused("too-late");
   return inTransaction(db, async (tx) => {
     const [row] = await tx
-      .select({ before: bulkEditTable.before })
-      .from(bulkEditTable)
+      .select({ before: bulkEdit.before })
+      .from(bulkEdit)
       .where(
         and(
-          eq(bulkEditTable.id, token),
-          isNull(bulkEditTable.undoneAt),
-          sql`${bulkEditTable.at} > now() - make_interval(hours => ${undoHours})`,
+          eq(bulkEdit.id, token),
+          isNull(bulkEdit.undoneAt),
+          sql`${bulkEdit.at} > now() - make_interval(hours => ${undoHours})`,
         ),
       )
       .for("update");
@@ -150,7 +150,7 @@ export async function undoBulkEdit(
     );
     const now = new Map(current.map((one) => [one.id, one]));
     if (!undoNeeds(stored, now).every((needed) => can(actor, needed))) return refused("not-allowed");
-    await tx.update(bulkEditTable).set({ undoneAt: sql`now()` }).where(eq(bulkEditTable.id, token));
+    await tx.update(bulkEdit).set({ undoneAt: sql`now()` }).where(eq(bulkEdit.id, token));
     let restored = 0;
     for (const { product: before, left, moved } of stored) {
       const there = now.get(before.id);

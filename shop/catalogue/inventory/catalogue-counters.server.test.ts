@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
-import { productTabCounts } from "../edit/admin-products.server.ts";
+import { productTabCounts } from "../edit/staff-products.server.ts";
 import { rollUpCatalogueCounters } from "./catalogue-counters.server.ts";
 import { stockCounts } from "./inventory.server.ts";
 

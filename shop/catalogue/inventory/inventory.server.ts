@@ -6,7 +6,7 @@ import { actorColumns, actorOf, actorRow } from "../../access/actor-columns.serv
 import { cleanLine } from "../../text/clean-text.ts";
 import { pictureShape } from "../cards/card.ts";
 import { variantPicture } from "../cards/read-cards.server.ts";
-import { inText, skuPrefix } from "../edit/admin-products.server.ts";
+import { inText, skuPrefix } from "../edit/staff-products.server.ts";
 import { variant } from "../tables.server.ts";
 import { catalogueCounters } from "./catalogue-counters.server.ts";
 import { lowStock } from "./inventory.ts";

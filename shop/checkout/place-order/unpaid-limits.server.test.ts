@@ -41,13 +41,13 @@ test("without paying, one account can hold at most three units of a small stock,
   const [mallory, asha] = [await aBuyer(shop), await aBuyer(shop)];
   const shirt = await aShirt(shop, { stock: 12 });
   expect(await order(mallory, shirt, 4)).toMatchObject({ ok: true });
-  expect(await order(mallory, shirt, 3)).toEqual({ ok: false, refused: "unpaid-pieces" });
+  expect(await order(mallory, shirt, 3)).toEqual({ ok: false, refused: "unpaid-units" });
   expect(await order(mallory, shirt, 2)).toMatchObject({ ok: true });
   expect(await stockOf(shop, shirt)).toMatchObject({ held: 6 });
   expect(await order(mallory, shirt, 2, "cod")).toMatchObject({ ok: true });
   expect(await order(asha, shirt, 4)).toMatchObject({ ok: true });
   const few = await aShirt(shop, { stock: 5 });
-  expect(await order(mallory, few, 4)).toEqual({ ok: false, refused: "unpaid-pieces" });
+  expect(await order(mallory, few, 4)).toEqual({ ok: false, refused: "unpaid-units" });
   const held = await order(mallory, few, 3);
   if (!held.ok) throw new Error(held.refused);
   // Others buy the rest: units that are already held can still be paid for.

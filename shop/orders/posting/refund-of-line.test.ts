@@ -37,10 +37,10 @@ test("any sequence of parcels refunds the paid amount in the end, never more bef
       let before = 0;
       let back = 0;
       for (const wanted of [...parcels, line.quantity]) {
-        const pieces = Math.min(wanted, line.quantity - before);
-        const part = lineRefund(line, before, pieces);
+        const units = Math.min(wanted, line.quantity - before);
+        const part = lineRefund(line, before, units);
         expect(Number.isInteger(part) && part >= 0).toBe(true);
-        before += pieces;
+        before += units;
         back += part;
         expect(back).toBeLessThanOrEqual(paid);
       }

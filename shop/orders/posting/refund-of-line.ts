@@ -13,7 +13,7 @@ export function lineRefund(
 ): Paise {
   const after = quantityBefore + quantityNow;
   if (quantityBefore < 0 || quantityNow < 0 || after > quantity)
-    throw new RangeError(`${quantityBefore} + ${quantityNow} of ${quantity} pieces cannot go back`);
-  const shareOf = (pieces: number) => roundPaise(((total - discount) * pieces) / quantity);
+    throw new RangeError(`${quantityBefore} + ${quantityNow} of ${quantity} units cannot go back`);
+  const shareOf = (units: number) => roundPaise(((total - discount) * units) / quantity);
   return shareOf(after) - shareOf(quantityBefore);
 }

@@ -83,7 +83,7 @@ function requiredOfLine(facts: StockFacts, lineId: string, quantity: number): St
   const cancelled = facts.status === "cancelled";
   if (!cancelled && !isCommitted(facts)) return { ...noStock, held: facts.reserved ? quantity : 0 };
   const left = hasLeft(facts);
-  const piecesOf = (wanted: Disposition, atMost: number) =>
+  const unitsOf = (wanted: Disposition, atMost: number) =>
     Math.min(
       atMost,
       facts.dispositions
@@ -93,10 +93,10 @@ function requiredOfLine(facts: StockFacts, lineId: string, quantity: number): St
         })
         .reduce((sum, one) => sum + one.quantity, 0),
     );
-  const restocked = piecesOf("restocked", quantity);
-  const damaged = piecesOf("damaged", quantity - restocked);
-  const lost = piecesOf("lost", quantity - restocked - damaged);
-  const stored = piecesOf("kept", quantity - restocked - damaged - lost);
+  const restocked = unitsOf("restocked", quantity);
+  const damaged = unitsOf("damaged", quantity - restocked);
+  const lost = unitsOf("lost", quantity - restocked - damaged);
+  const stored = unitsOf("kept", quantity - restocked - damaged - lost);
   const out = cancelled && !left ? damaged + lost + stored : quantity - restocked;
   return { held: 0, out, damaged, lost };
 }

@@ -18,7 +18,7 @@ export async function unpaidReservationRefusal(
   tx: Db,
   userId: string,
   orderId: string,
-): Promise<"unpaid-orders" | "unpaid-pieces" | null> {
+): Promise<"unpaid-orders" | "unpaid-units" | null> {
   // Concurrent orders of one customer for different products are checked one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid ${userId}`}, 0))`);
   const { rows } = await tx.execute(sql`
@@ -31,5 +31,5 @@ export async function unpaidReservationRefusal(
         having sum(held.quantity) > greatest(${maxItems}::integer, ceil(v.stock / 2.0))) as over`);
   const [{ orders, over }] = row.parse(rows);
   if (orders > maxOrders) return "unpaid-orders";
-  return over ? "unpaid-pieces" : null;
+  return over ? "unpaid-units" : null;
 }

@@ -77,7 +77,7 @@ const day = fc.constantFrom("2026-11-21T06:00:00Z", "2026-11-01T00:00:00Z", "202
 
 test("a list has the same products, order and counts as a naive scan of all products", async () => {
   await services.db.execute(sql`
-    insert into product_popularity (product_id, pieces)
+    insert into product_popularity (product_id, units)
     select id, (hashtext(slug) & 63) + 1 from product where hashtext(slug) & 1 = 0`);
   await services.db.execute(sql`
     insert into collection_placement (collection_slug, product_id, placement)

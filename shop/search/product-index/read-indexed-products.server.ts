@@ -73,7 +73,7 @@ const row = z.object({
   collections: lines,
   places: lines,
   sold: z.number(),
-  pieces: lines,
+  variants: lines,
   offers: lines,
 });
 
@@ -100,8 +100,8 @@ export async function readIndexedProducts(
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{c}')), ' ') as words_rest,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{b}')), ' ') as words_category,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{a}')), ' ') as words_name,
-      pc.slugs as collections, v.pieces, o.offers, cp.places,
-      coalesce(s.pieces, 0) as sold
+      pc.slugs as collections, v.variants, o.offers, cp.places,
+      coalesce(s.units, 0) as sold
     from listed p
     left join category c on c.id = p.category_id
     left join lateral (select string_agg(collection_slug, E'\\n') as slugs, ${collectionHash} as mark
@@ -111,7 +111,7 @@ export async function readIndexedProducts(
         ${placementHash} as mark
       from collection_placement where product_id = p.id) cp on true
     left join lateral (select string_agg(distinct concat_ws('|', (stock > held)::integer,
-        coalesce(colour_family, ''), coalesce(price::text, ''), size), E'\\n') as pieces, string_agg(distinct lower(colour), E'\\n') as shades, ${variantHash} as mark
+        coalesce(colour_family, ''), coalesce(price::text, ''), size), E'\\n') as variants, string_agg(distinct lower(colour), E'\\n') as shades, ${variantHash} as mark
       from variant where product_id = p.id) v on true
     left join lateral (select string_agg(concat_ws('|', o.discount_percent,
         (extract(epoch from o.valid_from) * 1000)::bigint, (extract(epoch from o.valid_to) * 1000)::bigint), E'\\n') as offers,
@@ -146,7 +146,7 @@ function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
     tags: found.tags,
     shades: found.shades,
     words: [found.words_description, found.words_rest, found.words_category, found.words_name],
-    variants: found.pieces.map((line) => {
+    variants: found.variants.map((line) => {
       const [inStock = "", colour = "", ownPrice = "", ...size] = line.split("|");
       return {
         inStock: inStock === "1",

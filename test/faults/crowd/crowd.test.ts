@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../../../platform/identity/password.server.ts";
-import { accounts, users } from "../../../platform/identity/tables.server.ts";
+import { credential, users } from "../../../platform/identity/tables.server.ts";
 import { percentile, seen } from "../../support/faults/seen.server.ts";
 import { type FaultShop, faultShop, figure, type Server } from "../../support/faults/servers.server.ts";
 import { lookingAround, type Visit, visit } from "../../support/faults/visits.server.ts";
@@ -56,7 +56,7 @@ test("60 log in at once, and catalogue pages stay fast", async () => {
       .insert(users)
       .values({ id, name: "A Shopper", email: `${id}@campus.test`, emailVerified: true });
     await shop.services.db
-      .insert(accounts)
+      .insert(credential)
       .values({ id: randomUUID(), userId: id, accountId: id, providerId: "credential", password });
   }
   const logins = Promise.all(

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "../../../platform/identity/password.server.ts";
-import { accounts, sessions, users } from "../../../platform/identity/tables.server.ts";
+import { credential, session, users } from "../../../platform/identity/tables.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { aShopper } from "../../support/users.server.ts";
@@ -117,7 +117,7 @@ test("a registered and an unknown email address get the same responses in about 
   const password = await hashPassword("a password for tests");
   const known = await Promise.all(Array.from({ length: 3 }, () => aShopper(shop)));
   for (const { id } of known)
-    await shop.services.db.update(accounts).set({ password }).where(eq(accounts.userId, id));
+    await shop.services.db.update(credential).set({ password }).where(eq(credential.userId, id));
   const asked = async (intent: string, email: string) => {
     // Processor time: wall-clock time also counts what others do on this machine.
     const before = process.cpuUsage();
@@ -270,10 +270,10 @@ test("a session in use is renewed; a forged cookie and a banned customer are not
   const { db } = shop.services;
   const asha = await aShopper(shop);
   const soon = new Date(Date.now() + 28 * 86_400_000);
-  await db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, asha.id));
+  await db.update(session).set({ expiresAt: soon }).where(eq(session.userId, asha.id));
   const page = await ask("/faq", { as: asha });
   expect(page.headers.getSetCookie().join()).toContain("session=");
-  const [stored] = await db.select().from(sessions).where(eq(sessions.userId, asha.id));
+  const [stored] = await db.select().from(session).where(eq(session.userId, asha.id));
   expect(stored?.expiresAt.getTime()).toBeGreaterThan(soon.getTime());
   const forged = { cookie: asha.cookie.replace(/.{6}$/, "AAAAAA") };
   expect((await ask("/wishlist", { as: forged })).status).toBe(302);

@@ -84,7 +84,7 @@ test("the status form shows at its fields what is missing or invalid", async () 
 test("the refund dialog shows each error at its field", async () => {
   const { order, lineId } = await aReturnable(shop, { quantity: 2 });
   const path = `/admin/orders/${order.id}`;
-  const [pieces, disposition] = [`pieces-${lineId}`, `disposition-${lineId}`];
+  const [pieces, disposition] = [`units-${lineId}`, `disposition-${lineId}`];
   const form = { intent: "refund", form: "refund", key: "a-key-of-this-form", extra: "", reason: "torn" };
   const errors = async (typed: Record<string, string>) => {
     const html = await refusedPage(path, { ...form, [pieces]: "1", [disposition]: "kept", ...typed });

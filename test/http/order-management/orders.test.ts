@@ -92,9 +92,9 @@ test("an order's page shows its refund, once even if sent twice, and its timelin
     [`disposition-${lineId}`]: "kept",
     reason: "torn",
   };
-  const done = await send(path, { ...refund, [`pieces-${lineId}`]: "1" });
+  const done = await send(path, { ...refund, [`units-${lineId}`]: "1" });
   expect(done.status).toBe(303);
-  await send(path, { ...refund, [`pieces-${lineId}`]: "1" });
+  await send(path, { ...refund, [`units-${lineId}`]: "1" });
   const words = await read(path);
   for (const said of ["Refund of ₹499.00", "Manual payout due", "torn", "1 refunded", "Pending → Delivered"])
     expect(words).toContain(said);

@@ -117,7 +117,7 @@ test("an order not confirmed in time says so, and the cart is unchanged", async 
   await shop.services.db.execute(
     sql`update reservation set expires_at = now() where variant_id = ${shirt.variantId}`,
   );
-  await shop.services.jobs.send(shop.services.db, "release-holds", {});
+  await shop.services.jobs.send(shop.services.db, "release-reservations", {});
   await shop.runDue();
   const { text } = await readPage(ask, path, { as: ravi });
   expect(text).toContain("This order was not confirmed in time");

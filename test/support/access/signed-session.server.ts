@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { sessions, users } from "../../../platform/identity/tables.server.ts";
+import { session, users } from "../../../platform/identity/tables.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
 import { type TestShop, testSecret } from "../test-shop.server.ts";
 
@@ -13,7 +13,7 @@ export async function someoneAs(shop: TestShop, role: string): Promise<SignedIn>
   await db.insert(users).values({ id, name, email, role, emailVerified: true });
   const token = randomBytes(24).toString("base64url");
   const expiresAt = new Date(shop.clock.now().getTime() + 30 * 86_400_000);
-  await db.insert(sessions).values({ id: randomUUID(), userId: id, token, expiresAt });
+  await db.insert(session).values({ id: randomUUID(), userId: id, token, expiresAt });
   const signature = createHmac("sha256", testSecret).update(token).digest("base64");
   return {
     kind: "customer",

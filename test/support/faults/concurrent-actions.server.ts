@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
 import { addToCart, clearCart } from "../../../shop/cart/change-cart.server.ts";
-import { bulkEdit } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
+import { changeInBulk } from "../../../shop/catalogue/bulk/bulk-edit.server.ts";
 import { deleteProduct } from "../../../shop/catalogue/edit/delete-product.server.ts";
 import { adjustStock } from "../../../shop/catalogue/inventory/adjust-stock.server.ts";
 import {
@@ -159,9 +159,10 @@ export async function quarrel(shop: TestShop): Promise<Record<string, Concurrent
         reason: "counted",
       });
     },
-    bulkStock: () => bulkEdit(ports, admin, [shirt.productId, other.productId], { kind: "stock", step: 1 }),
+    bulkStock: () =>
+      changeInBulk(ports, admin, [shirt.productId, other.productId], { kind: "stock", step: 1 }),
     bulkPrice: () =>
-      bulkEdit(ports, admin, [other.productId, shirt.productId], { kind: "percent", percent: 5 }),
+      changeInBulk(ports, admin, [other.productId, shirt.productId], { kind: "percent", percent: 5 }),
     deleteProduct: () => deleteProduct(ports, admin, doomed.productId),
     expire: async () => {
       await db.execute(sql`

@@ -57,7 +57,7 @@ export async function catalogueRows(db: Db): Promise<Rows> {
     select p.id, lower(p.name) as name, p.brand, p.country_of_origin as origin, c.slug as category, c.kind, p.price,
       p.original_price as original, p.rating, p.review_count as reviews,
       (extract(epoch from p.created_at) * 1000000)::bigint as created,
-      coalesce((select pieces from product_popularity where product_id = p.id), 0) as sold,
+      coalesce((select units from product_popularity where product_id = p.id), 0) as sold,
       array(select distinct lower(colour) from variant where product_id = p.id and colour is not null order by 1) as shades,
       (select coalesce(json_agg(json_build_object('collection', collection_slug, 'placement', placement)), '[]')
         from collection_placement where product_id = p.id) as places,

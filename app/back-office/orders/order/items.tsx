@@ -88,7 +88,7 @@ function RefundFields({ file: { order, refundedByLine } }: { file: OrderDetail }
           <Fragment key={line.id}>
             <Field
               label={`Pieces of ${line.name}${line.size ? `, size ${line.size}` : ""}`}
-              name={`pieces-${line.id}`}
+              name={`units-${line.id}`}
               inputMode="numeric"
               autoComplete="off"
               placeholder="0"

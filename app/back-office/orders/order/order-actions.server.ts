@@ -38,7 +38,7 @@ export async function handleOrderAction(
     case "refund": {
       const extra = paiseOf(text("extra"));
       if (extra === null || !readable(text("key"))) return failed("nothing-chosen");
-      const lines = numbered(fields, "pieces-").map((line) => ({
+      const lines = numbered(fields, "units-").map((line) => ({
         ...line,
         disposition: readDisposition(fields.get(`disposition-${line.lineId}`)),
       }));
@@ -130,7 +130,7 @@ function decisionOf(fields: Fields): Decision | null {
 }
 
 /**
- * Reads quantities: "pieces-<line>" = "2"; an empty field is 0. Anything that is not a small number becomes more than
+ * Reads quantities: "units-<line>" = "2"; an empty field is 0. Anything that is not a small number becomes more than
  * any line can have, so that validation refuses it.
  */
 function numbered(fields: Fields, prefix: string): { lineId: string; quantity: number }[] {

@@ -48,9 +48,9 @@ function fieldsOf(refused: string, fields: FormFields): string[] {
     case "too-much":
       return ["extra"];
     case "too-many":
-      return named("pieces-").filter((name) => !empty(name));
+      return named("units-").filter((name) => !empty(name));
     case "outcome-needed": {
-      const refunded = (name: string) => Number(fields.get(name.replace("disposition-", "pieces-"))) > 0;
+      const refunded = (name: string) => Number(fields.get(name.replace("disposition-", "units-"))) > 0;
       return [...named("outcome-"), ...named("disposition-").filter(refunded)].filter(empty);
     }
     case "condition-needed":

@@ -28,7 +28,7 @@ export async function orderSlip(order: PlacedOrder) {
     placedAt,
     address: textsFor(order, "slip").address,
     words: wordsFor(order, "slip"),
-    pieces: items,
+    lines: items,
     collect: cash ? rupeesExact(total) : null,
     payment: paymentLabels(order),
     stop: status === "cancelled" ? "Cancelled: do not send" : unpaid,
@@ -48,7 +48,7 @@ export async function exchangeSlip(services: Services, returnId: string): Promis
   return {
     ...(await orderSlip(order)),
     title: "Exchange for order",
-    pieces: request.lines.map(({ lineId, name, quantity, exchange }) => ({
+    lines: request.lines.map(({ lineId, name, quantity, exchange }) => ({
       lineId,
       name,
       quantity,

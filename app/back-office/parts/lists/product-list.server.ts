@@ -2,10 +2,10 @@ import type { Services } from "../../../../platform/services.server.ts";
 import { maxBulkProducts } from "../../../../shop/catalogue/bulk/bulk-change.ts";
 import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
 import {
-  type AdminProductQuery,
-  adminProducts,
   narrowedTabs,
-} from "../../../../shop/catalogue/edit/admin-products.server.ts";
+  type StaffProductQuery,
+  staffProducts,
+} from "../../../../shop/catalogue/edit/staff-products.server.ts";
 import { productMessages } from "../../../parts/messages/office/product-messages.ts";
 import { type ListAddress, listPage, readListAddress } from "./list-address.ts";
 
@@ -13,7 +13,7 @@ const rowsShown = 25;
 const sorts = ["-newest", "newest", "name", "-name", "price", "-price"] as const;
 
 /** The product query of a list's address. */
-function queryOf(address: ListAddress, page: number, size: number): AdminProductQuery {
+function queryOf(address: ListAddress, page: number, size: number): StaffProductQuery {
   const { status = "", category = "", collection = "", stock = "" } = address.filters;
   return {
     text: address.q,
@@ -48,7 +48,7 @@ async function allowedIn(services: Services) {
 export async function productIds(services: Services, request: Request): Promise<string[]> {
   const { allowed } = await allowedIn(services);
   const address = readListAddress(new URL(request.url).searchParams, allowed);
-  const { rows } = await adminProducts(services, queryOf(address, 1, maxBulkProducts));
+  const { rows } = await staffProducts(services, queryOf(address, 1, maxBulkProducts));
   return rows.map(({ id }) => id);
 }
 
@@ -62,7 +62,7 @@ export async function productListPage(services: Services, request: Request) {
     try {
       const query = queryOf(address, address.page, address.size);
       const [found, tabs] = await Promise.all([
-        adminProducts(services, query),
+        staffProducts(services, query),
         narrowedTabs(services, query),
       ]);
       const { exact, count } = found.total;

@@ -1,6 +1,6 @@
 import { Eye, Pencil, Plus, Trash2 } from "lucide";
 import { Form, href, Link, useSearchParams } from "react-router";
-import type { AdminProduct } from "../../../../shop/catalogue/edit/admin-products.server.ts";
+import type { StaffProduct } from "../../../../shop/catalogue/edit/staff-products.server.ts";
 import { grouped, rupees } from "../../../../shop/money.ts";
 import { useToast } from "../../../parts/use-toast.ts";
 import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
@@ -113,7 +113,7 @@ export function AddProduct() {
   );
 }
 
-const columns: Column<AdminProduct>[] = [
+const columns: Column<StaffProduct>[] = [
   pictureColumn(),
   {
     label: "Name",
@@ -146,7 +146,7 @@ const columns: Column<AdminProduct>[] = [
   actionsColumn((product) => <RowLinks product={product} />),
 ];
 
-function RowLinks({ product: { id, name, status } }: { product: AdminProduct }) {
+function RowLinks({ product: { id, name, status } }: { product: StaffProduct }) {
   return (
     <span className="flex justify-end">
       {status === "draft" && (

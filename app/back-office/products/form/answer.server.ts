@@ -11,7 +11,7 @@ import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.ser
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
 import { savePicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
-import { leadTo } from "../../../http/forms/answer.server.ts";
+import { redirectWithToast } from "../../../http/forms/answer.server.ts";
 import { uploadForm } from "../../../http/forms/upload-form.server.ts";
 import type { RouteArgs } from "../../../http/guards.server.ts";
 import { pictureRefusals, productMessages } from "../../../parts/messages/office/product-messages.ts";
@@ -63,7 +63,7 @@ export async function handleProductForm(
   if (saved.ok) {
     const lacks = await savedProduct(services, saved.value.id);
     const list = href("/admin/products");
-    return leadTo(
+    return redirectWithToast(
       lacks ? `${list}?saved=${saved.value.id}` : list,
       lacks?.isDraft ? (id ? "draftUpdated" : "draftCreated") : id ? "productUpdated" : "productCreated",
     );

@@ -5,7 +5,7 @@ import type { PictureRefusal } from "../../../../shop/catalogue/pictures/save-pi
 import { type ReturnRefusal, requestReturn } from "../../../../shop/returns/request-return.server.ts";
 import { readReturn } from "../../../../shop/returns/return-form.ts";
 import { returnPage } from "../../../../shop/returns/return-page.server.ts";
-import { leadTo, refuseFields } from "../../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../../http/forms/answer.server.ts";
 import { uploadForm } from "../../../http/forms/upload-form.server.ts";
 import type { RouteArgs } from "../../../http/guards.server.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
@@ -51,7 +51,7 @@ export async function handleReturnForm(
   const formKey = /^[\w-]{8,64}$/.exec(fields.get("key") ?? "")?.[0] ?? randomUUID();
   const photos = files.get("photos") ?? [];
   const requested = await requestReturn(services, customer, orderId, { ...read.value, formKey, photos });
-  if (requested.ok) return leadTo(returnPath(page.orderId), "returnRequested");
+  if (requested.ok) return redirectWithToast(returnPath(page.orderId), "returnRequested");
   if (requested.refused === "not-found") return refuseFields({}, 404, fields);
   if (isPictureRefusal(requested.refused))
     return refuseFields({ photos: pictureRefusalWords(requested.refused) }, 400, fields);

@@ -36,10 +36,10 @@ export function ReturnLineFields({
               defaultValue={only ? "1" : "0"}
               onChange={({ target }) => target.value === "0" && choose(target.form, `size-${id}`, "")}
             >
-              {Array.from({ length: left + 1 }, (_, pieces) => (
+              {Array.from({ length: left + 1 }, (_, units) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the number is what the option is
-                <option key={pieces} value={pieces}>
-                  {pieces === 0 ? "None" : pieces}
+                <option key={units} value={units}>
+                  {units === 0 ? "None" : units}
                 </option>
               ))}
             </Select>

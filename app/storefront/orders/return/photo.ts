@@ -1,5 +1,5 @@
 import { can } from "../../../../shop/access/actor.ts";
-import { returnPhoto } from "../../../../shop/returns/photos.server.ts";
+import { readReturnPhoto } from "../../../../shop/returns/photos.server.ts";
 import { actingStaff } from "../../../http/access/acting-staff.ts";
 import { userOf } from "../../../http/guards.server.ts";
 import { servicesContext } from "../../../services-context.ts";
@@ -13,7 +13,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
   const key = /^([0-9a-f]{32})\.webp$/.exec(params.file)?.[1] ?? "";
   const owner = can(actingStaff(viewer), "orders.view") ? undefined : viewer.id;
-  const photo = await returnPhoto(context.get(servicesContext), params.id, key, owner);
+  const photo = await readReturnPhoto(context.get(servicesContext), params.id, key, owner);
   const headers = { "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff" };
   if (!photo) {
     return new Response("Not found", {

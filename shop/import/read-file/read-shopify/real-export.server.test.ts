@@ -6,7 +6,7 @@ import { type Generation, shopifyCsv, shopifyShop } from "../../../../test/suppo
 import { zipOf } from "../../../../test/support/files/zip.ts";
 import { type TestShop, testShop } from "../../../../test/support/test-shop.server.ts";
 import { checkImport } from "../../check-import.server.ts";
-import { importRun } from "../../runs.server.ts";
+import { readImportRun } from "../../runs.server.ts";
 import { startImport } from "../../start-import.server.ts";
 import { unpackPictures } from "../../unpack-pictures.server.ts";
 
@@ -26,7 +26,7 @@ async function check(file: Buffer) {
     fileName: "products_export_1.csv",
     mode: "both",
   });
-  const run = await importRun(shop.services, id);
+  const run = await readImportRun(shop.services, id);
   if (!run) throw new Error("the run is not there");
   return run;
 }
@@ -34,7 +34,7 @@ async function run(file: Buffer, types: [string, string][] = []) {
   const { id } = await check(file);
   await startImport(shop.services, { actor: admin, id, types: new Map(types) });
   await shop.runDue();
-  return importRun(shop.services, id);
+  return readImportRun(shop.services, id);
 }
 const rows = async (query: ReturnType<typeof sql>) => (await shop.services.db.execute(query)).rows;
 

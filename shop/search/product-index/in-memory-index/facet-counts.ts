@@ -31,9 +31,9 @@ export function facetCounts(
     pricesHistogram(columns, query, "price", { docs: docsFor("price"), size: 1 << priceBands.length }),
   );
   const discounts = pricesHistogram(columns, query, "discount", { docs: docsFor("discount"), size: 256 });
-  const among = matching("piece");
-  const differ = changesPrices(columns, variantFilters(query, "piece"));
-  const differing = differ ? differingPieces(columns, query, documentIds(among)) : null;
+  const among = matching("variant");
+  const differ = changesPrices(columns, variantFilters(query, "variant"));
+  const differing = differ ? differingVariants(columns, query, documentIds(among)) : null;
   const alike = differ ? without(among, columns.differing) : among;
   const countHaving = (asked: { sizes: readonly string[]; colours: readonly string[]; inStock: boolean }) =>
     sizeWithin(columns.variants.matching(asked), alike);
@@ -101,9 +101,9 @@ type Tally = { sizes: Map<string, number>; colours: Map<string, number>; inStock
  * Of the products of a set whose variants differ in price, how many have each size and colour, and any in stock, at a
  * chosen price and discount. Each product's variants are read once: there are thousands of such products.
  */
-function differingPieces(columns: IndexColumns, query: ListingQuery, docs: Uint32Array): Tally {
+function differingVariants(columns: IndexColumns, query: ListingQuery, docs: Uint32Array): Tally {
   const tally: Tally = { sizes: new Map(), colours: new Map(), inStock: 0 };
-  const filters = variantFilters(query, "piece");
+  const filters = variantFilters(query, "variant");
   const { sizes, colours, inStockOnly } = query;
   const any = new Map<string, number>();
   for (const doc of docs) {

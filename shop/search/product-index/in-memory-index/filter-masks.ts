@@ -15,15 +15,15 @@ import {
   within,
 } from "./sparse-bitset.ts";
 
-/** The groups but that of sizes, colours and stock, which are chosen together: "piece". */
+/** The groups but that of sizes, colours and stock, which are chosen together: "variant". */
 type MaskedGroup = "category" | "price" | "brand" | "origin" | "discount" | "rating" | "age";
-export type FilterGroup = MaskedGroup | "piece";
+export type FilterGroup = MaskedGroup | "variant";
 
 /** The matching documents per filter group; null matches everything. The same groups as in the database query. */
 export type FilterMasks = {
   groups: Record<MaskedGroup, Mask | null>;
   /**
-   * The documents that match all groups; `but`: all others. Without "piece", products whose variants differ in price
+   * The documents that match all groups; `but`: all others. Without "variant", products whose variants differ in price
    * are there whatever price and discount are chosen.
    */
   matching(but?: FilterGroup): SparseBitset;
@@ -110,7 +110,7 @@ export function filterMasks(
       minRating === null ? null : mask(`rating ${minRating}`, () => from(columns.rating, minRating * 10)),
     age: age(),
   };
-  const pieces =
+  const variants =
     sizes.length > 0 || colours.length > 0 || inStock
       ? columns.variants.matching({ sizes, colours, inStock })
       : null;
@@ -131,9 +131,9 @@ export function filterMasks(
     });
   };
   /** There are many combinations of sizes and colours: the others repeat. */
-  const withoutPieces = (but?: FilterGroup): SparseBitset => {
+  const withoutVariants = (but?: FilterGroup): SparseBitset => {
     const filters = Object.values({ ...groups, ...(but && { [but]: null }) });
-    const all = [...base, ...filters, but === "piece" ? null : differingPrices(but)].filter(
+    const all = [...base, ...filters, but === "variant" ? null : differingPrices(but)].filter(
       (one) => one !== null,
     );
     const make = () => intersectionOf(all, bitsetWords);
@@ -143,8 +143,8 @@ export function filterMasks(
   return {
     groups,
     matching(but) {
-      const others = withoutPieces(but);
-      return pieces === null || but === "piece" ? others : within(others, pieces);
+      const others = withoutVariants(but);
+      return variants === null || but === "variant" ? others : within(others, variants);
     },
   };
 }
@@ -156,7 +156,7 @@ export const matchCount = (masks: FilterMasks): number => memberCount(masks.matc
 export function variantFilters(query: ListingQuery, but?: FilterGroup): VariantFilters {
   const { sizes, colours, bands, from, to, minDiscount } = query;
   return {
-    ...(but === "piece" ? { sizes: [], colours: [] } : { sizes, colours }),
+    ...(but === "variant" ? { sizes: [], colours: [] } : { sizes, colours }),
     ...(but === "price" ? { bands: [], from: null, to: null } : { bands, from, to }),
     minDiscount: but === "discount" ? null : minDiscount,
   };

@@ -51,7 +51,7 @@ export function unpaidRefusal(model: Model, order: ModelOrder | null, pieces: nu
     const out = model.orders.reduce((sum, one) => sum + placeOf(one, shirt).out, 0);
     return wanted > 0 && held > Math.max(3, Math.ceil((at(model.stock, shirt) - out) / 2));
   });
-  return over ? "unpaid-pieces" : null;
+  return over ? "unpaid-units" : null;
 }
 
 /** A step of a customer or staff. After it the jobs run, and the shop must equal the model. */

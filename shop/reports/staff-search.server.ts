@@ -7,7 +7,7 @@ import { listUsers } from "../accounts/users/list-users.server.ts";
 import { contactOf } from "../accounts/users/users.ts";
 import { cleanLine } from "../text/clean-text.ts";
 
-export type AdminSearchResult = {
+export type StaffSearchResult = {
   kind: "order" | "product" | "customer";
   id: string;
   name: string;
@@ -27,11 +27,11 @@ const rowsShape = z.array(z.object({ id: z.string(), name: z.string(), note: z.s
  * The back office's search: orders by id prefix, name, email or phone; products by name, brand or SKU; customers by
  * name, email or phone. Each kind only for staff who may open its screen. Nothing for fewer than three letters.
  */
-export async function adminSearch(
+export async function staffSearch(
   { db }: Pick<Services, "db">,
   actor: Actor,
   typed: string,
-): Promise<AdminSearchResult[]> {
+): Promise<StaffSearchResult[]> {
   const q = cleanLine(typed).slice(0, 60);
   if (q.length < minLength) return [];
   const [orders, products, people] = await Promise.all([

@@ -4,7 +4,7 @@ import { anOrder } from "../../test/support/ordered/placed-orders.server.ts";
 import { aShirt } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { aShopper } from "../../test/support/users.server.ts";
-import { adminSearch } from "./admin-search.server.ts";
+import { staffSearch } from "./staff-search.server.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.dispose());
 
 const kinds = async (typed: string) =>
-  (await adminSearch(shop.services, someStaff, typed)).map(({ kind, id }) => `${kind} ${id}`);
+  (await staffSearch(shop.services, someStaff, typed)).map(({ kind, id }) => `${kind} ${id}`);
 
 test("an order is found by its id, phone and name; a customer and a product by their names", async () => {
   const zara = await aShopper(shop, { name: "Zarina Quazi" });

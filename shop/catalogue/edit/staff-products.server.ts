@@ -8,7 +8,7 @@ import { catalogueCounters } from "../inventory/catalogue-counters.server.ts";
 import { productStatuses } from "./product-draft.ts";
 
 /** A product list for staff, validated. */
-export type AdminProductQuery = {
+export type StaffProductQuery = {
   text: string;
   status: string;
   /** A category's slug, or "none" for those without. */
@@ -36,7 +36,7 @@ const row = z.object({
 });
 
 /** Price in paise. */
-export type AdminProduct = z.infer<typeof row>;
+export type StaffProduct = z.infer<typeof row>;
 
 /** A row count; beyond the counting limit `exact` is false and it is a lower bound. */
 export type Count = { count: number; exact: boolean };
@@ -56,10 +56,10 @@ const orders = {
  * A page of products for staff, in any status. Out: the rows, whether more follow, and the count (exact up to 1,000,
  * and where a tab counts them). Searches name, brand, category and tags by words, and SKUs by prefix.
  */
-export async function adminProducts(
+export async function staffProducts(
   { db }: { db: Db },
-  query: AdminProductQuery,
-): Promise<{ rows: AdminProduct[]; more: boolean; total: Count }> {
+  query: StaffProductQuery,
+): Promise<{ rows: StaffProduct[]; more: boolean; total: Count }> {
   const where = conditions(query);
   const order = orders[query.sort](query.descending ? sql`desc` : sql`asc`);
   const [page, total] = await Promise.all([
@@ -104,7 +104,7 @@ const tabRows = z.array(
 /** The counts on the tabs for a search with filters. Null when more than 1,000 match. */
 export async function narrowedTabs(
   { db }: { db: Db },
-  query: AdminProductQuery,
+  query: StaffProductQuery,
 ): Promise<ProductTabCounts | null> {
   const { text, category, collection, stock } = query;
   const stored = stock === "in" || stock === "low" ? stock : "";
@@ -129,7 +129,7 @@ export async function narrowedTabs(
 }
 
 /** The maintained count of a list that is exactly one tab; null for any other. */
-async function cachedCount(ports: { db: Db }, query: AdminProductQuery): Promise<Count | null> {
+async function cachedCount(ports: { db: Db }, query: StaffProductQuery): Promise<Count | null> {
   const { text, category, collection, stock, status } = query;
   if (text.trim() || category || collection || (stock && (stock !== "out" || status))) return null;
   const tabs = await productTabCounts(ports);
@@ -156,7 +156,7 @@ const stockIs = {
   low: sql`p.status <> 'archived' and ${stockLevelCondition(sql`s.is_low`)}`,
 };
 
-function conditions(query: AdminProductQuery): SQL {
+function conditions(query: StaffProductQuery): SQL {
   const all: SQL[] = [];
   if (query.status) all.push(sql`p.status = ${query.status}`);
   if (query.category === "none") all.push(sql`p.category_id is null`);
