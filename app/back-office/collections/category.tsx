@@ -10,7 +10,7 @@ import {
   saveCategory,
 } from "../../../shop/catalogue/edit/edit-category.server.ts";
 import { plural } from "../../../shop/money.ts";
-import { leadTo, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -65,13 +65,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const deleted = await deleteCategory(services, { actor, id });
     if (!deleted.ok && deleted.refused === "has-products")
       return refuseFields({ name: "It has products by now. Merge it into another category." }, 409);
-    return leadTo(list, deleted.ok ? "categoryDeleted" : "categoryGone");
+    return redirectWithToast(list, deleted.ok ? "categoryDeleted" : "categoryGone");
   }
   if (intent === "merge" && id !== null) {
     const merged = await mergeCategories(services, { actor, id, into: sent.get("into") ?? "" });
     if (!merged.ok && merged.refused === "other-kind")
       return refuseFields({ into: "Their products have different details." }, 409, sent);
-    return leadTo(list, merged.ok ? "categoriesMerged" : "categoryGone");
+    return redirectWithToast(list, merged.ok ? "categoriesMerged" : "categoryGone");
   }
   return saveEdit(sent, {
     read: readCategory(sent),
