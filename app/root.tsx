@@ -76,7 +76,7 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main">
-      <title>Something went wrong · Campus Style</title>
+      <title>Something went wrong</title>
       <ErrorPanel error={error} />
     </main>
   );

@@ -103,7 +103,6 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       identity: makeIdentity({
         db,
         secret: config.authSecret,
-        issuer: "Campus Style",
         google: config.google ?? (config.mode === "demo" ? localClient : undefined),
         emails: accountEmails({ db, mail }, shopName),
       }),

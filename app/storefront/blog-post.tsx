@@ -10,6 +10,7 @@ import { MadeHtml } from "../parts/content/made-html.tsx";
 import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { preloadPicture, ResponsivePicture } from "../parts/picture.tsx";
+import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorPanel } from "../ui/failure.tsx";
@@ -84,11 +85,12 @@ export default function BlogPost({ loaderData: { article, related } }: Route.Com
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { shop } = useShop();
   const missing = isRouteErrorResponse(error) && error.status === 404;
   if (!missing) return <ErrorPanel error={error} />;
   return (
     <>
-      <title>Article not found · Campus Style</title>
+      <title>{`Article not found · ${shop.name}`}</title>
       <meta name="robots" content="noindex" />
       <EmptyState
         level={1}

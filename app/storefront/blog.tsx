@@ -9,6 +9,7 @@ import { articles } from "../../shop/content/blog/articles.server.ts";
 import { ArticleCard, FeaturedArticle } from "../parts/content/article-card.tsx";
 import { NewsletterForm } from "../parts/content/newsletter-form.tsx";
 import { PageHead } from "../parts/page-head.tsx";
+import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import type { Route } from "./+types/blog";
@@ -19,17 +20,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Blog({ loaderData: { category, articles } }: Route.ComponentProps) {
+  const { shop } = useShop();
   const [first, ...others] = articles;
   return (
     <div className="wrap words-page">
       <PageHead
         title={category ? `${categoryLabel(category)} · Blog` : "Blog"}
-        description="Outfits, care and honest advice for wardrobes on a student budget."
+        description="Outfits, care and honest advice."
         path={blogAddress(category)}
       />
       <header className="words-head">
-        <h1>The Campus Style Blog</h1>
-        <p className="lead">Outfits, care and honest advice for wardrobes on a student budget.</p>
+        <h1>The {shop.name} Blog</h1>
+        <p className="lead">Outfits, care and honest advice.</p>
       </header>
       <Categories chosen={category} />
       <p className="mt-4 mb-5 text-small muted" role="status">

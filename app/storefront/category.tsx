@@ -141,9 +141,10 @@ function QuickFilters({ path, query }: { path: string; query: ListingQuery }) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { shop } = useShop();
   return (
     <>
-      <title>Error Loading Products · Campus Style</title>
+      <title>{`Error Loading Products · ${shop.name}`}</title>
       <ErrorPanel
         error={error}
         title="Error Loading Products"

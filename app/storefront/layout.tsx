@@ -106,7 +106,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shop = useRouteLoaderData<typeof loader>("storefront/layout");
   const failure = (
     <>
-      <title>Something went wrong · Campus Style</title>
+      <title>{`Something went wrong${shop ? ` · ${shop.shop.name}` : ""}`}</title>
       <ErrorPanel error={error} />
     </>
   );

@@ -1,10 +1,11 @@
 import { data, href, Link } from "react-router";
 import { beginOwnerSetup, finishOwnerSetup, ownerOfLink } from "../../shop/accounts/owner-link.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { type Refusal, refuse } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { viewerOf } from "../http/guards.server.ts";
-import { enrolmentOf, readEnrolment } from "../http/second-factor/enrolment.server.ts";
+import { newEnrolment, readEnrolment } from "../http/second-factor/enrolment.server.ts";
 import { redirectAcross } from "../http/session/after-sign-in.server.ts";
 import { callerOf } from "../http/session/caller.server.ts";
 import EnrolmentSteps from "../parts/account/enrolment.tsx";
@@ -54,7 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!answer.ok) return refuse(refusals[answer.refused], fields);
   const headers = new Headers();
   for (const cookie of answer.value.cookies) headers.append("Set-Cookie", cookie);
-  return data({ ok: true, enrolment: enrolmentOf(answer.value) }, { headers });
+  const { shopName } = await shopSettings(services);
+  return data({ ok: true, enrolment: newEnrolment(answer.value, shopName) }, { headers });
 }
 
 export default function Owner({ loaderData: { token, email }, actionData }: Route.ComponentProps) {

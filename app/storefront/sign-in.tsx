@@ -103,7 +103,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
     <div className="split">
       <PageHead
         title={tab === "signup" ? "Sign Up" : "Login"}
-        description="Log in to Campus Style, or create an account to keep a cart, a wishlist and your orders."
+        description={`Log in to ${shop.name}, or create an account to keep a cart, a wishlist and your orders.`}
         path={href("/auth")}
       />
       <div className="cloth" aria-hidden="true">

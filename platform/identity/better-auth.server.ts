@@ -38,8 +38,6 @@ export type AuthOptions = {
   secret: string;
   /** The shop's origin, without a trailing slash. */
   origin: string;
-  /** The shop's name in authenticator apps. */
-  issuer: string;
   emails: AuthEmails;
   google?: { clientId: string; clientSecret: string; discoveryUrl: string };
   /** Whether verifying an address signs in as well. */
@@ -51,12 +49,11 @@ export type AuthOptions = {
  * read at every request, a verified address before the first sign-in, no rate limits of its own (ours come first) and
  * no telemetry.
  */
-export function makeAuth({ db, secret, origin, issuer, emails, google, verifySignsIn }: AuthOptions) {
+export function makeAuth({ db, secret, origin, emails, google, verifySignsIn }: AuthOptions) {
   const https = origin.startsWith("https:");
   const cookie = { secure: https, httpOnly: true, sameSite: "lax", path: "/" } as const;
-  const secondFactor = twoFactorPlugin({ issuer });
+  const secondFactor = twoFactorPlugin();
   return betterAuth({
-    appName: issuer,
     baseURL: origin,
     basePath: "/auth",
     secret,

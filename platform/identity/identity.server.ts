@@ -24,7 +24,7 @@ export type Identity = ReturnType<typeof makeIdentity>;
 const maxOrigins = 10;
 
 /**
- * In: the database, the secret, the shop's name, the emails, the keys at Google. Cookies are `__Host-session` over
+ * In: the database, the secret, the emails, the keys at Google. Cookies are `__Host-session` over
  * https and `session` over http, both HttpOnly and SameSite=Lax.
  */
 export function makeIdentity(

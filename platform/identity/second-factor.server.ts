@@ -42,8 +42,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
 
   return {
     /**
-     * Starts the setup for the caller: the `otpauth:` URI and ten recovery codes, shown once. Active after
-     * `confirmSecondFactor`. Refused: 'wrong-password', 'already-on'.
+     * Starts the setup for the caller: the `otpauth:` URI, without the shop's name, and ten recovery codes, shown
+     * once. Active after `confirmSecondFactor`. Refused: 'wrong-password', 'already-on'.
      */
     enrolSecondFactor(
       caller: Caller,

@@ -87,7 +87,6 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const identity = makeIdentity({
     db,
     secret: testSecret,
-    issuer: "Campus Style",
     google: localClient,
     emails: accountEmails({ db, mail }, shopName),
   });

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { blogCategories } from "../../../shop/content/blog/article.ts";
-import { articleFields, emptyArticle, readArticle } from "../../../shop/content/blog/article-form.ts";
+import { articleFields, newArticle, readArticle } from "../../../shop/content/blog/article-form.ts";
 import {
   type ArticleToEdit,
   articleToEdit,
@@ -8,6 +8,7 @@ import {
   saveArticle,
 } from "../../../shop/content/blog/edit-article.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -58,10 +59,12 @@ const fields: EditField[] = [
 ];
 
 export async function loader({ context, params }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
   if (params.id === "new") {
-    return { record: { values: emptyArticle, version: "" }, picture: null, slug: null };
+    const values = newArticle((await shopSettings(services)).shopName);
+    return { record: { values, version: "" }, picture: null, slug: null };
   }
-  const found = await articleToEdit(context.get(servicesContext), params.id);
+  const found = await articleToEdit(services, params.id);
   if (!found) throw new Response("No such article", { status: 404 });
   const slug = found.state === "published" ? found.slug : null;
   return {

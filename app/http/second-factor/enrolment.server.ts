@@ -2,8 +2,25 @@ import type { Enrolment } from "../../parts/account/enrolment.tsx";
 import { qrPicture } from "./qr-picture.server.ts";
 
 /** Display data of a second factor during setup. */
-export function enrolmentOf({ uri, recoveryCodes }: Omit<Enrolment, "picture">): Enrolment {
+function enrolmentOf({ uri, recoveryCodes }: Omit<Enrolment, "picture">): Enrolment {
   return { uri, recoveryCodes, picture: qrPicture(uri) };
+}
+
+/** The same for one that begins: authenticator apps list its key under the shop's name. */
+export function newEnrolment(begun: Omit<Enrolment, "picture">, shopName: string): Enrolment {
+  return enrolmentOf({ ...begun, uri: withIssuer(begun.uri, shopName) });
+}
+
+/** An `otpauth:` URI with this issuer, both in its label ("issuer:account") and as a parameter (Key Uri Format). */
+function withIssuer(uri: string, shopName: string): string {
+  const address = new URL(uri);
+  const issuer = shopName.replaceAll(":", " ").trim();
+  const account = address.pathname.slice(1).split(":").at(-1) ?? "";
+  address.pathname = `/${encodeURIComponent(issuer)}:${account}`;
+  address.searchParams.set("issuer", issuer);
+  // Apps show a plus as it is.
+  address.search = address.search.replaceAll("+", "%20");
+  return address.href;
 }
 
 /** The setup data of the previous page, sent back by the form so that it can be shown again. */

@@ -7,10 +7,11 @@ import {
 } from "../../../shop/accounts/customer/change-password.server.ts";
 import { notify } from "../../../shop/accounts/customer/notifications.server.ts";
 import { sendSignInEmail } from "../../../shop/accounts/sign-in.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
 import { type Refusal, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
-import { enrolmentOf, readEnrolment } from "../../http/second-factor/enrolment.server.ts";
+import { newEnrolment, readEnrolment } from "../../http/second-factor/enrolment.server.ts";
 import type { Enrolment } from "../../parts/account/enrolment.tsx";
 import { tabAddress } from "./tabs.ts";
 
@@ -79,7 +80,7 @@ export async function answerSecurity(
       if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often");
       const begun = await identity.enrolSecondFactor(caller, text("password"));
       if (!begun.ok) return refusedSecondFactor(begun.refused);
-      return { ok: true, enrolment: enrolmentOf(begun.value) };
+      return { ok: true, enrolment: newEnrolment(begun.value, (await shopSettings(services)).shopName) };
     }
     case "two-step-confirm": {
       if (!(await allowPasswordAttempt(services, viewer.id))) return refused("too-often", enrolment);

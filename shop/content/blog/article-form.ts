@@ -28,11 +28,10 @@ export function articleFields(article: ArticleInput): Record<string, string> {
   return { ...words, publishedAt: publishedAt ? timeField(publishedAt) : "" };
 }
 
-/** The initial values of the form of a new article. */
-export const emptyArticle: Record<string, string> = {
-  category: blogCategories[0].id,
-  author: "Campus Style",
-};
+/** The initial values of the form of a new article, which the shop of this name signs. */
+export function newArticle(shopName: string): Record<string, string> {
+  return { category: blogCategories[0].id, author: shopName };
+}
 
 /** The slug of a title: "What to wear in the rain?" is "what-to-wear-in-the-rain". */
 function slugFrom(title: string): string {

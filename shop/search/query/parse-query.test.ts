@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { readListing } from "../../catalogue/listing-address.ts";
 import { parseQuery } from "./parse-query.ts";
 
+const collections = new Set(["students", "girls", "men", "women", "accessories", "footwear"]);
+
 const ask = (q: string, more = "") => {
   const { query, filterLabels } = parseQuery(
-    readListing(
-      new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`),
-      undefined,
-      new Set(["women", "men", "students"]),
-    ),
+    readListing(new URLSearchParams(`${more}&q=${encodeURIComponent(q)}`), undefined, collections),
+    () => 1,
+    collections,
   );
   return { text: query.text, said: filterLabels.join(", "), query };
 };

@@ -12,12 +12,13 @@ export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
  * Parses filters from a search text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; in English,
  * Hinglish and Hindi ("500 se kam", "पुरुषों के लिए"). Filters in the address take precedence. In: the query from the
  * address, and a function that returns how many words from an index on are one phrase of the lexicon ("genda & grey" is
- * a brand, "sky blue" a shade): those are not parsed. Out: the same query when nothing was found or the search is
+ * a brand, "sky blue" a shade): those are not parsed; and the slugs of the shop's collections, which alone are filters. Out: the same query when nothing was found or the search is
  * exact.
  */
 export function parseQuery(
   query: ListingQuery,
-  phraseLength: (words: readonly string[], at: number) => number = () => 1,
+  phraseLength: (words: readonly string[], at: number) => number,
+  collections: ReadonlySet<string>,
 ): ParsedQuery {
   if (query.text === "" || query.exact) return { query, filterLabels: [] };
   const filterLabels: string[] = [];
@@ -41,7 +42,11 @@ export function parseQuery(
     const change =
       length > 1
         ? null
-        : interpretWord(found, word, { last: at === words.length - 1, alone: words.length === 1 });
+        : interpretWord(found, word, {
+            last: at === words.length - 1,
+            alone: words.length === 1,
+            collections,
+          });
     if (change) {
       found = { ...found, ...change.filters };
       filterLabels.push(change.filterLabels);
@@ -100,7 +105,7 @@ export function parseQuery(
         filterLabels.push("In stock");
         return { inStockOnly: true };
       case "students":
-        if (found.collection !== null) return null;
+        if (found.collection !== null || !collections.has("students")) return null;
         filterLabels.push("Students");
         return { collection: "students" };
     }
@@ -111,7 +116,7 @@ export function parseQuery(
 function interpretWord(
   found: ListingQuery,
   word: string,
-  { last, alone }: { last: boolean; alone: boolean },
+  { last, alone, collections }: { last: boolean; alone: boolean; collections: ReadonlySet<string> },
 ): { filters: Partial<ListingQuery>; filterLabels: string } | null {
   const colour = colourOf(word);
   if (colour) {
@@ -119,7 +124,7 @@ function interpretWord(
     return { filters: { colours: withValue(found.colours, colour) }, filterLabels: label };
   }
   const collection = collectionOf(word);
-  if (collection && found.collection === null)
+  if (collection && found.collection === null && collections.has(collection.slug))
     return { filters: { collection: collection.slug }, filterLabels: collection.name };
   const size =
     (/^[sml]$/.test(word) && !last) || alone

@@ -1,4 +1,5 @@
 import type { ListingQuery, Term } from "../../catalogue/catalogue.ts";
+import { collectionSlugs } from "../../catalogue/collections.server.ts";
 import { loadLexicon } from "../lexicon/read-lexicon.server.ts";
 import type { SearchPorts } from "../list-products.server.ts";
 import { productIndex } from "../product-index.server.ts";
@@ -63,7 +64,11 @@ async function read(
   { typing, literal = [] }: { typing: boolean; literal?: string[] },
 ): Promise<UnderstoodQuery> {
   const lexicon = await loadLexicon(ports);
-  const { query, filterLabels } = parseQuery(asked, (words, at) => lexicon.phraseAt(words, at)?.length ?? 1);
+  const { query, filterLabels } = parseQuery(
+    asked,
+    (words, at) => lexicon.phraseAt(words, at)?.length ?? 1,
+    await collectionSlugs(ports),
+  );
   const found = await queryTerms(ports, query.text, { typing, literal });
   if (found.corrections.length === 0) return { query, filterLabels, ...found };
   const { corrections } = found;

@@ -168,7 +168,7 @@ describe("security", () => {
     const begun = await (await inSecurity({ intent: "two-step-begin", password: asha.password })).text();
     const uri = /name="uri" value="([^"]+)"/.exec(begun)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const codes = /name="codes" value="([^"]+)"/.exec(begun)?.[1] ?? "";
-    expect(uri).toMatch(/^otpauth:\/\/totp\//);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Campus%20Style:[^/?]+\?.*issuer=Campus%20Style/);
     expect(codes.split(" ")).toHaveLength(10);
     const wrong = await inSecurity({ intent: "two-step-confirm", code: "000000", uri, codes });
     expect(await wrong.text()).toContain(codes);

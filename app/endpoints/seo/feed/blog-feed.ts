@@ -9,7 +9,7 @@ export function blogStart(origin: string, { shopName }: ShopSettings, newest: st
   return `${xmlStart}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
 ${xmlElement("title", `${shopName} blog`)}
 ${xmlElement("link", `${origin}${href("/blog")}`)}
-${xmlElement("description", "Outfits, care and honest advice for wardrobes on a student budget.")}
+${xmlElement("description", "Outfits, care and honest advice.")}
 <language>en-in</language>
 ${newest ? xmlElement("lastBuildDate", new Date(newest).toUTCString()) : ""}
 <atom:link href="${xmlText(self)}" rel="self" type="application/rss+xml"/>
