@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useEffect } from "react";
 import { Links, Outlet, Scripts } from "react-router";
 import type { Route } from "./+types/root";
 import sheet from "./app.css?url";
+import { keepClosed } from "./http/closed/closed-shop.server.ts";
 import { refuseCrossSiteRequests } from "./http/cross-site-requests.server.ts";
 import { keepFailedForm } from "./http/forms/failed-submit.ts";
 import { enforceGuards, knowViewer } from "./http/guards.server.ts";
@@ -17,6 +18,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSiteRequests,
   knowViewer,
   flashToastMiddleware,
+  keepClosed,
   enforceGuards,
 ];
 

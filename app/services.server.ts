@@ -26,12 +26,14 @@ import { cashOnDelivery, type Payments, throughCashfree } from "../platform/paym
 import { webPush } from "../platform/push/web-push.server.ts";
 import { repositoryPath } from "../platform/repository.server.ts";
 import type { Services } from "../platform/services.server.ts";
+import { makeSigner } from "../platform/signer.server.ts";
 import { makeStorage } from "../platform/storage/make-storage.server.ts";
 import { makeThreads } from "../platform/threads/threads.server.ts";
 import { accountEmails } from "../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { maySend } from "../shop/notifications/preferences.server.ts";
+import { shopOpening } from "../shop/settings/opening.server.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
 
 export type RunningServices = {
@@ -105,6 +107,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         secret: config.authSecret,
         google: config.google ?? (config.mode === "demo" ? localClient : undefined),
         emails: accountEmails({ db, mail }, shopName),
+        mayJoin: async () => (await shopOpening({ db, live })).isOpen,
       }),
       payments: paymentsFor(config, gateway),
       push: webPush({
@@ -113,6 +116,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         contact: /[^<\s]+@[^>\s]+/.exec(config.mail.from)?.[0] ?? config.mail.from,
         local: config.mode === "demo",
       }),
+      signer: makeSigner(config.authSecret),
       clock,
       threads: makeThreads({
         "read-import": repositoryPath("shop/import/reader-thread.server.ts"),

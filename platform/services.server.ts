@@ -9,6 +9,7 @@ import type { Mail } from "./mail/mail.server.ts";
 import type { Messaging } from "./messaging/messaging.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import type { Push } from "./push/push.server.ts";
+import type { Signer } from "./signer.server.ts";
 import type { Storage } from "./storage/storage.server.ts";
 import type { Threads } from "./threads/threads.server.ts";
 
@@ -47,6 +48,7 @@ export type Services = {
   identity: Identity;
   payments: Payments;
   push: Push;
+  signer: Signer;
   /** Null when the database is external and backed up by other means (and `npm run backup`). */
   backups: Backups | null;
   clock: Clock;

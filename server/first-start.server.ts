@@ -5,9 +5,11 @@ import { inTransaction } from "../platform/database/database.server.ts";
 import { markDone } from "../platform/database/one-time-tasks.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { StartError } from "../platform/start-error.ts";
+import { startClosed } from "../shop/settings/opening.server.ts";
 
 /**
- * The first start on a database: in demo mode fills the shop, in live mode records the start, so that a later start
+ * The first start on a database: in demo mode fills the shop, in live mode records the start and closes the
+ * shop until its owner opens it, so that a later start
  * in demo mode does not load demo data into a real shop. Atomic: when killed, the next start begins again. `history`:
  * whether the demo gets an order history (`prepareDemoHistory`). Out: whether the demo catalogue was loaded now.
  */
@@ -21,7 +23,11 @@ export async function firstStart(
     await db.execute(sql`set local statement_timeout = 0`);
     await db.execute(sql`set local lock_timeout = 0`);
     await db.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-    if (!(await markDone(db, "first start")) || services.site.mode === "live") return false;
+    if (!(await markDone(db, "first start"))) return false;
+    if (services.site.mode === "live") {
+      await startClosed(db);
+      return false;
+    }
     await seedDemo({ ...services, db });
     // The history has orders of the local gateway, which Cashfree does not have.
     if (history && services.payments.online?.mode === "local") await wantDemoHistory(db);

@@ -2,6 +2,7 @@ import { LogOut, Menu, Store } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { shopBar } from "../http/closed/shop-bar.server.ts";
 import { mayOpen, staffOf, userOf } from "../http/guards.server.ts";
 import { LiveUpdates } from "../http/live/live-updates.tsx";
 import { takeFlashToast } from "../http/toast.server.ts";
@@ -27,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     shopName,
     staff,
+    bar: shopBar(context.get(servicesContext), context),
     roleName: viewer.role.key === "admin" ? "Administrator" : viewer.role.name,
     screens: navItems.map(({ to }) => to).filter((to) => mayOpen(viewer, to)),
     toast: takeFlashToast(context),
@@ -57,7 +59,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
-  const { toast, staff, roleName, screens, shopName } = office;
+  const { toast, staff, roleName, screens, shopName, bar } = office;
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
@@ -84,6 +86,11 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
         </header>
         {/* Target of the skip link. */}
         <main id="main" className="office-main" tabIndex={-1}>
+          {bar && (
+            <p className="shop-bar print:hidden">
+              {bar.text} {bar.to && <Link to={bar.to}>{bar.link}</Link>}
+            </p>
+          )}
           <StaffContext value={staff}>{children}</StaffContext>
         </main>
       </div>

@@ -6,6 +6,7 @@ import {
   type RouterContextProvider,
   redirect,
 } from "react-router";
+import type { Services, Site } from "../../platform/services.server.ts";
 import { type AccountHolder, can, type Guest, type Staff } from "../../shop/access/actor.ts";
 import { knownPermissions, type Permission } from "../../shop/access/permissions.ts";
 import { servicesContext } from "../services-context.ts";
@@ -48,20 +49,7 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   const caller = callerOf(request, site);
   const found = await identity.personOf(caller);
   if (!found) return next();
-  const { id, sessionId, name, email, verifiedPhone, role, secondFactorGiven } = found.person;
-  const permissions = knownPermissions(role.permissions);
-  const lacksSecondFactor = permissions.size > 0 && site.mode === "live" && !secondFactorGiven;
-  context.set(viewerContext, {
-    kind: "customer",
-    id,
-    sessionId,
-    name,
-    email,
-    verifiedPhone,
-    permissions,
-    lacksSecondFactor,
-    role: { key: role.key, name: role.name },
-  });
+  context.set(viewerContext, viewerFrom(found.person, site));
   const answer = await next();
   // Also for data requests: shared caches must not store it, browsers must revalidate it.
   if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "private, no-cache");
@@ -71,6 +59,32 @@ export const knowViewer: MiddlewareFunction<Response> = async ({ request, contex
   for (const cookie of await identity.renewSession(caller)) answer.headers.append("Set-Cookie", cookie);
   return answer;
 };
+
+type Person = NonNullable<Awaited<ReturnType<Services["identity"]["personOf"]>>>["person"];
+
+function viewerFrom(person: Person, site: Site): UserViewer {
+  const { id, sessionId, name, email, verifiedPhone, role, secondFactorGiven } = person;
+  const permissions = knownPermissions(role.permissions);
+  return {
+    kind: "customer",
+    id,
+    sessionId,
+    name,
+    email,
+    verifiedPhone,
+    permissions,
+    lacksSecondFactor: permissions.size > 0 && site.mode === "live" && !secondFactorGiven,
+    role: { key: role.key, name: role.name },
+  };
+}
+
+/** The viewer before the guards, also on a route without sessions: for a closed shop, which only some may see. */
+export async function knownViewer({ request, context }: RouteArgs, pattern: string): Promise<Viewer> {
+  if (!guardOf(pattern)?.sessionless) return context.get(viewerContext);
+  const { identity, site } = context.get(servicesContext);
+  const found = await identity.personOf(callerOf(request, site));
+  return found ? viewerFrom(found.person, site) : { kind: "guest" };
+}
 
 /**
  * Checks every request against the guard table; the intent of a form is checked when the form is read (`checkIntent`).
@@ -199,7 +213,7 @@ export function signInFirst(request: Request, reason?: SignInReason): Response {
 }
 
 /** The visible address: data requests go to "/cart.data?_routes=..." for the screen "/cart". */
-function screenOf(request: Request): string {
+export function screenOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   const path = pathname.replace(/^\/_root\.data$/, "/").replace(/\.data$/, "");
   for (const ours of ["_routes", "index"]) searchParams.delete(ours);

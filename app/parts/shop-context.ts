@@ -2,6 +2,8 @@ import { createContext, useContext } from "react";
 import type { ShopSettings } from "../../shop/settings/settings.ts";
 import type { Toast } from "../ui/toast.tsx";
 
+export type ShopBar = { text: string; to: string | null; link: string };
+
 /** The layout's loader data that many parts need: shop settings and the viewer. */
 export type ShopData = {
   shop: Pick<
@@ -26,6 +28,8 @@ export type ShopData = {
   demo: boolean;
   /** Whether orders can be paid online. */
   paysOnline: boolean;
+  /** A line above all pages, with a link; null: none. */
+  bar: ShopBar | null;
   /** The current year in India, for the copyright line. */
   year: number;
 };

@@ -12,6 +12,8 @@ import { yearInIndia } from "../../shop/dates.ts";
 import { menuCategories } from "../../shop/search/menu/menu-categories.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { type Badges, badgesOf } from "../../shop/wishlist/badges.server.ts";
+import { seenClosed } from "../http/closed/closed-shop.server.ts";
+import { shopBar } from "../http/closed/shop-bar.server.ts";
 import { type Viewer, viewerOf } from "../http/guards.server.ts";
 import { LiveUpdates } from "../http/live/live-updates.tsx";
 import { originOf } from "../http/origin.server.ts";
@@ -49,7 +51,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   return {
     shop: shownShop(settings),
-    nav: navigation(nav, menuCategories(services, nav, categories)),
+    // Visitors of a closed shop see no more than what they may open.
+    nav:
+      seenClosed(context) === "visitor" ? noNav : navigation(nav, menuCategories(services, nav, categories)),
     viewer: shownViewer(viewer),
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
     toast: takeFlashToast(context) ?? (badges === null ? cartReadFailed : null),
@@ -59,9 +63,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     demo: services.site.mode === "demo",
     paysOnline: services.payments.online !== undefined,
     year: yearInIndia(services.clock.now()),
+    bar: shopBar(services, context),
   };
 }
 
+const noNav: ShopData["nav"] = [];
 const noBadges: Badges = { cart: 0, wishlistIds: [] };
 
 /** A part of the frame that every page has: null, and logged, when it cannot be read, so that the page stays. */
@@ -115,7 +121,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
   const { pathname } = useLocation();
-  const { toast, viewer } = shop;
+  const { toast, viewer, bar } = shop;
   return (
     <ShopContext value={shop}>
       <LiveUpdates
@@ -126,6 +132,11 @@ function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
         <a className="skip print:hidden" href="#main">
           Skip to content
         </a>
+        {bar && (
+          <p className="shop-bar print:hidden">
+            {bar.text} {bar.to && <a href={bar.to}>{bar.link}</a>}
+          </p>
+        )}
         <Header />
         {/* Target of the skip link. */}
         <main id="main" tabIndex={-1}>

@@ -40,6 +40,8 @@ export type AuthOptions = {
   origin: string;
   emails: AuthEmails;
   google?: { clientId: string; clientSecret: string; discoveryUrl: string };
+  /** Whether new accounts may be made now; absent: always. */
+  mayJoin?: (() => Promise<boolean>) | undefined;
   /** Whether verifying an address signs in as well. */
   verifySignsIn?: boolean;
 };
@@ -49,7 +51,7 @@ export type AuthOptions = {
  * read at every request, a verified address before the first sign-in, no rate limits of its own (ours come first) and
  * no telemetry.
  */
-export function makeAuth({ db, secret, origin, emails, google, verifySignsIn }: AuthOptions) {
+export function makeAuth({ db, secret, origin, emails, google, mayJoin, verifySignsIn }: AuthOptions) {
   const https = origin.startsWith("https:");
   const cookie = { secure: https, httpOnly: true, sameSite: "lax", path: "/" } as const;
   const secondFactor = twoFactorPlugin();
@@ -124,6 +126,7 @@ export function makeAuth({ db, secret, origin, emails, google, verifySignsIn }: 
       ...(google ? [openIdConnect(google)] : []),
     ],
     databaseHooks: {
+      user: { create: { before: () => refuseToJoin(mayJoin) } },
       session: {
         create: {
           async before(made, context) {
@@ -152,6 +155,12 @@ export function makeAuth({ db, secret, origin, emails, google, verifySignsIn }: 
       database: { generateId: () => randomUUID() },
     },
   });
+}
+
+/** Called by every way of better-auth that makes an account: the form, Google. */
+async function refuseToJoin(mayJoin: AuthOptions["mayJoin"]): Promise<void> {
+  if ((await mayJoin?.()) === false)
+    throw APIError.from("FORBIDDEN", { code: "CLOSED", message: "No sign-up" });
 }
 
 export type Auth = ReturnType<typeof makeAuth>;

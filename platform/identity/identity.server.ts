@@ -51,7 +51,7 @@ export function makeIdentity(
     ...emailVerification({ authAt, signingIn: authByOrigin(true), db: rest.db, secret: rest.secret }),
     ...mailLinks(authAt, rest.db, rest.secret),
     ...emailSignIn(authAt),
-    ...phoneSignIn({ authAt, db: rest.db, secret: rest.secret }),
+    ...phoneSignIn({ authAt, db: rest.db, secret: rest.secret, mayJoin: rest.mayJoin }),
     ...secondFactor(authAt, rest.db),
     ...google({ ...rest, google: keys }),
 

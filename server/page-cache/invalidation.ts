@@ -81,6 +81,11 @@ export function isAffectedBy(
   return !isAffectedByIds(shows) || mentions(ids, id);
 }
 
+/** Whether the shop was opened or closed (trigger `setting_opening_live`). */
+export function isOpeningOrClosing({ topic, id }: ChangeEvent): boolean {
+  return topic === "settings" && id === "opening";
+}
+
 /**
  * Whether only the products shown on a page affect it. Any product can affect a list, because it may belong in it now.
  */

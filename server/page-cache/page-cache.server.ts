@@ -111,7 +111,8 @@ export function makePageCache(options: Options): PageCache {
       const rendering = old && isAway() ? Promise.resolve(old) : renders.take(wanted);
       (old ? renderedOr(old, rendering) : rendering)
         .then((page) => {
-          if (!page || page === "busy") return rest();
+          // A closed shop answers visitors alike; whoever has a cookie may be allowed to see more.
+          if (!page || page === "busy" || (page.status === 503 && !isPlainVisitor(request))) return rest();
           if (!response.destroyed) send(request, response, page);
         })
         .catch((error: unknown) => {

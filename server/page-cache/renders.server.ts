@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { PageContent, SharedPage } from "../../app/http/caching/shared-pages.ts";
+import { closedHeader } from "../../app/http/closed/closed-header.ts";
 import { isBusy } from "../../platform/database/database.server.ts";
 import type { ChangeEvent } from "../../platform/live/live.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -9,7 +10,7 @@ import { nextOfferChange } from "../../shop/offers/next-schedule-change.server.t
 import type { Application } from "../application.server.ts";
 import type { ContentEncoding } from "../encoding.server.ts";
 import { type CachedPage, cachedPage } from "./cached-page.server.ts";
-import { isAffectedBy } from "./invalidation.ts";
+import { isAffectedBy, isOpeningOrClosing } from "./invalidation.ts";
 
 /** The maximum age of a page, without any event. Also the CDN's max-age. */
 export const maxAgeMs = 60_000;
@@ -107,7 +108,9 @@ export function makeRenders({
       const madeAt = clock.now().getTime();
       const changes = await schedule.next(madeAt);
       const answer = await application(new Request(`${origin}${page.address}`));
-      if (answer.status === 503) return "busy";
+      const isClosed = answer.headers.has(closedHeader);
+      if (answer.status === 503 && !isClosed) return "busy";
+      if (isClosed) store.clear();
       const rendered = await cachedPage(answer, {
         shows: page.shows,
         madeAt,
@@ -117,7 +120,9 @@ export function makeRenders({
         more,
       });
       const isOld = rendered && flight().events.some((change) => isAffectedBy(change, rendered));
-      if (rendered?.status === 200 && live.listening()) keep(key, rendered, isOld === true);
+      const hasOpenedOrClosed = flight().events.some(isOpeningOrClosing);
+      if (rendered?.status === 200 && live.listening() && !hasOpenedOrClosed)
+        keep(key, rendered, isOld === true);
       return rendered;
     } catch (error) {
       if (isBusy(error)) return "busy";
@@ -149,6 +154,8 @@ export function makeRenders({
     },
     invalidate(changes) {
       schedule.forget();
+      // Not even an outage of the database may bring the pages of a shop back that was closed.
+      if (changes.some(isOpeningOrClosing)) store.clear();
       for (const page of store.values())
         if (page.until > 0 && changes.some((change) => isAffectedBy(change, page))) expire(page);
       for (const flight of left) flight.events.push(...changes);

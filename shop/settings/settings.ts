@@ -49,6 +49,18 @@ const openHours = z.object({ open: clockTime, close: clockTime }).nullable();
 const templates = (format: RegExp) =>
   z.partialRecord(z.enum(messageKinds), z.string().regex(format).nullable());
 
+const opening = z.object({
+  isOpen: z.boolean(),
+  /** Whether it was open before: then it is closed for a while, and not "opening soon". */
+  wasOpen: z.boolean(),
+  /** What visitors read while it is closed, in the owner's own words. */
+  text: z.string().trim().min(1).max(500).nullable(),
+  /** The preview links that still work. The address of each is signed (preview-links.server.ts). */
+  previews: z.array(z.object({ id: z.string().min(1).max(40), name: line, until: z.iso.datetime() })).max(20),
+});
+/** Whether visitors see the shop, and what they read while they do not. */
+export type Opening = z.infer<typeof opening>;
+
 /** The shape of every setting, one row in the table `setting` for each of its keys. */
 export const shopSettingsShape = z.object({
   shopName: line,
@@ -104,6 +116,8 @@ export const shopSettingsShape = z.object({
   heroPicture: picture.nullable(),
   /** The first texts of the home page. */
   home: z.object({ title: line, text: line }),
+  /** Whether visitors see the shop (docs/decisions/0044-closed-shop.md); changed by opening.server.ts only. */
+  opening,
 });
 export type ShopSettings = z.infer<typeof shopSettingsShape>;
 
@@ -156,4 +170,9 @@ export const defaultSettings: ShopSettings = {
     title: "Campus Style Redefined",
     text: "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe",
   },
+  // A shop without this row was open before it could be closed. The first start of a live shop writes the row.
+  opening: { isOpen: true, wasOpen: true, text: null, previews: [] },
 };
+
+/** A live shop on its first day. */
+export const notYetOpen: Opening = { isOpen: false, wasOpen: false, text: null, previews: [] };

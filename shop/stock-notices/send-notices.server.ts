@@ -5,7 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { shopMail } from "../mail.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
 import { queuePush } from "../push/send-push.server.ts";
-import { shopSettings } from "../settings/settings.server.ts";
+import { readSettings } from "../settings/settings.server.ts";
 
 const due = z.object({
   email: z.string(),
@@ -27,7 +27,9 @@ export async function sendStockNotices({
   jobs,
   site,
 }: Pick<Services, "db" | "mail" | "jobs" | "site">): Promise<number> {
-  const { shopName } = await shopSettings({ db });
+  const { shopName, opening } = await readSettings(db);
+  // They wait: the link would lead to a closed shop.
+  if (!opening.isOpen) return 0;
   const origin = site.publicUrl ?? site.localUrl ?? "http://localhost:3000";
   return inTransaction(db, async (tx) => {
     const { rows } = await tx.execute(sql`

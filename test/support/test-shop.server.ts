@@ -16,12 +16,14 @@ import { messagingThrough } from "../../platform/messaging/messaging.server.ts";
 import { webPush } from "../../platform/push/web-push.server.ts";
 import { repositoryPath } from "../../platform/repository.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { makeSigner } from "../../platform/signer.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { makeThreads } from "../../platform/threads/threads.server.ts";
 import { accountEmails } from "../../shop/accounts/account-emails.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { maySend } from "../../shop/notifications/preferences.server.ts";
+import { shopOpening } from "../../shop/settings/opening.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { asAppRole, databaseAt, onDatabase, templateName } from "./cluster/databases.server.ts";
 import { seededTemplate } from "./cluster/seeded-template.server.ts";
@@ -89,6 +91,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     secret: testSecret,
     google: localClient,
     emails: accountEmails({ db, mail }, shopName),
+    mayJoin: async () => (await shopOpening({ db, live })).isOpen,
   });
 
   const { payments, gateway } = testGateway({ db, clock, log });
@@ -121,6 +124,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     identity,
     payments,
     push: webPush({ db, secret: testSecret, contact: "shop@campus.test", local: true }),
+    signer: makeSigner(testSecret),
     clock,
     threads,
     log,

@@ -4,6 +4,7 @@ import {
   FileUp,
   HeartPulse,
   type IconNode,
+  ListChecks,
   MessageSquare,
   Newspaper,
   Package,
@@ -39,6 +40,7 @@ export const navItems: NavItem[] = [
   { to: "/admin/searches", label: "Searches", icon: Search },
   { to: "/admin/settings", label: "Settings", icon: Settings },
   { to: "/admin/audit", label: "Audit log", icon: ScrollText },
+  { to: "/admin/setup", label: "Set up", icon: ListChecks },
   { to: "/admin/health", label: "Health", icon: HeartPulse },
 ];
 

@@ -3,15 +3,21 @@ import { officeGuards } from "./office-guards.ts";
 
 const page: Guard = { who: "anyone", accepts: null, rate: "none" };
 const sameForAll: Guard = { ...page, sessionless: true };
+/** Served to everybody while the shop is closed: it says nothing about the shop, or is a program's. */
+const alwaysServed = { whenClosed: "everybody" } as const;
+/** Open to visitors of a closed shop: signing in, and orders that were placed before. */
+const openWhenClosed = { whenClosed: "visitors" } as const;
 const own = (owner: string) => ({ who: "user", owner, accepts: null, rate: "none" }) as const;
 const oneFormOf = (accepts: string) => ({ accepts, intents: oneForm });
 
 const ordersScreen: Guard = {
   ...own("the viewer's orders"),
+  ...openWhenClosed,
   guest: "page",
   accepts: "an order's or a return's id, what to do with it; shop/orders, shop/returns",
   intents: forms("cancel", "again", "pay", "cod", "withdraw-return", "return-sent"),
 };
+const ownDocument = { ...own("who placed the order, or staff with orders.view"), ...openWhenClosed };
 /** These answer in JSON, guests with 401: they are called by scripts, not opened as pages. */
 const forScripts = { ...own("who placed it"), guest: "page", sends: "json" } as const;
 
@@ -53,6 +59,7 @@ const guards: Record<string, Guard> = {
   },
   "/auth": {
     who: "guest",
+    ...openWhenClosed,
     accepts: "shop/accounts/sign-up.ts",
     intents: forms(
       "login",
@@ -70,16 +77,19 @@ const guards: Record<string, Guard> = {
   },
   "/auth/link": {
     who: "anyone",
+    ...openWhenClosed,
     ...oneFormOf("a token, a password; shop/accounts/follow-link"),
     rate: "login",
   },
   "/auth/owner": {
     who: "anyone",
+    ...openWhenClosed,
     ...oneFormOf("a token, a password, a code; shop/accounts/owner-link"),
     rate: "login",
   },
   "/profile": {
     ...own("the viewer"),
+    ...openWhenClosed,
     guest: "page",
     accepts: "shop/accounts",
     intents: forms(
@@ -109,14 +119,17 @@ const guards: Record<string, Guard> = {
   "/order": ordersScreen,
   "/orders/:id/return": {
     ...own("who placed the order"),
+    ...openWhenClosed,
     ...oneFormOf("a return with photos; shop/returns"),
   },
   "/orders/:id/payout": {
     ...own("who placed the order"),
+    ...openWhenClosed,
     ...oneFormOf("a UPI id or a bank account; shop/payments/payout"),
   },
   "/orders/:id/review": {
     ...own("who placed the order"),
+    ...openWhenClosed,
     ...oneFormOf("stars, words, photos; shop/reviews"),
   },
   "/order/:id": {
@@ -126,8 +139,13 @@ const guards: Record<string, Guard> = {
     intents: forms("", "coupon", "place"),
     rate: "orders",
   },
-  "/order-confirmation/:id?": own("who placed the order"),
-  "/track/:id?": { ...page, ...oneFormOf("the last four digits of a phone; shop/orders"), rate: "form" },
+  "/order-confirmation/:id?": { ...own("who placed the order"), ...openWhenClosed },
+  "/track/:id?": {
+    ...page,
+    ...openWhenClosed,
+    ...oneFormOf("the last four digits of a phone; shop/orders"),
+    rate: "form",
+  },
   "/blog": page,
   "/blog/:id": page,
   "/faq": page,
@@ -137,23 +155,44 @@ const guards: Record<string, Guard> = {
   "/cookie-policy": page,
   "/about": page,
   "/contact": { ...page, ...oneFormOf("shop/content/contact/contact.ts"), rate: "form" },
-  "/newsletter": { ...page, ...oneFormOf("an address or a token; shop/content/newsletter"), rate: "form" },
-  "/unsubscribe/:id": { ...page, ...oneFormOf("the id of an email, in its path; shop/notifications") },
+  "/newsletter": {
+    ...page,
+    ...openWhenClosed,
+    ...oneFormOf("an address or a token; shop/content/newsletter"),
+    rate: "form",
+  },
+  "/unsubscribe/:id": {
+    ...page,
+    ...openWhenClosed,
+    ...oneFormOf("the id of an email, in its path; shop/notifications"),
+  },
   "/offline": page,
   "/*": { ...page, ...oneFormOf("nothing: answered with 404") },
   ...officeGuards,
-  "/auth/sign-out": { ...page, ...oneFormOf("nothing but the click") },
-  "/auth/callback/google": { ...page, rate: "login" },
+  "/auth/sign-out": { ...page, ...openWhenClosed, ...oneFormOf("nothing but the click") },
+  "/auth/callback/google": { ...page, ...openWhenClosed, rate: "login" },
   // Each topic is checked against the viewer: app/endpoints/live/topics.ts.
-  "/live": page,
+  "/live": { ...page, ...openWhenClosed },
   "/functions/create-cart-order": {
     ...forScripts,
     ...oneFormOf("app/endpoints/functions/user-details.ts"),
     rate: "orders",
   },
-  "/functions/verify-cashfree-payment": { ...forScripts, ...oneFormOf("a gateway's order id") },
-  "/functions/payment-webhook": { ...page, ...oneFormOf("a webhook that the gateway has signed") },
-  "/functions/whatsapp-webhook": { ...page, ...oneFormOf("a delivery report that Meta has signed") },
+  "/functions/verify-cashfree-payment": {
+    ...forScripts,
+    ...openWhenClosed,
+    ...oneFormOf("a gateway's order id"),
+  },
+  "/functions/payment-webhook": {
+    ...page,
+    ...alwaysServed,
+    ...oneFormOf("a webhook that the gateway has signed"),
+  },
+  "/functions/whatsapp-webhook": {
+    ...page,
+    ...alwaysServed,
+    ...oneFormOf("a delivery report that Meta has signed"),
+  },
   "/functions/cart-add": {
     ...own("the viewer's rows"),
     guest: "page",
@@ -173,29 +212,32 @@ const guards: Record<string, Guard> = {
   "/functions/delivery/:product": page,
   "/functions/purchased-size/:product": own("the viewer's orders"),
   "/functions/pin-code/:pin": sameForAll,
-  "/profile/my-data": own("the viewer"),
-  "/orders/:id/document.pdf": own("who placed the order, or staff with orders.view"),
-  "/orders/:id/documents/:file": own("who placed the order, or staff with orders.view"),
-  "/orders/:id/return-photos/:file": own("who placed the order, or staff with orders.view"),
+  "/profile/my-data": { ...own("the viewer"), ...openWhenClosed },
+  "/orders/:id/document.pdf": ownDocument,
+  "/orders/:id/documents/:file": ownDocument,
+  "/orders/:id/return-photos/:file": ownDocument,
   // Photos of a hidden review only for its author and staff: shop/reviews/photos.server.ts.
   "/review-photos/:id/:file": page,
-  "/media/og/:file": sameForAll,
-  "/media/:key/:file": sameForAll,
-  "/dev/mail": page,
-  "/dev/messages": page,
+  "/media/og/:file": { ...sameForAll, ...alwaysServed },
+  "/media/:key/:file": { ...sameForAll, ...alwaysServed },
+  "/dev/mail": { ...page, ...alwaysServed },
+  "/dev/messages": { ...page, ...alwaysServed },
   // Anybody with the session id may pay, as at the real gateway.
   "/dev/gateway/pay/:paymentSessionId": {
     ...page,
+    ...alwaysServed,
     ...oneFormOf("a choice; demo/gateway"),
   },
   "/dev/google/authorize": {
     ...page,
+    ...alwaysServed,
     accepts: "an address, a name; platform/identity/local-google",
     intents: forms("continue", "cancel"),
   },
-  "/dev/google/*": { ...page, ...oneFormOf("a code; platform/identity/local-google") },
-  "/robots.txt": sameForAll,
-  "/manifest.webmanifest": sameForAll,
+  "/dev/google/*": { ...page, ...alwaysServed, ...oneFormOf("a code; platform/identity/local-google") },
+  "/preview/:token": { ...page, ...openWhenClosed },
+  "/robots.txt": { ...sameForAll, ...openWhenClosed },
+  "/manifest.webmanifest": { ...sameForAll, ...alwaysServed },
   "/sitemap.xml": sameForAll,
   "/sitemaps/:file": sameForAll,
   "/feeds/:file": sameForAll,

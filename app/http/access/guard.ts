@@ -27,6 +27,8 @@ export type Guard = {
   reason?: SignInReason;
   /** The response is the same for everybody, so the session is not read. */
   sessionless?: true;
+  /** While the shop is closed: visitors reach it all the same, or everybody does, without a look at who they are. */
+  whenClosed?: "visitors" | "everybody";
   /** Who must own the record in the address; everybody else gets 404. */
   owner?: string;
   /** What may be sent, and where it is checked; null for nothing. */

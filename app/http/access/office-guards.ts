@@ -137,6 +137,15 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/users": { ...office("customers.view", user), intents: userForms },
   "/admin/users/:id": { ...office("customers.view", user), intents: userForms },
   "/admin/audit": office("audit.view"),
+  "/admin/setup": {
+    ...office("settings.edit", "a text, a preview link; shop/settings/opening"),
+    intents: {
+      open: "settings.edit",
+      close: "settings.edit",
+      preview: "settings.edit",
+      revoke: "settings.edit",
+    },
+  },
   "/admin/health": office("health.view"),
   "/admin/*": { who: "staff", accepts: "nothing: answered with 404", intents: { "": null }, rate: "none" },
   "/admin/export/products.csv": office("catalogue.import"),

@@ -36,6 +36,10 @@ export const signupPasswordWeak = error(
   "Signup failed",
   "Please choose a password of at least 10 characters that is hard to guess.",
 );
+export const signupClosed = error(
+  "No new accounts at the moment",
+  "The shop is closed. You can create an account once it is open.",
+);
 export const signupTooOften = error(
   "Signup failed",
   "There were too many attempts. Please try again in an hour.",

@@ -8,6 +8,7 @@ import {
   signInByCode,
   signUp,
 } from "../../../shop/accounts/sign-in.server.ts";
+import { shopOpening } from "../../../shop/settings/opening.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
 import { type Refusal, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import { sameSitePath } from "../../http/same-site.ts";
@@ -86,6 +87,7 @@ export async function handleSignInForm(services: Services, request: Request, fie
       return answer.ok ? afterSignIn(answer.value, next) : refused(loginRefusals[answer.refused]);
     }
     case "signup": {
+      if (!(await shopOpening(services)).isOpen) return refused(["signupClosed", 403]);
       if (text("password") !== text("confirm")) return refused(["passwordsDiffer", 422, "confirm"]);
       const typed = { name: text("name"), email: text("email"), password: text("password") };
       const answer = await signUp(services, caller, typed);

@@ -20,6 +20,7 @@ const refusals = {
   "not-sent": ["phoneNotSent", 503],
   "wrong-code": ["phoneCodeWrong", 401, "code"],
   "code-over": ["phoneCodeOver", 401, "code"],
+  "no-sign-up": ["signupClosed", 403],
   busy: ["busy", 503],
 } as const satisfies Record<string, Refusal>;
 

@@ -45,14 +45,14 @@ export async function sendPhoneCode(
 
 /**
  * Signs in with the code from the message; a number without an account gets one. Accounts are looked up only after the
- * right code, so a wrong one takes the same time for every number. Refused: 'wrong-code', 'code-over',
- * 'too-often', 'busy'.
+ * right code, so a wrong one takes the same time for every number. Refused: 'wrong-code', 'code-over', 'no-sign-up'
+ * (none has this number, and no new ones are made now), 'too-often', 'busy'.
  */
 export async function signInByPhone(
   ports: PhonePorts,
   caller: Caller,
   typed: { phone: string; code: string },
-): Promise<Done<SignInResult> | Refused<"wrong-code" | "code-over" | "too-often" | "busy">> {
+): Promise<Done<SignInResult> | Refused<"wrong-code" | "code-over" | "no-sign-up" | "too-often" | "busy">> {
   const phone = readSignInPhone(typed.phone, ports.messaging.callingCodes);
   if (phone === null) return refused("wrong-code");
   if (!(await allowCodeAttempt(ports, caller, phone))) return refused("too-often");

@@ -140,6 +140,7 @@ const menuScreens = [
   "/admin/searches",
   "/admin/settings",
   "/admin/audit",
+  "/admin/setup",
   "/admin/health",
 ];
 

@@ -41,6 +41,18 @@ export const blockSignInAgain = error(
   "You logged in more than 15 minutes ago. Please confirm your password.",
 );
 export const blockPasswordWrong = error("Nothing was changed", "The password is incorrect.");
+export const shopOpened = info("The shop is open", "Everybody can see it now.");
+export const shopClosed = info(
+  "The shop is closed",
+  "Visitors see your text. Staff still see the whole shop.",
+);
+export const closedTextSaved = info("Text saved", "Visitors see it at once.");
+export const previewAdded = info("Preview link added", "Copy it from the list.");
+export const previewRevoked = info(
+  "Preview link withdrawn",
+  "It no longer works, for those who opened it, too.",
+);
+export const previewsTooMany = error("Nothing was added", "20 links work already. Withdraw one first.");
 export const offerSaved = info("Offer saved", "Prices in the shop change immediately.");
 export const offerStarted = info("Offer started");
 export const offerEnded = info("Offer ended");

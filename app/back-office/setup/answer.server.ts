@@ -1,0 +1,56 @@
+import { href } from "react-router";
+import { z } from "zod";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Actor } from "../../../shop/access/actor.ts";
+import { addPreview, closeShop, openShop, revokePreview } from "../../../shop/settings/opening.server.ts";
+import { cleanLines } from "../../../shop/text/clean-text.ts";
+import { type FormFields, readForm } from "../../../shop/text/read-form.ts";
+import { leadTo, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
+
+const forms = {
+  close: z.object({
+    text: z.string().transform(cleanLines).pipe(z.string().max(500, "At most 500 characters.")),
+  }),
+  preview: z.object({
+    name: z.string().trim().min(1, "Please say for whom the link is.").max(100, "At most 100 characters."),
+    days: z.coerce
+      .number("A whole number of days from 1 to 60.")
+      .int("A whole number of days from 1 to 60.")
+      .min(1, "A whole number of days from 1 to 60.")
+      .max(60, "A whole number of days from 1 to 60."),
+  }),
+};
+
+const conflict = ["changedMeanwhile", 409] as const;
+
+/** The forms of the setup screen: opening and closing the shop, and its preview links. */
+export async function handleOpeningForm(services: Services, actor: Actor, fields: FormFields) {
+  // A form without the field was not made here: "" is the version of a shop whose state was never changed.
+  const save = { actor, version: fields.get("version") ?? "none" };
+  const here = href("/admin/setup");
+  switch (fields.get("intent")) {
+    case "open": {
+      const opened = await openShop(services, save);
+      return opened.ok ? leadTo(here, "shopOpened") : refuse(conflict, fields);
+    }
+    case "close": {
+      const typed = readForm(forms.close, fields);
+      if (!typed.ok) return refuseFields(typed.errors, 400, fields, { toast: officeMessages.formWrong });
+      const closed = await closeShop(services, save, typed.value.text || null);
+      if (!closed.ok) return refuse(conflict, fields);
+      return leadTo(here, fields.has("closing") ? "shopClosed" : "closedTextSaved");
+    }
+    case "preview": {
+      const typed = readForm(forms.preview, fields);
+      if (!typed.ok) return refuseFields(typed.errors, 400, fields, { toast: officeMessages.formWrong });
+      const added = await addPreview(services, save, typed.value);
+      if (added.ok) return leadTo(here, "previewAdded");
+      return refuse(added.refused === "too-many" ? ["previewsTooMany", 409] : conflict, fields);
+    }
+    default: {
+      const revoked = await revokePreview(services, save, fields.get("id") ?? "");
+      return revoked.ok ? leadTo(here, "previewRevoked") : refuse(conflict, fields);
+    }
+  }
+}

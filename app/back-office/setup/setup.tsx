@@ -1,0 +1,54 @@
+import { href } from "react-router";
+import { dateAndTime } from "../../../shop/dates.ts";
+import { openingToEdit } from "../../../shop/settings/opening.server.ts";
+import { previewToken } from "../../../shop/settings/preview-links.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { originOf } from "../../http/origin.server.ts";
+import { useToast } from "../../parts/use-toast.ts";
+import { servicesContext } from "../../services-context.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/setup";
+import { handleOpeningForm } from "./answer.server.ts";
+import { OpeningForms } from "./opening-forms.tsx";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { opening, version } = await openingToEdit(services.db);
+  const origin = originOf(services.site, request);
+  const { isOpen, wasOpen, text, previews } = opening;
+  const now = services.clock.now();
+  return {
+    state: { isOpen, wasOpen, text: text ?? "", version },
+    previews: previews.map((preview) => ({
+      id: preview.id,
+      name: preview.name,
+      until: dateAndTime(new Date(preview.until)),
+      isOver: new Date(preview.until) <= now,
+      address: `${origin}${href("/preview/:token", { token: previewToken(services, preview) })}`,
+    })),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const fields = await formFields({ request, context });
+  return handleOpeningForm(context.get(servicesContext), staffOf(context), fields);
+}
+
+/** What a shop needs before it opens, and the opening itself. */
+export default function Setup({ loaderData: { state, previews }, actionData }: Route.ComponentProps) {
+  const message = useLastAnswer(actionData)?.toast;
+  useToast(message);
+  return (
+    <div className="panels">
+      <ScreenHead
+        title="Set up"
+        text={state.isOpen ? "The shop is open to everybody." : "The shop is closed: only staff can see it."}
+      />
+      {message && <Notice tone="wrong" title={message.title} text={message.text} />}
+      <OpeningForms state={state} previews={previews} />
+    </div>
+  );
+}
