@@ -3,7 +3,7 @@ import { shopOpening } from "../../shop/settings/opening.server.ts";
 import { previewOf } from "../../shop/settings/preview-links.server.ts";
 import { previewOverAnswer } from "../http/closed/closed-page.server.tsx";
 import { previewCookie } from "../http/closed/preview-cookie.server.ts";
-import { leadTo } from "../http/forms/answer.server.ts";
+import { redirectWithToast } from "../http/forms/answer.server.ts";
 import { originOf } from "../http/origin.server.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/preview";
@@ -12,10 +12,10 @@ import type { Route } from "./+types/preview";
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
   const services = context.get(servicesContext);
   const opening = await shopOpening(services);
-  if (opening.isOpen) return leadTo(href("/"));
+  if (opening.isOpen) return redirectWithToast(href("/"));
   const preview = previewOf(services, opening, params.token);
   if (!preview) return previewOverAnswer(services, request);
   const https = originOf(services.site, request).startsWith("https:");
   const cookie = previewCookie(params.token, new Date(preview.until), https);
-  return leadTo(href("/"), undefined, { cookies: [cookie] });
+  return redirectWithToast(href("/"), undefined, { cookies: [cookie] });
 }

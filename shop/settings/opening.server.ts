@@ -45,11 +45,20 @@ export async function startClosed(db: Db): Promise<void> {
 
 /** Opens the shop to everybody (audited). Refused: 'changed-meanwhile'. Preview links end, since nobody needs them. */
 export function openShop(ports: Ports, { actor, version }: { actor: Actor; version: string }): Outcome {
-  return change(ports, { actor, version }, (opening) => ({ ...opening, isOpen: true, wasOpen: true, previews: [] }));
+  return change(ports, { actor, version }, (opening) => ({
+    ...opening,
+    isOpen: true,
+    wasOpen: true,
+    previews: [],
+  }));
 }
 
 /** Closes the shop, or changes what visitors of the closed shop read (audited). Refused: 'changed-meanwhile'. */
-export function closeShop(ports: Ports, { actor, version }: { actor: Actor; version: string }, text: string | null): Outcome {
+export function closeShop(
+  ports: Ports,
+  { actor, version }: { actor: Actor; version: string },
+  text: string | null,
+): Outcome {
   return change(ports, { actor, version }, (opening) => ({ ...opening, isOpen: false, text }));
 }
 
@@ -74,7 +83,11 @@ export async function addPreview(
 }
 
 /** Ends a preview link at once, also for those who have opened it. Refused: 'changed-meanwhile'. */
-export function revokePreview(ports: Ports, { actor, version }: { actor: Actor; version: string }, id: string): Outcome {
+export function revokePreview(
+  ports: Ports,
+  { actor, version }: { actor: Actor; version: string },
+  id: string,
+): Outcome {
   return change(ports, { actor, version }, (opening) => ({
     ...opening,
     previews: opening.previews.filter((one) => one.id !== id),
@@ -82,7 +95,11 @@ export function revokePreview(ports: Ports, { actor, version }: { actor: Actor; 
 }
 
 /** The version is that of the row that is read here, or `saveSettings` refuses. */
-async function change(ports: Ports, { actor, version }: { actor: Actor; version: string }, to: (before: Opening) => Opening): Outcome {
+async function change(
+  ports: Ports,
+  { actor, version }: { actor: Actor; version: string },
+  to: (before: Opening) => Opening,
+): Outcome {
   const { opening, version: current } = await openingToEdit(ports.db);
   if (current !== version) return refused("changed-meanwhile");
   const saved = await saveSettings(ports, { actor, version, changes: { opening: to(opening) } });

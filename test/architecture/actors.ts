@@ -2,6 +2,8 @@ import type { Source } from "./sources.ts";
 
 /** What may change something without an actor, and why. */
 export const changesWithoutActor: Record<string, string> = {
+  "shop/settings/opening.server.ts#startClosed":
+    "the first start of a live shop, before anybody has an account",
   "shop/accounts/customer/notifications.server.ts#notify":
     "a message to somebody: what it tells of has its actor",
   "shop/accounts/owner-link.server.ts#beginOwnerSetup":

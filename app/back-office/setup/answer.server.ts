@@ -5,7 +5,7 @@ import type { Actor } from "../../../shop/access/actor.ts";
 import { addPreview, closeShop, openShop, revokePreview } from "../../../shop/settings/opening.server.ts";
 import { cleanLines } from "../../../shop/text/clean-text.ts";
 import { type FormFields, readForm } from "../../../shop/text/read-form.ts";
-import { leadTo, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 
 const forms = {
@@ -32,25 +32,25 @@ export async function handleOpeningForm(services: Services, actor: Actor, fields
   switch (fields.get("intent")) {
     case "open": {
       const opened = await openShop(services, save);
-      return opened.ok ? leadTo(here, "shopOpened") : refuse(conflict, fields);
+      return opened.ok ? redirectWithToast(here, "shopOpened") : refuse(conflict, fields);
     }
     case "close": {
       const typed = readForm(forms.close, fields);
       if (!typed.ok) return refuseFields(typed.errors, 400, fields, { toast: officeMessages.formWrong });
       const closed = await closeShop(services, save, typed.value.text || null);
       if (!closed.ok) return refuse(conflict, fields);
-      return leadTo(here, fields.has("closing") ? "shopClosed" : "closedTextSaved");
+      return redirectWithToast(here, fields.has("closing") ? "shopClosed" : "closedTextSaved");
     }
     case "preview": {
       const typed = readForm(forms.preview, fields);
       if (!typed.ok) return refuseFields(typed.errors, 400, fields, { toast: officeMessages.formWrong });
       const added = await addPreview(services, save, typed.value);
-      if (added.ok) return leadTo(here, "previewAdded");
+      if (added.ok) return redirectWithToast(here, "previewAdded");
       return refuse(added.refused === "too-many" ? ["previewsTooMany", 409] : conflict, fields);
     }
     default: {
       const revoked = await revokePreview(services, save, fields.get("id") ?? "");
-      return revoked.ok ? leadTo(here, "previewRevoked") : refuse(conflict, fields);
+      return revoked.ok ? redirectWithToast(here, "previewRevoked") : refuse(conflict, fields);
     }
   }
 }
