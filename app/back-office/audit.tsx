@@ -1,13 +1,13 @@
 import { Download } from "lucide";
-import { useSearchParams } from "react-router";
+import { Form, useSearchParams } from "react-router";
 import { actorLabel } from "../../shop/access/actor.ts";
 import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
 import { dateAndTime } from "../../shop/dates.ts";
 import { servicesContext } from "../services-context.ts";
+import { Field } from "../ui/forms/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Route } from "./+types/audit";
 import { readAuditQuery } from "./audit/audit-address.ts";
-import { Days } from "./audit/days.tsx";
 import type { Column } from "./parts/lists/list.tsx";
 import { readListAddress } from "./parts/lists/list-address.ts";
 import { ListScreen } from "./parts/lists/list-screen.tsx";
@@ -126,5 +126,23 @@ function Changes({ before, after }: { before: unknown; after: unknown }) {
         <pre className="text-micro whitespace-pre-wrap">After: {JSON.stringify(after, null, 1)}</pre>
       )}
     </details>
+  );
+}
+
+/** Date filter of the audit log. Keeps the other filters of the address. */
+function Days({ from, to }: { from: string; to: string }) {
+  const [params] = useSearchParams();
+  const own = new Set(["from", "to", "after", "before"]);
+  return (
+    <Form method="get" className="flex flex-wrap items-end gap-2 mb-4">
+      {[...params].map(([name, value]) =>
+        own.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <Field label="From" type="date" name="from" key={`from ${from}`} defaultValue={from} />
+      <Field label="To" type="date" name="to" key={`to ${to}`} defaultValue={to} />
+      <button type="submit" className="btn btn-secondary">
+        Show these days
+      </button>
+    </Form>
   );
 }

@@ -12,15 +12,15 @@ import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { undeliveredForm } from "../parts/messages/undelivered-message.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { PendingIntentForm } from "../parts/pending-intent-form.tsx";
+import { useShopForm } from "../parts/use-shop-form.ts";
 import type { FormAnswer } from "../ui/forms/form-context.ts";
+import { closeSheet, Sheet, SheetButton } from "../ui/sheet.tsx";
 import type { Route } from "./+types/cart";
 import { cartCoupon, offeredCoupons } from "./cart/cart-coupon.server.ts";
 import { guestVariantChoice, handleCartForm } from "./cart/change.server.ts";
-import { ClearCart } from "./cart/clear.tsx";
-import { cartAddress } from "./cart/coupon-in-address.tsx";
+import { CouponInAddress, cartAddress } from "./cart/coupon-in-address.tsx";
 import { CartLineRow } from "./cart/line.tsx";
 import { CartBar, CartSummary } from "./cart/summary.tsx";
-import { removedInAddress, UndoRemoval } from "./cart/undo-removal.tsx";
 
 /** Lazy: a non-empty cart without unpaid orders shows neither. */
 const EmptyCart = lazy(() => import("./cart/empty.tsx"));
@@ -137,5 +137,55 @@ export default function Cart({ loaderData }: Route.ComponentProps) {
       </div>
       <CartBar cart={cart} coupon={coupon} />
     </div>
+  );
+}
+
+/** Asks for confirmation, because it cannot be undone. */
+function ClearCart() {
+  const { form } = useShopForm(href("/cart"));
+  return (
+    <>
+      <SheetButton sheet="clear-cart" className="btn btn-link mt-3 px-0">
+        Clear cart
+      </SheetButton>
+      <Sheet id="clear-cart" title="Clear cart?">
+        <p className="py-5">This removes everything from your cart. Your wishlist stays as it is.</p>
+        <form
+          {...form}
+          onSubmit={(event) => {
+            closeSheet("clear-cart");
+            form.onSubmit(event);
+          }}
+        >
+          <CouponInAddress />
+          <input type="hidden" name="intent" value="clear" />
+          <button type="submit" className="btn btn-danger btn-full mb-6">
+            Clear cart
+          </button>
+        </form>
+      </Sheet>
+    </>
+  );
+}
+
+/** A line that was removed without scripts, from the address of the answering page; null when there is none. */
+function removedInAddress(asked: URLSearchParams): { variant: string; quantity: string } | null {
+  const variant = asked.get("variant");
+  return variant ? { variant, quantity: asked.get("quantity") ?? "1" } : null;
+}
+
+/** The undo where no toast can offer it. */
+function UndoRemoval({ removed }: { removed: NonNullable<ReturnType<typeof removedInAddress>> }) {
+  return (
+    <form method="post" action={href("/cart")} className="flex items-center gap-2 mb-4">
+      <CouponInAddress />
+      <input type="hidden" name="intent" value="restore" />
+      <input type="hidden" name="variant" value={removed.variant} />
+      <input type="hidden" name="quantity" value={removed.quantity} />
+      Removed by mistake?
+      <button type="submit" className="btn btn-link">
+        Undo
+      </button>
+    </form>
   );
 }

@@ -16,8 +16,8 @@ import { ParcelDetails, Timeline } from "../../parts/orders/timeline.tsx";
 import { PayNow, SwitchToCash } from "../../parts/orders/unpaid.tsx";
 import { ProductPicture } from "../../parts/picture.tsx";
 import { useShop } from "../../parts/shop-context.ts";
+import { useShopForm } from "../../parts/use-shop-form.ts";
 import { CancelOrder } from "./cancel-order.tsx";
-import { OrderAgain } from "./order-again.tsx";
 
 /** One order in a row: items, status, next action; the rest is collapsed. */
 export function OrderCard({
@@ -188,5 +188,19 @@ function OrderDetails({ order }: { order: OrderView }) {
         )}
       </div>
     </details>
+  );
+}
+
+/** Adds the items of an order that are still sold to the cart; names the others. */
+function OrderAgain({ id }: { id: string }) {
+  const { busy, form } = useShopForm(href("/orders"), { once: "shown" });
+  return (
+    <form {...form}>
+      <input type="hidden" name="intent" value="again" />
+      <input type="hidden" name="order" value={id} />
+      <button type="submit" className="btn btn-secondary btn-medium" aria-busy={busy}>
+        Order again
+      </button>
+    </form>
   );
 }

@@ -16,7 +16,6 @@ import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
-import { PayoutTarget } from "./payout.tsx";
 
 const methodLabels = { cod: "Cash on delivery", online: "Online", whatsapp: "WhatsApp, cash on delivery" };
 
@@ -176,4 +175,24 @@ function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetail
       )}
     </li>
   );
+}
+
+/** The payout details of a cash refund: masked, in full after "Show", which is audited. */
+function PayoutTarget({ masked, shown }: { masked: string | null; shown: PayoutDetails | undefined }) {
+  if (!masked) return <small>The customer has not said yet where to send it.</small>;
+  if (shown) return <small role="status">Send it to {inFull(shown)}</small>;
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="show-payout" />
+      <small>Send it to {masked}</small>
+      <button type="submit" className="btn btn-secondary" aria-label="Show where to send the refund">
+        Show
+      </button>
+    </Form>
+  );
+}
+
+function inFull(details: PayoutDetails): string {
+  if (details.kind === "upi") return `UPI id ${details.upiId}`;
+  return `${details.holder}, account ${details.account}, IFSC ${details.ifsc}`;
 }

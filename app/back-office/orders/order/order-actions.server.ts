@@ -10,13 +10,14 @@ import {
   refundPayment,
 } from "../../../../shop/order-management/refund-lines.server.ts";
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
+import type { ItemDisposition } from "../../../../shop/orders/change-order.server.ts";
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
+import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { statusFailureMessage } from "../status-messages.ts";
-import { readDisposition, readDispositions } from "./read-dispositions.server.ts";
 import { refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;
@@ -157,4 +158,21 @@ function result(
   message: MessageName,
 ): OrderActionResult {
   return outcome.ok ? { ok: true, message } : failed(outcome.refused);
+}
+
+/** Reads the fields "outcome-<line>-<n>" into dispositions by line. Unknown values are left out. */
+function readDispositions(fields: Map<string, string>): ItemDisposition[] {
+  const counted = new Map<string, ItemDisposition>();
+  for (const [name, value] of fields) {
+    const [, lineId] = /^outcome-([0-9a-f-]{36})-\d$/.exec(name) ?? [];
+    const disposition = readDisposition(value);
+    if (!lineId || !disposition) continue;
+    const key = `${lineId} ${disposition}`;
+    counted.set(key, { lineId, disposition, quantity: (counted.get(key)?.quantity ?? 0) + 1 });
+  }
+  return [...counted.values()];
+}
+
+function readDisposition(value: string | undefined): Disposition | undefined {
+  return dispositions.find((known) => known === value);
 }
