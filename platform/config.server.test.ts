@@ -87,6 +87,14 @@ test("live mode needs an https address, and an unknown payment mode is refused",
   expect(() => readConfig({ ...keys, CASHFREE_MODE: "prod" })).toThrow(/CASHFREE_MODE/);
 });
 
+test("a live shop without TLS is a trial on this machine, and only there", () => {
+  const live = { MODE: "live", AUTH_SECRET: "x".repeat(32) };
+  for (const PUBLIC_URL of ["http://localhost:4010", "http://127.0.0.1:4010", "http://localhost"])
+    expect(readConfig({ ...live, PUBLIC_URL })).toMatchObject({ publicUrl: PUBLIC_URL, host: "127.0.0.1" });
+  for (const PUBLIC_URL of ["http://localhost.example", "http://127.0.0.1.example", "http://10.0.0.1:4010"])
+    expect(() => readConfig({ ...live, PUBLIC_URL })).toThrow(/PUBLIC_URL.*https/);
+});
+
 test("one process unless WORKERS sets more, and an invalid value is refused with a message", () => {
   expect(["", "1", "2"].map((WORKERS) => readConfig({ WORKERS }).workers)).toEqual([1, 1, 2]);
   expect(readConfig({ WORKERS: "auto" }).workers).toBe(Math.min(availableParallelism(), 12));

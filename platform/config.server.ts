@@ -1,4 +1,4 @@
-import { type Environment, machineProblems, readEnvironment } from "./environment.server.mjs";
+import { type Environment, isTrialAddress, machineProblems, readEnvironment } from "./environment.server.mjs";
 import type { WhatsAppKeys } from "./messaging/whatsapp-cloud.server.ts";
 import type { WhatsAppReportKeys } from "./messaging/whatsapp-reports.server.ts";
 import { StartError } from "./start-error.ts";
@@ -65,8 +65,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     mode: values.MODE,
     port: values.PORT,
-    // The demo's passwords are public, so by default only this machine can reach it.
-    host: values.HOST ?? (values.MODE === "demo" ? "127.0.0.1" : "0.0.0.0"),
+    // The demo's passwords are public, and a trial has no TLS, so by default only this machine can reach them.
+    host:
+      values.HOST ?? (values.MODE === "demo" || isTrialAddress(values.PUBLIC_URL) ? "127.0.0.1" : "0.0.0.0"),
     dataDir: values.DATA_DIR,
     bucket: bucketOf(values),
     databaseUrl: values.DATABASE_URL,

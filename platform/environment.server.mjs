@@ -227,14 +227,24 @@ async function hostProblems(host) {
     : [`HOST: ${host} is not an address of this machine, so the shop cannot listen there`];
 }
 
+/**
+ * Whether a live shop with this address is a trial: nobody outside of this machine reaches it, so it needs no TLS.
+ *
+ * @param {string | undefined} url
+ * @returns {boolean}
+ */
+export function isTrialAddress(url) {
+  return /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(url ?? "");
+}
+
 /** @param {Environment} values @param {(name: Name) => boolean} has @returns {string[]} */
 function missingInLive(values, has) {
   const problems = [];
   if (!has("PUBLIC_URL"))
     problems.push("PUBLIC_URL: not set. A live shop needs its address, as https://shop.example");
-  else if (values.PUBLIC_URL?.startsWith("http:"))
+  else if (values.PUBLIC_URL?.startsWith("http:") && !isTrialAddress(values.PUBLIC_URL))
     problems.push(
-      "PUBLIC_URL: must begin with https: in a live shop, so that nobody on the way reads passwords and sessions",
+      "PUBLIC_URL: must begin with https: in a live shop, so that nobody on the way reads passwords and sessions. To try one on this machine: http://localhost:3000",
     );
   if ((values.AUTH_SECRET?.length ?? 0) < 32)
     problems.push("AUTH_SECRET: not set or shorter than 32 characters. Make one: openssl rand -hex 32");

@@ -23,6 +23,8 @@ export function startupMessage(
       "               shopper@campus.test  campus-shopper-demo",
     );
   }
+  if (config.mode === "live" && config.publicUrl?.startsWith("http:"))
+    lines.push("", "  Trial: this shop runs on this machine only, and cannot be opened to the public.");
   if (!owned)
     lines.push(
       "",

@@ -1,6 +1,8 @@
+import { href, redirect } from "react-router";
 import { can } from "../../shop/access/actor.ts";
 import { longDate } from "../../shop/dates.ts";
-import { staffOf } from "../http/guards.server.ts";
+import { shopOpening } from "../../shop/settings/opening.server.ts";
+import { mayOpen, staffOf, userOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import * as officeMessages from "../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../services-context.ts";
@@ -16,6 +18,11 @@ import { ScreenHead } from "./parts/screen-head.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
+  const setup = href("/admin/setup");
+  // A shop that was never open has no figures yet: its start page is what is to do.
+  const { isOpen, wasOpen } = await shopOpening(services);
+  if (!isOpen && !wasOpen && !new URL(request.url).search && mayOpen(userOf(context), setup))
+    throw redirect(setup);
   const period = readPeriod(new URL(request.url).searchParams.get("period"));
   const staff = staffOf(context);
   const reports = can(staff, "reports.view");

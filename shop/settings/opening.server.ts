@@ -30,6 +30,11 @@ export async function shopOpening({ db, live }: Pick<Services, "db" | "live">): 
   }
 }
 
+/** Whether a live shop runs on this machine only, by http: to be tried, and not to be opened to the public. */
+export function isTrial({ mode, publicUrl }: Services["site"]): boolean {
+  return mode === "live" && publicUrl?.startsWith("http:") === true;
+}
+
 /** The state to edit, with its version. */
 export async function openingToEdit(db: Db): Promise<{ opening: Opening; version: string }> {
   const { settings, version } = await currentSettings(db, ["opening"]);
@@ -43,7 +48,7 @@ export async function startClosed(db: Db): Promise<void> {
     on conflict (key) do nothing`);
 }
 
-/** Opens the shop to everybody (audited). Refused: 'changed-meanwhile'. Preview links end, since nobody needs them. */
+/** Opens the shop to everybody (audited); `openWhenReady` checks first whether it may. Refused: 'changed-meanwhile'. Preview links end, since nobody needs them. */
 export function openShop(ports: Ports, { actor, version }: { actor: Actor; version: string }): Outcome {
   return change(ports, { actor, version }, (opening) => ({
     ...opening,

@@ -2,7 +2,8 @@ import { href } from "react-router";
 import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
-import { addPreview, closeShop, openShop, revokePreview } from "../../../shop/settings/opening.server.ts";
+import { openWhenReady, setupState } from "../../../shop/reports/setup-facts.server.ts";
+import { addPreview, closeShop, revokePreview } from "../../../shop/settings/opening.server.ts";
 import { cleanLines } from "../../../shop/text/clean-text.ts";
 import { type FormFields, readForm } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
@@ -31,7 +32,10 @@ export async function handleOpeningForm(services: Services, actor: Actor, fields
   const here = href("/admin/setup");
   switch (fields.get("intent")) {
     case "open": {
-      const opened = await openShop(services, save);
+      const opened = await openWhenReady(services, save);
+      if (!opened.ok && opened.refused === "trial") return refuse(["openingTrial", 409], fields);
+      if (!opened.ok && opened.refused === "not-ready")
+        return refuseFields({}, 409, fields, { toast: await notReady(services) });
       return opened.ok ? redirectWithToast(here, "shopOpened") : refuse(conflict, fields);
     }
     case "close": {
@@ -53,4 +57,11 @@ export async function handleOpeningForm(services: Services, actor: Actor, fields
       return revoked.ok ? redirectWithToast(here, "previewRevoked") : refuse(conflict, fields);
     }
   }
+}
+
+/** Names the steps that are missing. */
+async function notReady(services: Services) {
+  const steps = (await setupState(services)).filter(({ required, done }) => required && !done);
+  const toast = officeMessages.openingNotReady;
+  return { ...toast, text: `Still to do: ${steps.map(({ title }) => title).join(", ")}.` };
 }

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import { dateAndTime } from "../../../shop/dates.ts";
+import { setupState } from "../../../shop/reports/setup-facts.server.ts";
 import { openingToEdit } from "../../../shop/settings/opening.server.ts";
 import { previewToken } from "../../../shop/settings/preview-links.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -13,6 +14,7 @@ import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/setup";
 import { handleOpeningForm } from "./answer.server.ts";
 import { OpeningForms } from "./opening-forms.tsx";
+import { Steps } from "./steps.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -21,6 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { isOpen, wasOpen, text, previews } = opening;
   const now = services.clock.now();
   return {
+    steps: await setupState(services),
     state: { isOpen, wasOpen, text: text ?? "", version },
     previews: previews.map((preview) => ({
       id: preview.id,
@@ -38,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** What a shop needs before it opens, and the opening itself. */
-export default function Setup({ loaderData: { state, previews }, actionData }: Route.ComponentProps) {
+export default function Setup({ loaderData: { steps, state, previews }, actionData }: Route.ComponentProps) {
   const message = useLastAnswer(actionData)?.toast;
   useToast(message);
   return (
@@ -48,6 +51,7 @@ export default function Setup({ loaderData: { state, previews }, actionData }: R
         text={state.isOpen ? "The shop is open to everybody." : "The shop is closed: only staff can see it."}
       />
       {message && <Notice tone="wrong" title={message.title} text={message.text} />}
+      <Steps steps={steps} />
       <OpeningForms state={state} previews={previews} />
     </div>
   );

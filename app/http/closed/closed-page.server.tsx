@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
@@ -7,6 +8,9 @@ import sheet from "../../app.css?url";
 import { Honeypot } from "../../parts/content/honeypot.tsx";
 import { securityHeaders } from "../policy/security-headers.server.ts";
 import { closedHeader } from "./closed-header.ts";
+
+/** The policy needs one; these pages have no scripts. */
+const unusedNonce = () => randomBytes(16).toString("base64");
 
 /** Search engines ask again after it. */
 const retrySeconds = 3_600;
@@ -44,7 +48,11 @@ export async function closedAnswer(
     />,
   );
   const html = { "Content-Type": "text/html; charset=utf-8" };
-  return answer(request, `<!DOCTYPE html>${page}`, { ...securityHeaders(""), ...headers, ...html });
+  return answer(request, `<!DOCTYPE html>${page}`, {
+    ...securityHeaders(unusedNonce()),
+    ...headers,
+    ...html,
+  });
 }
 
 /** The page for a preview link that is over: 410. */
@@ -59,7 +67,7 @@ export async function previewOverAnswer(services: Services, request: Request): P
     request,
     `<!DOCTYPE html>${page}`,
     {
-      ...securityHeaders(""),
+      ...securityHeaders(unusedNonce()),
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
       "X-Robots-Tag": "noindex",

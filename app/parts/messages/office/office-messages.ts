@@ -42,6 +42,11 @@ export const blockSignInAgain = error(
 );
 export const blockPasswordWrong = error("Nothing was changed", "The password is incorrect.");
 export const shopOpened = info("The shop is open", "Everybody can see it now.");
+export const openingTrial = error(
+  "The shop was not opened",
+  "This is a trial on one machine. Start the shop with an https address as PUBLIC_URL to open it to the public.",
+);
+export const openingNotReady = error("The shop was not opened", "Some required steps are still to do.");
 export const shopClosed = info(
   "The shop is closed",
   "Visitors see your text. Staff still see the whole shop.",

@@ -1,0 +1,37 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide";
+import { Link } from "react-router";
+import type { ReadStep } from "../../../shop/reports/setup-steps.ts";
+import { Icon } from "../../ui/icon.tsx";
+
+const signs = {
+  done: { icon: CircleCheck, word: "Done", badge: "ok" },
+  required: { icon: CircleAlert, word: "Required", badge: "bad" },
+  recommended: { icon: TriangleAlert, word: "Recommended", badge: "warn" },
+};
+
+/** The steps of setting up, with why each matters and the way to its field. */
+export function Steps({ steps }: { steps: ReadStep[] }) {
+  return (
+    <ol className="panel rows">
+      {steps.map(({ key, title, why, required, link, done, says }) => {
+        const { icon, word, badge } = signs[done ? "done" : required ? "required" : "recommended"];
+        return (
+          <li key={key} className="px-4 py-3 wrap-anywhere">
+            <div>
+              <h2>{title}</h2>
+              {/* Below the title: beside it the words had half of a phone's width. */}
+              <span className={`badge my-1 ${badge}`}>
+                <Icon of={icon} className="icon icon-small" /> {word}
+              </span>
+              <p>{says}</p>
+              <p className="muted">{why}</p>
+              <Link className="link" to={link.to}>
+                {link.label}
+              </Link>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "../../platform/services.server.ts";
+import type { Actor } from "../access/actor.ts";
+import { type Done, type Refused, refused } from "../refused.ts";
+import { isTrial, openingToEdit, openShop } from "../settings/opening.server.ts";
+import { readSettings, settingsChangedAt } from "../settings/settings.server.ts";
+import { type ReadStep, readSteps } from "./setup-steps.ts";
+
+const factRows = z.array(
+  z.object({
+    mailSent: z.boolean(),
+    secondFactor: z.boolean(),
+    placed: z.boolean(),
+    cancelled: z.boolean(),
+    codes: z.array(z.string().nullable()),
+  }),
+);
+
+/** The steps of setting up a shop with their present state; nothing of it is stored. */
+export async function setupState(services: Services): Promise<ReadStep[]> {
+  const { db, payments, messaging, site } = services;
+  const [settings, policySavedAt, { rows }] = await Promise.all([
+    readSettings(db),
+    settingsChangedAt(services, ["policy"]),
+    db.execute(sql`
+      select
+        exists (select from mail_outbox where sent_at is not null) as "mailSent",
+        exists (select from users u join role r on r.key = u.role
+          where u.role = 'admin' and u.banned_at is null and u.two_factor_enabled) as "secondFactor",
+        exists (select from orders) as placed,
+        exists (select from orders where status = 'cancelled') as cancelled,
+        array(select distinct p.hsn_code from product p where p.status = 'active'
+          and exists (select from product_picture i where i.product_id = p.id)) as codes`),
+  ]);
+  const [found] = factRows.parse(rows);
+  if (!found) throw new Error("the database said nothing about the shop");
+  return readSteps({
+    settings,
+    policySaved: policySavedAt !== null,
+    online: payments.online?.mode ?? null,
+    mail: site.setUp?.mail ?? null,
+    mailSent: found.mailSent,
+    channels: messaging.channels.length,
+    productCodes: found.codes,
+    secondFactor: found.secondFactor,
+    orders: { placed: found.placed, cancelled: found.cancelled },
+  });
+}
+
+/**
+ * Opens the shop to everybody (audited). Refused: 'trial' for a shop that runs on this machine only; 'not-ready' while
+ * a required step of a live shop that was never open is not done; 'changed-meanwhile'. A shop that was open before
+ * opens again without the steps: its customers wait.
+ */
+export async function openWhenReady(
+  services: Services,
+  { actor, version }: { actor: Actor; version: string },
+): Promise<Done | Refused<"trial" | "not-ready" | "changed-meanwhile">> {
+  if (isTrial(services.site)) return refused("trial");
+  const { opening } = await openingToEdit(services.db);
+  if (services.site.mode === "live" && !opening.wasOpen) {
+    const steps = await setupState(services);
+    if (steps.some(({ required, done }) => required && !done)) return refused("not-ready");
+  }
+  return openShop(services, { actor, version });
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { defaultSettings } from "../settings/settings.ts";
+import { readSteps, type SetupFacts, setupSteps } from "./setup-steps.ts";
+
+const { contact, legal } = defaultSettings;
+const ready: SetupFacts = {
+  settings: {
+    ...defaultSettings,
+    shopName: "Neem and Co",
+    contact: { ...contact, email: "a@neem.example", phone: "+91 98765 43210", address: ["Pune"] },
+    legal: {
+      ...legal,
+      legalName: "Neem and Co LLP",
+      grievanceOfficer: { name: "Meera", email: "m@neem.example", phone: null },
+    },
+  },
+  policySaved: true,
+  online: null,
+  mail: "smtp",
+  mailSent: true,
+  channels: 0,
+  productCodes: ["6109"],
+  secondFactor: true,
+  orders: { placed: false, cancelled: false },
+};
+const missing = (facts: SetupFacts) =>
+  readSteps(facts).flatMap(({ key, required, done }) => (required && !done ? [key] : []));
+
+test("a shop that has what is required lacks nothing", () => expect(missing(ready)).toEqual([]));
+
+test.each<[string, Partial<SetupFacts>]>([
+  ["name", { settings: { ...ready.settings, shopName: defaultSettings.shopName } }],
+  ["seller", { settings: { ...ready.settings, contact } }],
+  ["grievance", { settings: { ...ready.settings, legal: { ...legal, legalName: "Neem" } } }],
+  ["policies", { policySaved: false }],
+  ["payment", { settings: { ...ready.settings, policy: { ...defaultSettings.policy, cod: false } } }],
+  ["payment", { online: "sandbox" }],
+  ["mail", { mail: "outbox" }],
+  ["mail", { mailSent: false }],
+  ["products", { productCodes: [] }],
+  ["products", { productCodes: [null] }],
+  ["second-factor", { secondFactor: false }],
+])("'%s' is missing when it is not there (%j)", (key, over) =>
+  expect(missing({ ...ready, ...over })).toEqual([key]),
+);
+
+test("every step has its own key, a reason and a link into the back office or the profile", () => {
+  expect(new Set(setupSteps.map(({ key }) => key)).size).toBe(setupSteps.length);
+  for (const { why, link } of setupSteps) {
+    expect(why.length).toBeGreaterThan(20);
+    expect(link.to).toMatch(/^\/(admin|profile)/);
+  }
+});

@@ -1,0 +1,186 @@
+import type { ShopSettings } from "../settings/settings.ts";
+import { hasGstRate } from "../tax/rates.ts";
+import { missingSellerFacts } from "./health-checks.ts";
+
+/** What the steps read: settings, and what is in the database and the configuration. */
+export type SetupFacts = {
+  settings: ShopSettings;
+  /** Whether staff have saved the policies once. */
+  policySaved: boolean;
+  /** Whether payments are taken online, and whether one was ever paid. */
+  online: "production" | "sandbox" | "local" | null;
+  mail: "smtp" | "outbox" | null;
+  /** Whether the mail server has ever accepted a message. */
+  mailSent: boolean;
+  /** How many channels to phones have keys. */
+  channels: number;
+  /** The HSN codes of the active products that have a picture; null: a product without one. */
+  productCodes: (string | null)[];
+  /** Whether an admin who can log in has a second factor. */
+  secondFactor: boolean;
+  /** Whether an order was placed, and one cancelled. */
+  orders: { placed: boolean; cancelled: boolean };
+};
+
+/** What a step's state is: done or not, and what is missing or set, in words. */
+type StepState = { done: boolean; says: string };
+
+export type SetupStep = {
+  key: string;
+  title: string;
+  why: string;
+  required: boolean;
+  link: { to: string; label: string };
+  read: (facts: SetupFacts) => StepState;
+};
+
+const settingsLink = (part: string, label: string) => ({ to: `/admin/settings?part=${part}`, label });
+const done = (says: string): StepState => ({ done: true, says });
+const open = (says: string): StepState => ({ done: false, says });
+
+/** What a shop needs before it opens, in the order of the work. A new step is a row here (docs/tour.md). */
+export const setupSteps: readonly SetupStep[] = [
+  {
+    key: "name",
+    title: "Name of the shop",
+    why: "It is in every page's title, in emails and on invoices.",
+    required: true,
+    link: settingsLink("shop", "Settings, Shop"),
+    read: ({ settings }) =>
+      missingSellerFacts(settings).includes("a name of its own")
+        ? open("It still has the name that it came with.")
+        : done(settings.shopName),
+  },
+  {
+    key: "seller",
+    title: "Who sells",
+    why: "The e-commerce rules require a legal name, address, email and phone, and customers want to know.",
+    required: true,
+    link: settingsLink("contact", "Settings, Contact and hours"),
+    read: ({ settings }) => {
+      const wanted = ["legal name", "address", "email", "phone"];
+      const missing = missingSellerFacts(settings).filter((fact) => wanted.includes(fact));
+      return missing.length > 0
+        ? open(`Missing: ${missing.join(", ")}. The legal name is under Company and tax.`)
+        : done("Legal name, address, email and phone are set.");
+    },
+  },
+  {
+    key: "grievance",
+    title: "Grievance officer",
+    why: "The e-commerce rules require a person whom customers can complain to, by name and email.",
+    required: true,
+    link: settingsLink("legal", "Settings, Company and tax"),
+    read: ({ settings }) => {
+      const { name, email } = settings.legal.grievanceOfficer;
+      return name && email ? done(`${name}, ${email}`) : open("Name and email are missing.");
+    },
+  },
+  {
+    key: "gstin",
+    title: "GSTIN",
+    why: "With it customers get tax invoices. A business that is not registered for GST gives receipts.",
+    required: false,
+    link: settingsLink("legal", "Settings, Company and tax"),
+    read: ({ settings }) =>
+      settings.legal.gstin
+        ? done(settings.legal.gstin)
+        : open("Not set: customers get receipts. Leave it empty if you are not registered."),
+  },
+  {
+    key: "policies",
+    title: "Delivery, returns and cash on delivery",
+    why: "FAQ, terms, product pages and the checkout promise what is entered here.",
+    required: true,
+    link: settingsLink("policy", "Settings, Policies and payment"),
+    read: ({ policySaved }) =>
+      policySaved
+        ? done("Read and saved.")
+        : open("Nobody has saved them yet. Read every field, change at least what differs, and save."),
+  },
+  {
+    key: "payment",
+    title: "Payment",
+    why: "Without cash on delivery or online payment nobody can order.",
+    required: true,
+    link: { to: "/admin/health", label: "Health" },
+    read: ({ settings, online }) => {
+      if (online === "production") return done("Online payment is set up.");
+      const cash = settings.policy.cod ? "Cash on delivery only." : "Nobody could pay.";
+      if (online === "sandbox") return open("Cashfree's keys are those of the sandbox: no money moves.");
+      return settings.policy.cod
+        ? done(`${cash} For online payment set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.`)
+        : open(cash);
+    },
+  },
+  {
+    key: "mail",
+    title: "Email",
+    why: "Customers confirm their address and hear about their orders by email.",
+    required: true,
+    link: { to: "/admin/health", label: "Health" },
+    read: ({ mail, mailSent }) => {
+      if (mail !== "smtp") return open("Not set up: set SMTP_URL and MAIL_FROM (docs/operations.md).");
+      return mailSent
+        ? done("The mail server takes messages.")
+        : open("Set up, and no message was sent yet. Ask for a login code to your own address.");
+    },
+  },
+  {
+    key: "phones",
+    title: "Messages to phones",
+    why: "Many customers log in by a code to their phone, and read messages about orders there.",
+    required: false,
+    link: settingsLink("messages", "Settings, SMS and WhatsApp"),
+    read: ({ channels }) =>
+      channels > 0
+        ? done("Set up.")
+        : open("Not set up: MSG91_AUTH_KEY or WHATSAPP_TOKEN (docs/operations.md)."),
+  },
+  {
+    key: "products",
+    title: "First products",
+    why: "A product needs a picture to be bought, and an HSN code with a rate for its invoice.",
+    required: true,
+    link: { to: "/admin/products", label: "Products" },
+    read: ({ productCodes, settings }) => {
+      const ready = productCodes.filter((code) => code !== null && hasGstRate(code, settings.legal.gstRates));
+      if (ready.length > 0) return done("There are active products with picture, HSN code and rate.");
+      return open(
+        productCodes.length > 0
+          ? "No active product with a picture has an HSN code with a GST rate."
+          : "There is no active product with a picture.",
+      );
+    },
+  },
+  {
+    key: "second-factor",
+    title: "Second factor of the owner",
+    why: "A password alone is not enough for a place with customers' addresses.",
+    required: true,
+    link: { to: "/profile?tab=security", label: "Profile, Security" },
+    read: ({ secondFactor }) =>
+      secondFactor ? done("An authenticator app is set up.") : open("No admin has an authenticator app."),
+  },
+  {
+    key: "test-order",
+    title: "A test order",
+    why: "You see what your customers see: checkout, emails, and the order in the back office. Cancel it afterwards.",
+    required: false,
+    link: { to: "/admin/orders", label: "Orders" },
+    read: ({ orders }) => {
+      if (!orders.placed) return open("No order was placed yet.");
+      return orders.cancelled
+        ? done("An order was placed and cancelled.")
+        : open("No order was cancelled yet.");
+    },
+  },
+];
+
+/** A step with its state. */
+export type ReadStep = Omit<SetupStep, "read"> & StepState;
+
+/** The state of every step. */
+export function readSteps(facts: SetupFacts): ReadStep[] {
+  return setupSteps.map(({ read, ...step }) => ({ ...step, ...read(facts) }));
+}

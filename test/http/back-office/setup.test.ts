@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { session } from "../../../platform/identity/tables.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import { startClosed } from "../../../shop/settings/opening.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { aShirt } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
+
+/** A live shop on its first day, closed, as a trial on one machine: by http. */
+let shop: TestShop;
+let ask: Ask;
+let secure: Ask;
+let owner: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  owner = await anAdmin(shop);
+  const { db } = shop.services;
+  await db.update(session).set({ secondFactorAt: new Date() });
+  const live = (publicUrl: string): Services => ({
+    ...shop.services,
+    payments: { ...shop.services.payments, online: undefined },
+    site: {
+      mode: "live",
+      publicUrl,
+      setUp: { database: "embedded", ledgers: "guarded", mail: "smtp" },
+    },
+  });
+  ask = await asking(live("http://shop.test"));
+  secure = await asking(live("https://shop.test"));
+});
+afterAll(() => shop.dispose());
+beforeEach(async () => {
+  await shop.services.db.execute(sql`delete from setting`);
+  await startClosed(shop.services.db);
+});
+
+const page = async (path: string) => textOf(await (await ask(path, { as: owner })).text());
+const version = async () => {
+  const html = await (await ask("/admin/setup", { as: owner })).text();
+  return /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "none";
+};
+
+test("a trial says so on every staff page and is not opened to the public", async () => {
+  expect(await page("/admin/products")).toContain("Trial: this shop runs on this machine only.");
+  const answer = await ask("/admin/setup", {
+    ...posted({ intent: "open", version: await version(), form: "open" }),
+    as: owner,
+  });
+  expect([answer.status, textOf(await answer.text())]).toEqual([
+    409,
+    expect.stringContaining("This is a trial on one machine."),
+  ]);
+});
+
+test("required steps gate the first opening, and the refusal names them; a shop that was open opens again", async () => {
+  const as = { cookie: owner.cookie.replace(/^session=/, "__Host-session=") };
+  const open = async () => {
+    const form = posted({ intent: "open", version: await version(), form: "open" });
+    return secure("https://shop.test/admin/setup", {
+      ...form,
+      headers: { ...form.headers, Origin: "https://shop.test" },
+      as,
+    });
+  };
+  const refused = await open();
+  expect([refused.status, textOf(await refused.text())]).toEqual([
+    409,
+    expect.stringMatching(/Still to do: Name of the shop, Who sells, Grievance officer.*First products/),
+  ]);
+  expect((await secure("https://shop.test/")).status).toBe(503);
+  await shop.services.db.execute(sql`
+    update setting set value = jsonb_set(value, '{wasOpen}', 'true') where key = 'opening'`);
+  expect((await open()).status).toBe(303);
+});
+
+test("the start page of a shop that was never open leads to the setup", async () => {
+  const { status, headers } = await ask("/admin", { as: owner });
+  expect([status, headers.get("Location")]).toEqual([302, "/admin/setup"]);
+});
+
+test("the setup lists what is missing, and each step's state follows what is there", async () => {
+  const first = await page("/admin/setup");
+  expect(first).toContain("Missing: legal name, address, email, phone.");
+  expect(first).toContain("There is no active product with a picture.");
+  const save = (key: string, value: unknown) =>
+    shop.services.db.execute(sql`
+      insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`);
+  await save("contact", {
+    ...defaultSettings.contact,
+    email: "hello@brand.example",
+    phone: "+91 98765 43210",
+    address: ["1 MG Road", "Pune"],
+  });
+  await save("legal", { ...defaultSettings.legal, legalName: "Brand Pvt Ltd" });
+  await aShirt(shop);
+  const then = await page("/admin/setup");
+  expect(then).toContain("Legal name, address, email and phone are set.");
+  expect(then).toContain("Name and email are missing.");
+});
