@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { accessibilityProblems } from "../../support/accessibility.server.ts";
+import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
 import { enterAs, openShop, phone } from "../../support/visitor.server.ts";
 
@@ -17,7 +17,7 @@ test("at 360 px the owner closes the shop with a text and opens it again, and vi
   await staff.page.getByLabel("Your text").fill("We are back on 2 January.");
   await staff.page.getByRole("button", { name: "Close the shop" }).click();
   await staff.page.getByRole("heading", { name: "Preview links" }).waitFor();
-  expect(await accessibilityProblems(staff.page)).toEqual([]);
+  expect(await accessibilityFaults(staff.page)).toEqual([]);
   await visitor.open("/shop");
   expect(await visitor.page.locator("h1").textContent()).toBe("We are closed for a while");
   expect(await visitor.page.getByText("We are back on 2 January.").isVisible()).toBe(true);
