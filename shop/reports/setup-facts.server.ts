@@ -19,10 +19,12 @@ const factRows = z.array(
 
 /** The steps of setting up a shop with their present state; nothing of it is stored. */
 export async function setupState(services: Services): Promise<ReadStep[]> {
-  const { db, payments, messaging, site } = services;
-  const [settings, policySavedAt, { rows }] = await Promise.all([
+  const { db, payments, messaging, site, backups } = services;
+  const [settings, policySavedAt, stored, { rows }] = await Promise.all([
     readSettings(db),
     settingsChangedAt(services, ["policy"]),
+    // A folder that cannot be read is reported by Health.
+    backups?.list().catch(() => []) ?? [],
     db.execute(sql`
       select
         exists (select from mail_outbox where sent_at is not null) as "mailSent",
@@ -44,6 +46,7 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
     channels: messaging.channels.length,
     productCodes: found.codes,
     secondFactor: found.secondFactor,
+    lastBackup: stored[0]?.at ?? null,
     orders: { placed: found.placed, cancelled: found.cancelled },
   });
 }

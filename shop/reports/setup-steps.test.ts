@@ -21,6 +21,7 @@ const ready: SetupFacts = {
   channels: 0,
   productCodes: ["6109"],
   secondFactor: true,
+  lastBackup: null,
   orders: { placed: false, cancelled: false },
 };
 const missing = (facts: SetupFacts) =>

@@ -1,3 +1,4 @@
+import { shortDate } from "../dates.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { hasGstRate } from "../tax/rates.ts";
 import { missingSellerFacts } from "./health-checks.ts";
@@ -18,6 +19,8 @@ export type SetupFacts = {
   productCodes: (string | null)[];
   /** Whether an admin who can log in has a second factor. */
   secondFactor: boolean;
+  /** When this shop last wrote a backup; null: never, or it is written elsewhere. */
+  lastBackup: Date | null;
   /** Whether an order was placed, and one cancelled. */
   orders: { placed: boolean; cancelled: boolean };
 };
@@ -161,6 +164,20 @@ export const setupSteps: readonly SetupStep[] = [
     link: { to: "/profile?tab=security", label: "Profile, Security" },
     read: ({ secondFactor }) =>
       secondFactor ? done("An authenticator app is set up.") : open("No admin has an authenticator app."),
+  },
+  {
+    key: "backup",
+    title: "Backup on another machine",
+    why: "A broken disk takes the shop and its own backups with it.",
+    required: false,
+    link: { to: "/admin/health", label: "Health" },
+    // Whether it was copied is not to be seen from here, so the step never counts as done.
+    read: ({ lastBackup }) =>
+      open(
+        lastBackup
+          ? `The last was written on ${shortDate(lastBackup)}, to the shop's own disk. Copy them elsewhere (docs/deployment.md).`
+          : "None was written here yet. Have them copied elsewhere (docs/deployment.md).",
+      ),
   },
   {
     key: "test-order",
