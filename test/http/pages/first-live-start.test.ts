@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { firstStart } from "../../../server/first-start.server.ts";
+import { readSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { type Ask, asking, textOf } from "../../support/ask.server.ts";
 import { aShirt } from "../../support/orders.server.ts";
@@ -34,6 +36,19 @@ const six = [
   ["accessories", "Accessories"],
   ["footwear", "Footwear"],
 ] as const;
+
+test("the first start of a live shop closes it; a shop that started before stays open", async () => {
+  // Without accounts: those of tests are a demo's.
+  const empty = await testShop();
+  onTestFinished(() => empty.dispose());
+  const { services } = empty;
+  const live: typeof services = { ...services, site: { ...services.site, mode: "live" } };
+  await firstStart(live);
+  expect((await readSettings(services.db)).opening.isOpen).toBe(false);
+  await services.db.execute(sql`delete from setting where key = 'opening'`);
+  await firstStart(live);
+  expect((await readSettings(services.db)).opening.isOpen).toBe(true);
+});
 
 test("home, header and footer have the six collections of the specification", async () => {
   const { status, html } = await readPage(ask, "/");
