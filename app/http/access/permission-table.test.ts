@@ -51,7 +51,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/searches/types",
     "/admin/searches/types/:name",
   ],
-  "settings.edit": ["/admin/settings"],
+  "settings.edit": ["/admin/settings", "/admin/setup"],
   "customers.view": ["/admin/users", "/admin/users/:id"],
   "audit.view": ["/admin/audit", "/admin/audit/export.csv"],
   "health.view": ["/admin/health"],
