@@ -9,6 +9,7 @@ import { pageFragments } from "./http/fragments/fragments.server.ts";
 import { FragmentContext } from "./http/fragments/fragments.ts";
 import { PageContext } from "./http/page/page-context.ts";
 import { renderPage } from "./http/page/render-page.server.ts";
+import { scriptsLast } from "./http/page/scripts-last.ts";
 import { hashedPolicy } from "./http/policy/hashed-policy.server.ts";
 import { paymentSources } from "./http/policy/payment-policy.ts";
 import { securityHeaders } from "./http/policy/security-headers.server.ts";
@@ -40,7 +41,7 @@ export default async function handleRequest(
     </PageContext>,
     { nonce, report: (error) => logFailure(request, context, error) },
   );
-  const page = withHeadMetadata(rendered, context);
+  const page = withHeadMetadata(scriptsLast(rendered), context);
   for (const [name, value] of Object.entries(page.headers)) headers.set(name, value);
   const hashed = hashedPolicy(page.html, headers.get("Content-Security-Policy") ?? "");
   headers.set("Content-Security-Policy", hashed.policy);

@@ -24,7 +24,7 @@ test("every page links to the shop's style sheet, which is immutable; no policy 
   }
 });
 
-test("the sheet and the pictures above the fold are announced before the scripts", async () => {
+test("the sheet and the pictures above the fold are announced before the scripts, which have a low priority", async () => {
   const { rows } = await cached.shop.services.db.execute(
     sql`select slug from product where status = 'active' order by slug limit 1`,
   );
@@ -33,13 +33,15 @@ test("the sheet and the pictures above the fold are announced before the scripts
     const links = [...html.matchAll(/<link[^>]*>/g)].map(([link]) => link);
     const first = (sign: string) => links.findIndex((link) => link.includes(sign));
     const scripts = first('rel="modulepreload"');
+    const announced = links.filter((link) => link.includes('rel="modulepreload"'));
+    expect(announced.filter((link) => !link.includes('fetchpriority="low"'))).toEqual([]);
     expect([path, scripts > 0]).toEqual([path, true]);
     for (const sign of ['as="image"', 'rel="stylesheet"']) {
       expect([path, first(sign) >= 0]).toEqual([path, true]);
       expect(first(sign)).toBeLessThan(scripts);
     }
     // The same picture as the page shows: else a phone would load two.
-    const announced = /imageSrcSet="([^"]+)"/i.exec(links[first('as="image"')] ?? "")?.[1];
-    expect(html.split(`srcSet="${announced}"`).length).toBeGreaterThan(1);
+    const picture = /imageSrcSet="([^"]+)"/i.exec(links[first('as="image"')] ?? "")?.[1];
+    expect(html.split(`srcSet="${picture}"`).length).toBeGreaterThan(1);
   }
 });
