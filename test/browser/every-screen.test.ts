@@ -86,7 +86,9 @@ test("a violation at only one width or colour scheme is found and reported with 
 });
 
 describe("in one window", () => {
-  const visitor = shop.visitAll({ screen: phone, expected: /status of 404/ });
+  // Resized at once, so a picture that was announced for the first width may not be shown in its size.
+  const expected = /status of 404|preloaded using link preload but not used/;
+  const visitor = shop.visitAll({ screen: phone, expected });
 
   test.each(screens)("%s has no axe violation, console error or horizontal scroll", async (path) => {
     await visitor.open(path);
