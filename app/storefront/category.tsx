@@ -28,7 +28,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams;
   const slug = params.categoryName ?? asked.get("category") ?? "";
   const { title, metaTitle, metaDescription, movedTo } = await categoryHead(services, slug);
-  if (movedTo) throw redirect(href("/category/:categoryName?", { categoryName: movedTo }), 301);
+  // Not to be kept by browsers: once the address is used again, what they kept would lead in a circle.
+  if (movedTo)
+    throw redirect(href("/category/:categoryName?", { categoryName: movedTo }), {
+      status: 301,
+      headers: { "Cache-Control": "no-cache" },
+    });
   const { query, listing, highlightWords, relaxed } = await searchProducts(
     services,
     readListing(asked, slug || undefined, await collectionSlugs(services)),

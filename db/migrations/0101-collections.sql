@@ -9,13 +9,16 @@ alter table collection
   add column is_on_home boolean not null default true,
   add column version integer not null default 1;
 
-create table collection_redirect (
+create table category_redirect (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  collection_slug text not null references collection (slug) on update cascade on delete cascade,
-  at timestamptz not null default now()
+  collection_slug text references collection (slug) on update cascade on delete cascade,
+  category_id uuid references category (id) on delete cascade,
+  at timestamptz not null default now(),
+  check (num_nonnulls(collection_slug, category_id) = 1)
 );
-comment on table collection_redirect is 'Earlier addresses of collections: /category/slug answers with a redirect to the present one.';
-create index collection_redirect_by_collection on collection_redirect (collection_slug);
+comment on table category_redirect is 'Earlier addresses below /category: of a collection whose slug changed, or of a category that was merged into another. They redirect until somebody has them again.';
+create index category_redirect_by_collection on category_redirect (collection_slug);
+create index category_redirect_by_category on category_redirect (category_id);
 
 -- A collection whose slug changes keeps its products and their order.
 alter table product_collection
@@ -27,7 +30,7 @@ alter table collection_placement
   add constraint collection_placement_collection_slug_fkey foreign key (collection_slug)
     references collection (slug) on update cascade on delete cascade;
 
-create trigger collection_redirect_live after insert or delete or update on collection_redirect
+create trigger category_redirect_live after insert or delete or update on category_redirect
   for each statement execute function announce_all('products');
 
 -- Offers and product types name a collection by its slug, without a foreign key.

@@ -1,14 +1,6 @@
 -- Staff make, rename, merge and delete categories (issue 38, section 3.2).
 alter table category add column version integer not null default 1;
 
-create table category_redirect (
-  slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
-  category_id uuid not null references category (id) on delete cascade,
-  at timestamptz not null default now()
-);
-comment on table category_redirect is 'Addresses of categories that were merged into another: /category/slug answers with a redirect to it.';
-create index category_redirect_by_category on category_redirect (category_id);
-
 -- Moves everything of one category into another and deletes it: products, offers, product types and its earlier
 -- addresses follow. The caller has checked that both are of one kind, so that the products' details fit.
 create function merge_category(source uuid, target uuid) returns void language plpgsql as $$

@@ -2,8 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { RowOf } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { ProductImage } from "./catalogue.ts";
-import { mergedCategory } from "./edit/edit-category.server.ts";
-import { movedCollection } from "./edit/edit-collection.server.ts";
+import { redirectedAddress } from "./category-addresses.server.ts";
 import { category, collection } from "./tables.server.ts";
 
 const { slug, name, title, description } = collection;
@@ -67,8 +66,7 @@ export async function categoryHead(
     .from(category)
     .where(eq(category.slug, wanted));
   if (named) return { ...noMeta, title: named.name, movedTo: null };
-  const movedTo =
-    wanted === "" ? null : ((await movedCollection(ports, wanted)) ?? (await mergedCategory(ports, wanted)));
+  const movedTo = wanted === "" ? null : await redirectedAddress(ports, wanted);
   return { ...noMeta, title: allProducts, movedTo };
 }
 

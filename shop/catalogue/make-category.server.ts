@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Kind } from "./catalogue.ts";
+import { claimAddress, lockCategoryAddresses } from "./category-addresses.server.ts";
 import { category } from "./tables.server.ts";
 
 /**
@@ -13,32 +14,33 @@ export async function makeCategory(
   { name, kind }: { name: string; kind: Kind },
 ): Promise<{ id: string; fresh: boolean }> {
   // Two at once must not make two of one name, or of one slug.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('categories'))`);
+  await lockCategoryAddresses(tx);
   const [found] = await tx
     .select({ id: category.id })
     .from(category)
     .where(sql`lower(${category.name}) = lower(${name})`)
     .limit(1);
   if (found) return { id: found.id, fresh: false };
-  const [made] = await tx
-    .insert(category)
-    .values({ slug: await freeCategorySlug(tx, name), name, kind })
-    .returning({ id: category.id });
+  const slug = await freeCategorySlug(tx, name);
+  await claimAddress(tx, slug);
+  const [made] = await tx.insert(category).values({ slug, name, kind }).returning({ id: category.id });
   if (!made) throw new Error("the database gave no id for a category");
   return { id: made.id, fresh: true };
 }
 
 /**
- * A slug for a new category: its name's Latin letters and digits, with a number when a category or a collection has it:
- * both are at /category/slug.
+ * A slug for a new category: its name's Latin letters and digits, with the first free number when a category or a
+ * collection has it: both are at /category/slug.
  */
 async function freeCategorySlug(tx: Db, name: string): Promise<string> {
   const { rows } = await tx.execute(sql`
     with wish as (select coalesce(nullif(trim(both '-' from regexp_replace(search_normal(${name}), '[^a-z0-9]+', '-', 'g')), ''),
       'category') as slug)
-    select case when exists (select from category c where c.slug = wish.slug
-        union all select from collection k where k.slug = wish.slug)
-      then wish.slug || '-' || (select count(*) + 1 from category) else wish.slug end as slug from wish`);
+    select one.slug from (select slug, 1 as n from wish
+        union all select slug || '-' || n, n from wish, generate_series(2, 10000) n) one
+      where not exists (select from category c where c.slug = one.slug)
+        and not exists (select from collection k where k.slug = one.slug)
+      order by one.n limit 1`);
   const [free] = z.tuple([z.object({ slug: z.string() })]).parse(rows);
   return free.slug;
 }

@@ -25,13 +25,6 @@ export const category = pgTable("category", {
   version: integer("version").notNull().default(1),
 });
 
-/** Addresses of categories that were merged into another. */
-export const categoryRedirect = pgTable("category_redirect", {
-  slug: text("slug").primaryKey(),
-  categoryId: uuid("category_id").notNull(),
-  at: time("at").notNull().defaultNow(),
-});
-
 /** Where products are shown. */
 export const collection = pgTable("collection", {
   slug: text("slug").primaryKey(),
@@ -47,10 +40,11 @@ export const collection = pgTable("collection", {
   version: integer("version").notNull().default(1),
 });
 
-/** Earlier addresses of collections. */
-export const collectionRedirect = pgTable("collection_redirect", {
+/** Earlier addresses of a collection, or of a category that was merged: one of the two is set. */
+export const categoryRedirect = pgTable("category_redirect", {
   slug: text("slug").primaryKey(),
-  collectionSlug: text("collection_slug").notNull(),
+  collectionSlug: text("collection_slug"),
+  categoryId: uuid("category_id"),
   at: time("at").notNull().defaultNow(),
 });
 

@@ -5,8 +5,9 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { lockCategoryAddresses } from "../category-addresses.server.ts";
 import { makeCategory } from "../make-category.server.ts";
-import { category, categoryRedirect } from "../tables.server.ts";
+import { category } from "../tables.server.ts";
 import { type CategoryInput, categoryFields } from "./category-form.ts";
 
 type Ports = Pick<Services, "db">;
@@ -42,16 +43,6 @@ export async function categoryToEdit({ db }: Ports, id: string): Promise<Categor
   if (!z.uuid().safeParse(id).success) return null;
   const [found] = await db.select(columns).from(category).where(eq(category.id, id));
   return found ?? null;
-}
-
-/** Where a category that was merged into another is now: its slug; null when no such address is known. */
-export async function mergedCategory({ db }: Ports, slug: string): Promise<string | null> {
-  const [found] = await db
-    .select({ slug: category.slug })
-    .from(categoryRedirect)
-    .innerJoin(category, eq(category.id, categoryRedirect.categoryId))
-    .where(eq(categoryRedirect.slug, slug));
-  return found?.slug ?? null;
 }
 
 /**
@@ -139,6 +130,6 @@ export async function deleteCategory(
 
 /** One change at a time; products are being saved meanwhile, and none may come into a category that is deleted. */
 async function lockCategories(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('categories'))`);
+  await lockCategoryAddresses(tx);
   await tx.execute(sql`select from category for update`);
 }

@@ -1,11 +1,17 @@
 import { eq, sql } from "drizzle-orm";
-import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import type { ProductImage } from "../catalogue.ts";
-import { category, collection, collectionRedirect } from "../tables.server.ts";
+import {
+  claimAddress,
+  isAddressTaken,
+  lockCategoryAddresses,
+  redirectToCollection,
+} from "../category-addresses.server.ts";
+import { collection } from "../tables.server.ts";
 import { type CollectionInput, collectionFields } from "./collection-form.ts";
 
 type Ports = Pick<Services, "db">;
@@ -54,15 +60,6 @@ export async function collectionToEdit({ db }: Ports, slug: string): Promise<Col
   return found ?? null;
 }
 
-/** Where a collection with this earlier slug is now; null when there was none. */
-export async function movedCollection({ db }: Ports, slug: string): Promise<string | null> {
-  const [found] = await db
-    .select({ slug: collectionRedirect.collectionSlug })
-    .from(collectionRedirect)
-    .where(eq(collectionRedirect.slug, slug.replaceAll("\0", "")));
-  return found?.slug ?? null;
-}
-
 /**
  * Makes a collection (`slug` null) or changes one. A new slug leaves a redirect from the old one, and offers and
  * product types follow. In: the actor, the values from `readCollection`, the version that was shown. Out: its slug.
@@ -79,11 +76,11 @@ export async function saveCollection(
   }: { actor: Actor; slug: string | null; version: string; input: CollectionInput },
 ): Promise<Done<string> | Refused<"not-found" | "changed-meanwhile" | "slug-taken" | "too-many">> {
   return inTransaction(db, async (tx) => {
-    await lockAddresses(tx);
+    await lockCategoryAddresses(tx);
     const before = slug === null ? null : await collectionToEdit({ db: tx }, slug);
     if (slug !== null && !before) return refused("not-found");
     if (before && String(before.version) !== version) return refused("changed-meanwhile");
-    if (input.slug !== before?.slug && (await isTaken(tx, input.slug))) return refused("slug-taken");
+    if (input.slug !== before?.slug && (await isAddressTaken(tx, input.slug))) return refused("slug-taken");
     if (!before && (await tx.$count(collection)) >= mostCollections) return refused("too-many");
     if (before)
       await tx
@@ -91,7 +88,8 @@ export async function saveCollection(
         .set({ ...input, version: sql`${collection.version} + 1` })
         .where(eq(collection.slug, before.slug));
     else await tx.insert(collection).values(input);
-    if (before && before.slug !== input.slug) await moveAddress(tx, before.slug, input.slug);
+    if (before?.slug !== input.slug) await claimAddress(tx, input.slug);
+    if (before && before.slug !== input.slug) await redirectToCollection(tx, before.slug, input.slug);
     await recordAction(tx, {
       actor,
       action: before ? "collection.update" : "collection.create",
@@ -132,7 +130,7 @@ export async function deleteCollection(
   { actor, slug }: { actor: Actor; slug: string },
 ): Promise<Done | Refused<"not-found" | "in-offer">> {
   return inTransaction(db, async (tx) => {
-    await lockAddresses(tx);
+    await lockCategoryAddresses(tx);
     const before = await collectionToEdit({ db: tx }, slug);
     if (!before) return refused("not-found");
     const { rows } = await tx.execute(sql`select 1 from offer_scope s join offer o on o.id = s.offer_id
@@ -147,24 +145,4 @@ export async function deleteCollection(
     });
     return done();
   });
-}
-
-/** One at a time: collections and categories share the addresses under /category. */
-async function lockAddresses(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('categories'))`);
-}
-
-async function isTaken(tx: Db, slug: string): Promise<boolean> {
-  const [ofCollection, ofCategory] = await Promise.all([
-    tx.$count(collection, eq(collection.slug, slug)),
-    tx.$count(category, eq(category.slug, slug)),
-  ]);
-  return ofCollection + ofCategory > 0;
-}
-
-/** The old address leads to the new one. What else names a collection by its slug follows by triggers. */
-async function moveAddress(tx: Db, from: string, to: string): Promise<void> {
-  // A slug that is used again is no redirect any more.
-  await tx.delete(collectionRedirect).where(eq(collectionRedirect.slug, to));
-  await tx.insert(collectionRedirect).values({ slug: from, collectionSlug: to });
 }

@@ -103,6 +103,33 @@ test("merged categories: products, offers, product types and the address follow"
   expect((await categoryOf("Kurtas")).products).toBe(after.products);
 });
 
+test("a category of a merged one's name can be made and merged again", async () => {
+  const kind = "accessories";
+  await send("/admin/categories/new", { name: "Umbrellas & shade", kind });
+  for (let time = 0; time < 2; time++) {
+    await send("/admin/categories/new", { name: "Stoles", kind });
+    const [stoles, target] = [await categoryOf("Stoles"), await categoryOf("Umbrellas & shade")];
+    expect((await open("/category/stoles")).status).toBe(200);
+    const merged = await send(`/admin/categories/${stoles.id}`, { intent: "merge", into: target.id });
+    expect(merged.status).toBe(303);
+    expect((await open("/category/stoles")).location).toBe(`/category/${target.slug}`);
+  }
+});
+
+test("names that differ only in signs get addresses of their own, also after one of them is deleted", async () => {
+  const kind = "accessories";
+  const make = async (name: string) => {
+    expect((await send("/admin/categories/new", { name, kind })).status).toBe(303);
+    return categoryOf(name);
+  };
+  expect((await make("Hair clips")).slug).toBe("hair-clips");
+  const second = await make("Hair clips!");
+  expect((await make("Hair clips?")).slug).not.toBe(second.slug);
+  await send(`/admin/categories/${second.id}`, { intent: "delete" });
+  expect((await make("Hair clips *")).slug).toBe(second.slug);
+  expect((await make("Men")).slug).toBe("men-2");
+});
+
 test("a product that is saved while its category is deleted stays, without one", async () => {
   const { db } = shop.services;
   await send("/admin/categories/new", { name: "Umbrellas", kind: "accessories" });
