@@ -126,6 +126,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       site: {
         mode: config.mode,
         publicUrl: config.publicUrl,
+        isTrial: config.isTrial,
         inMemory: true,
         localUrl: `http://localhost:${config.port}`,
         setUp: {

@@ -11,6 +11,8 @@ export type CashfreeMode = "sandbox" | "production";
 
 export type Config = {
   mode: "demo" | "live";
+  /** Whether a live shop is only tried on this machine, over http. It cannot be opened to the public. */
+  isTrial: boolean;
   port: number;
   host: string;
   dataDir: string;
@@ -62,12 +64,13 @@ export type Config = {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const { values, problems } = readEnvironment(env);
   refuse(problems);
+  const isTrial = values.MODE === "live" && isTrialAddress(values.PUBLIC_URL);
   return {
     mode: values.MODE,
+    isTrial,
     port: values.PORT,
     // The demo's passwords are public, and a trial has no TLS, so by default only this machine can reach them.
-    host:
-      values.HOST ?? (values.MODE === "demo" || isTrialAddress(values.PUBLIC_URL) ? "127.0.0.1" : "0.0.0.0"),
+    host: values.HOST ?? (values.MODE === "demo" || isTrial ? "127.0.0.1" : "0.0.0.0"),
     dataDir: values.DATA_DIR,
     bucket: bucketOf(values),
     databaseUrl: values.DATABASE_URL,

@@ -20,6 +20,8 @@ import type { Threads } from "./threads/threads.server.ts";
 export type Site = {
   mode: "demo" | "live";
   publicUrl: string | null;
+  /** Whether a live shop is only tried on one machine, over http, and cannot be opened to the public. */
+  isTrial?: boolean;
   localUrl?: string;
   setUp?: SetupStatus;
   /**

@@ -13,7 +13,7 @@ export function startupMessage(
   const everywhere = ["0.0.0.0", "::"].includes(config.host) ? ": every address of this machine" : "";
   const lines = [
     "",
-    `Campus Style is open at ${address} (${config.mode} mode, started in ${seconds.toFixed(1)} s)`,
+    `Campus Style runs at ${address} (${config.mode} mode, started in ${seconds.toFixed(1)} s)`,
     `It listens on ${host}:${port}${everywhere}.`,
   ];
   if (config.mode === "demo") {
@@ -23,7 +23,7 @@ export function startupMessage(
       "               shopper@campus.test  campus-shopper-demo",
     );
   }
-  if (config.mode === "live" && config.publicUrl?.startsWith("http:"))
+  if (config.isTrial)
     lines.push("", "  Trial: this shop runs on this machine only, and cannot be opened to the public.");
   if (!owned)
     lines.push(

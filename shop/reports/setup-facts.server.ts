@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
-import { isTrial, openingToEdit, openShop } from "../settings/opening.server.ts";
+import { openingToEdit, openShop } from "../settings/opening.server.ts";
 import { readSettings, settingsChangedAt } from "../settings/settings.server.ts";
 import { type ReadStep, readSteps } from "./setup-steps.ts";
 
@@ -60,7 +60,7 @@ export async function openWhenReady(
   services: Services,
   { actor, version }: { actor: Actor; version: string },
 ): Promise<Done | Refused<"trial" | "not-ready" | "changed-meanwhile">> {
-  if (isTrial(services.site)) return refused("trial");
+  if (services.site.isTrial) return refused("trial");
   const { opening } = await openingToEdit(services.db);
   if (services.site.mode === "live" && !opening.wasOpen) {
     const steps = await setupState(services);

@@ -30,11 +30,6 @@ export async function shopOpening({ db, live }: Pick<Services, "db" | "live">): 
   }
 }
 
-/** Whether a live shop runs on this machine only, by http: to be tried, and not to be opened to the public. */
-export function isTrial({ mode, publicUrl }: Services["site"]): boolean {
-  return mode === "live" && publicUrl?.startsWith("http:") === true;
-}
-
 /** The state to edit, with its version. */
 export async function openingToEdit(db: Db): Promise<{ opening: Opening; version: string }> {
   const { settings, version } = await currentSettings(db, ["opening"]);

@@ -41,6 +41,8 @@ beforeAll(async () => {
   const { rows } = await services.db.execute(
     sql`select payment_session_id as id from local_gateway.orders limit 1`,
   );
+  const categories = await services.db.execute(sql`select id from category order by name limit 1`);
+  const [category] = categories.rows;
   recordScreens = [
     [`/product/${soldOut.slug}/notify`],
     [`/order/${shirt.productId}`, customer],
@@ -55,6 +57,9 @@ beforeAll(async () => {
     [`/admin/orders/${delivered.id}`, admin],
     [`/admin/products/${shirt.productId}`, admin],
     [`/admin/users/${customer.id}`, admin],
+    ["/admin/collections/men", admin],
+    ["/admin/collections/men/edit", admin],
+    [`/admin/categories/${category?.id}`, admin],
   ];
 });
 afterAll(() => shop.dispose());

@@ -1,4 +1,4 @@
-import { Form, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import {
   collectionFields,
   newCollection,
@@ -15,13 +15,12 @@ import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { productMessages } from "../../parts/messages/office/product-messages.ts";
-import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
-import { FileField } from "../../ui/forms/file-field.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { PicturePanel } from "../parts/picture-panel.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
-import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 
 const list = "/admin/collections";
@@ -126,7 +125,14 @@ export default function EditCollection({ loaderData, actionData, params: { slug 
           </>
         )}
       </ScreenHead>
-      {slug !== undefined && <Picture slug={slug} picture={picture} />}
+      {slug !== undefined && (
+        <PicturePanel
+          picture={picture}
+          alt=""
+          action={href("/admin/collections/:slug/picture", { slug })}
+          hint="For its tile on the home page."
+        />
+      )}
       <EditForm
         label={title}
         fields={fields}
@@ -136,34 +142,5 @@ export default function EditCollection({ loaderData, actionData, params: { slug 
         cancelTo={list}
       />
     </>
-  );
-}
-
-/** A separate form: it works without scripts, and a refused picture loses no text. */
-function Picture({ slug, picture }: { slug: string; picture: CollectionToEdit["picture"] }) {
-  return (
-    <Panel title="Picture">
-      {picture && (
-        <div className="article-picture mb-4">
-          <ResponsivePicture picture={picture} alt="" sizes="12rem" />
-        </div>
-      )}
-      <Form
-        method="post"
-        action={href("/admin/collections/:slug/picture", { slug })}
-        encType="multipart/form-data"
-        className="grid gap-5"
-      >
-        <FileField
-          label={picture ? "Another picture" : "Picture"}
-          name="picture"
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          hint="JPEG, PNG, WebP or AVIF up to 8 MB, for its tile on the home page. Save the text first; it is not part of this form."
-        />
-        <button type="submit" className="btn btn-secondary">
-          {picture ? "Replace the picture" : "Add the picture"}
-        </button>
-      </Form>
-    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { blogCategories } from "../../../shop/content/blog/article.ts";
 import { articleFields, newArticle, readArticle } from "../../../shop/content/blog/article-form.ts";
 import {
@@ -15,11 +15,10 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { MadeHtml } from "../../parts/content/made-html.tsx";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
-import { ResponsivePicture } from "../../parts/picture.tsx";
 import { servicesContext } from "../../services-context.ts";
-import { FileField } from "../../ui/forms/file-field.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { PicturePanel } from "../parts/picture-panel.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/article";
@@ -135,7 +134,13 @@ export default function Article({ loaderData, actionData, params }: Route.Compon
           />
         )}
       </ScreenHead>
-      {params.id !== "new" && <ArticlePicture id={params.id} picture={picture} />}
+      {params.id !== "new" && (
+        <PicturePanel
+          picture={picture}
+          alt={picture?.alt ?? ""}
+          action={`/admin/content/articles/${params.id}/picture`}
+        />
+      )}
       <EditForm
         label={title}
         fields={fields}
@@ -154,40 +159,5 @@ export default function Article({ loaderData, actionData, params }: Route.Compon
         )}
       </EditForm>
     </>
-  );
-}
-
-/** A separate form: it works without scripts, and a refused picture loses no text. */
-function ArticlePicture({
-  id,
-  picture,
-}: {
-  id: string;
-  picture: Route.ComponentProps["loaderData"]["picture"];
-}) {
-  return (
-    <Panel title="Picture">
-      {picture && (
-        <div className="article-picture mb-4">
-          <ResponsivePicture picture={picture} alt={picture.alt} sizes="12rem" />
-        </div>
-      )}
-      <Form
-        method="post"
-        action={`/admin/content/articles/${id}/picture`}
-        encType="multipart/form-data"
-        className="grid gap-5"
-      >
-        <FileField
-          label={picture ? "Another picture" : "Picture"}
-          name="picture"
-          accept="image/jpeg,image/png,image/webp,image/avif"
-          hint="JPEG, PNG, WebP or AVIF up to 8 MB. Save the text first; it is not part of this form."
-        />
-        <button type="submit" className="btn btn-secondary">
-          {picture ? "Replace the picture" : "Add the picture"}
-        </button>
-      </Form>
-    </Panel>
   );
 }

@@ -1,48 +1,32 @@
-import { Link } from "react-router";
-import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import { setArticlePicture } from "../../../shop/content/blog/edit-article.server.ts";
 import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
-import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { staffOf } from "../../http/guards.server.ts";
-import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Notice } from "../../ui/notice.tsx";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { PictureRefused } from "../parts/picture-panel.tsx";
+import { storeUploadedPicture } from "../parts/store-uploaded-picture.server.ts";
 import type { Route } from "./+types/picture";
-
-const maxMegabytes = 8.1;
 
 export function loader() {
   return null;
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
   const actor = staffOf(context);
+  const stored = await storeUploadedPicture({ request, context });
+  if (!stored.ok) return refuseFields({ picture: stored.why }, stored.status);
   const services = context.get(servicesContext);
-  const form = await uploadForm({ request, context }, maxMegabytes);
-  const [file] = form?.files.get("picture") ?? [];
-  if (form && !file) return refuseFields({ picture: "No file was sent." }, 400);
-  const stored = file && (await savePicture(services, file));
-  if (!stored?.ok) {
-    const why = pictureRefusals[stored ? stored.refused : "picture-too-big"];
-    return refuseFields({ picture: `The picture was not taken: ${why}` }, 422);
-  }
-  const saved = await setArticlePicture(services, { actor, id: params.id, picture: stored.value });
+  const saved = await setArticlePicture(services, { actor, id, picture: stored.picture });
   return saved.ok
-    ? redirectWithToast(`/admin/content/articles/${params.id}`, "articlePictured")
+    ? redirectWithToast(`/admin/content/articles/${id}`, "articlePictured")
     : redirectWithToast("/admin/content", "articleGone");
 }
 
-/** Shown only when a picture was refused. */
-export default function ArticlePictureRefused({ actionData, params }: Route.ComponentProps) {
-  const back = `/admin/content/articles/${params.id}`;
+export default function ArticlePicture({ actionData, params: { id } }: Route.ComponentProps) {
   return (
-    <>
-      <ScreenHead title="Picture" back={{ to: back, label: "Article" }} />
-      {actionData && <Notice tone="wrong" title="Nothing was saved" text={actionData.errors.picture} />}
-      <Link className="btn btn-primary" to={back}>
-        Back to the article
-      </Link>
-    </>
+    <PictureRefused
+      why={actionData?.errors.picture}
+      back={`/admin/content/articles/${id}`}
+      record="article"
+    />
   );
 }

@@ -57,7 +57,7 @@ function Control({ field, shown, theirs }: FieldProps) {
         </label>
       );
     case "select":
-      return <Select label={label} name={name} defaultValue={value} choices={options} />;
+      return <Select label={label} name={name} hint={hint} defaultValue={value} choices={options} />;
     case "long":
       return <TextArea {...shared} rows={rows} />;
     case "time":

@@ -1,6 +1,5 @@
 import { href, type RouterContextProvider } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { isTrial } from "../../../shop/settings/opening.server.ts";
 import type { ShopBar } from "../../parts/shop-context.ts";
 import { mayOpen, viewerOf } from "../guards.server.ts";
 import { seenClosed } from "./closed-shop.server.ts";
@@ -13,11 +12,11 @@ export function shopBar(
   const seen = seenClosed(context);
   if (seen === "visitor") return { text: "This shop is closed at the moment.", to: null, link: "" };
   if (seen === "preview")
-    return { text: "A preview: this shop is closed, and only you can see it.", to: null, link: "" };
+    return { text: "Preview: visitors cannot see this shop at the moment.", to: null, link: "" };
   const viewer = viewerOf(context);
   const isStaff = viewer.kind === "customer" && viewer.permissions.size > 0;
   const texts = [
-    ...(isStaff && isTrial(site) ? ["Trial: this shop runs on this machine only."] : []),
+    ...(isStaff && site.isTrial ? ["Trial: this shop runs on this machine only."] : []),
     ...(seen === "staff" ? ["The shop is closed: only staff can see it."] : []),
   ];
   if (texts.length === 0) return null;

@@ -82,12 +82,13 @@ export type Choice = { value: string; label: string };
 /** A native select; its options are `choices`, or children for more complex ones. */
 export function Select({
   label,
+  hint,
   error,
   choices,
   children,
   ...select
-}: { label: string; error?: string | undefined; choices?: readonly Choice[] } & ComponentProps<"select">) {
-  const { frame, control } = useControl(select, { hint: undefined, error });
+}: Omit<Shared, "optional"> & { choices?: readonly Choice[] } & ComponentProps<"select">) {
+  const { frame, control } = useControl(select, { hint, error });
   return (
     <Frame label={label} {...frame}>
       <select {...control}>

@@ -1,29 +1,13 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
-import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { type TestShop, testShop } from "../../support/test-shop.server.ts";
-import { anAdmin, type Person } from "../../support/users.server.ts";
+import { textOf } from "../../support/ask.server.ts";
+import { firstHeading, seededOffice } from "../../support/pages/seeded-office.server.ts";
 
-let shop: TestShop;
-let ask: Ask;
-let admin: Person;
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  ask = await asking(shop.services);
-  admin = await anAdmin(shop);
-});
-afterAll(() => shop.dispose());
-
-const open = async (path: string, as?: Person) => {
-  const answer = await ask(path, { as });
-  return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
-};
-const send = (path: string, fields: Record<string, string>) => ask(path, { ...posted(fields), as: admin });
-const firstHeading = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
+const { db, open, openAsAdmin, send } = seededOffice();
 
 async function categoryOf(name: string) {
-  const { rows } = await shop.services.db.execute(sql`select id, slug, version::text,
+  const { rows } = await db().execute(sql`select id, slug, version::text,
     (select count(*)::integer from product where category_id = category.id) as products
     from category where name = ${name}`);
   const shape = z.object({ id: z.string(), slug: z.string(), version: z.string(), products: z.number() });
@@ -39,12 +23,12 @@ test("a category is made, renamed, listed with its products, and deleted while i
     303,
   );
   expect(firstHeading((await open("/category/raincoats")).html)).toBe("Rainwear");
-  expect(textOf((await open("/admin/categories?q=rainw", admin)).html)).toMatch(
+  expect(textOf((await openAsAdmin("/admin/categories?q=rainw")).html)).toMatch(
     /Rainwear \/category\/raincoats.*Clothing.*0/,
   );
   const gone = await send(`/admin/categories/${id}`, { intent: "delete" });
   expect(gone.headers.get("Set-Cookie")).toContain("categoryDeleted");
-  expect((await open(`/admin/categories/${id}`, admin)).status).toBe(404);
+  expect((await openAsAdmin(`/admin/categories/${id}`)).status).toBe(404);
 });
 
 test("a name that another has, another set of details under products, and a deletion under products are refused in words", async () => {
@@ -77,9 +61,8 @@ test("two at once: the second sees what the first has saved", async () => {
 });
 
 test("merged categories: products, offers, product types and the address follow", async () => {
-  const { db } = shop.services;
   const [shirts, kurtas] = [await categoryOf("Shirts"), await categoryOf("Kurtas")];
-  await db.execute(sql`with o as (insert into offer (title, discount_percent, valid_from, valid_to)
+  await db().execute(sql`with o as (insert into offer (title, discount_percent, valid_from, valid_to)
     values ('Shirts', 10, '2026-11-01', '2026-12-31') returning id)
     insert into offer_scope (offer_id, kind, ref) select id, 'category', ${shirts.slug} from o`);
   const merged = await send(`/admin/categories/${shirts.id}`, { intent: "merge", into: kurtas.id });
@@ -88,7 +71,7 @@ test("merged categories: products, offers, product types and the address follow"
   expect(after.products).toBe(shirts.products + kurtas.products);
   const old = await open(`/category/${shirts.slug}`);
   expect([old.status, old.location]).toEqual([301, `/category/${kurtas.slug}`]);
-  const { rows } = await db.execute(sql`select
+  const { rows } = await db().execute(sql`select
     (select count(*)::integer from offer_scope where ref = ${shirts.slug}) as stale,
     (select count(*)::integer from offer_product op join offer o on o.id = op.offer_id where o.title = 'Shirts') as offered,
     (select count(*)::integer from product_type where ${shirts.slug} = any(categories)) as types`);
@@ -131,7 +114,6 @@ test("names that differ only in signs get addresses of their own, also after one
 });
 
 test("a product that is saved while its category is deleted stays, without one", async () => {
-  const { db } = shop.services;
   await send("/admin/categories/new", { name: "Umbrellas", kind: "accessories" });
   const { id } = await categoryOf("Umbrellas");
   const product = {
@@ -146,7 +128,7 @@ test("a product that is saved while its category is deleted stays, without one",
     send(`/admin/categories/${id}`, { intent: "delete" }),
   ]);
   expect([saved.status < 500, deleted.status < 500]).toEqual([true, true]);
-  const { rows } = await db.execute(sql`select count(*)::integer as n from product p
+  const { rows } = await db().execute(sql`select count(*)::integer as n from product p
     where p.category_id is not null and not exists (select from category c where c.id = p.category_id)`);
   expect(rows).toEqual([{ n: 0 }]);
 });

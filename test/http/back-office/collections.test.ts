@@ -1,28 +1,12 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { type TestShop, testShop } from "../../support/test-shop.server.ts";
-import { anAdmin, type Person } from "../../support/users.server.ts";
+import { expect, test } from "vitest";
+import { textOf } from "../../support/ask.server.ts";
+import { firstHeading, seededOffice } from "../../support/pages/seeded-office.server.ts";
 
-let shop: TestShop;
-let ask: Ask;
-let admin: Person;
-beforeAll(async () => {
-  shop = await testShop({ seed: true });
-  ask = await asking(shop.services);
-  admin = await anAdmin(shop);
-});
-afterAll(() => shop.dispose());
-
-const open = async (path: string, as?: Person) => {
-  const answer = await ask(path, { as });
-  return { status: answer.status, location: answer.headers.get("Location"), html: await answer.text() };
-};
-const send = (path: string, fields: Record<string, string>) => ask(path, { ...posted(fields), as: admin });
+const { db, open, openAsAdmin, send } = seededOffice();
 const versionOf = async (slug: string) =>
-  /name="version" value="([^"]*)"/.exec((await open(`/admin/collections/${slug}/edit`, admin)).html)?.[1] ??
+  /name="version" value="([^"]*)"/.exec((await openAsAdmin(`/admin/collections/${slug}/edit`)).html)?.[1] ??
   "";
-const firstHeading = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1];
 
 const festive = {
   name: "Festive wear",
@@ -38,8 +22,7 @@ const festive = {
 
 /** Puts products into a collection. Out: how many. */
 async function fill(slug: string, many: number) {
-  const { rowCount } =
-    await shop.services.db.execute(sql`insert into product_collection (product_id, collection_slug)
+  const { rowCount } = await db().execute(sql`insert into product_collection (product_id, collection_slug)
     select id, ${slug} from product where status = 'active' order by slug limit ${many}`);
   return rowCount;
 }
@@ -57,7 +40,7 @@ test("a new collection is in the menus, on the home page, in the sitemap, and ha
   expect(home.split('href="/category/festive-wear"').length - 1).toBeGreaterThan(2);
   expect(textOf(home)).toContain("For Diwali and every wedding after it");
   expect((await open("/sitemaps/sitemap-pages.xml")).html).toContain("/category/festive-wear");
-  expect(textOf((await open("/admin/collections", admin)).html)).toMatch(
+  expect(textOf((await openAsAdmin("/admin/collections")).html)).toMatch(
     /Festive wear \/category\/festive-wear.*7/,
   );
 });
@@ -72,9 +55,8 @@ test("a collection that is in no menu and not on the home page has its page only
 test("after a change of its address the old one leads to the new one, and products, offers and product types follow", async () => {
   await send("/admin/collections/new", { ...festive, name: "Monsoon", slug: "monsoon" });
   await fill("monsoon", 5);
-  const { db } = shop.services;
-  await db.execute(sql`update product_type set collections = '{monsoon}' where name = 'Abayas'`);
-  await db.execute(sql`with o as (insert into offer (title, discount_percent, valid_from, valid_to)
+  await db().execute(sql`update product_type set collections = '{monsoon}' where name = 'Abayas'`);
+  await db().execute(sql`with o as (insert into offer (title, discount_percent, valid_from, valid_to)
     values ('Rain', 10, '2026-11-01', '2026-12-31') returning id)
     insert into offer_scope (offer_id, kind, ref) select id, 'collection', 'monsoon' from o`);
   const version = await versionOf("monsoon");
@@ -88,11 +70,11 @@ test("after a change of its address the old one leads to the new one, and produc
   const old = await open("/category/monsoon");
   expect([old.status, old.location]).toEqual([301, "/category/rainy-days"]);
   // Kept by a browser, it would lead in a circle once the first address is used again.
-  expect((await ask("/category/monsoon")).headers.get("Cache-Control")).toBe("no-cache");
+  expect((await open("/category/monsoon")).headers.get("Cache-Control")).toBe("no-cache");
   const now = await open("/category/rainy-days");
   expect([now.status, firstHeading(now.html)]).toEqual([200, "Rainy days"]);
   expect(textOf(now.html)).toContain("5 products");
-  const { rows } = await db.execute(sql`select
+  const { rows } = await db().execute(sql`select
     (select collections from product_type where name = 'Abayas') as types,
     (select ref from offer_scope where kind = 'collection' and ref like '%rain%') as offer`);
   expect(rows).toEqual([{ types: ["rainy-days"], offer: "rainy-days" }]);
@@ -129,7 +111,7 @@ test("what is wrong stands at its field and what was typed stays: an address in 
   expect(taken.status).toBe(400);
   expect(html).toContain("Another collection or a category has this address.");
   expect(html).toContain('value="Men again"');
-  const { rows } = await shop.services.db.execute(sql`select slug from category limit 1`);
+  const { rows } = await db().execute(sql`select slug from category limit 1`);
   const ofCategory = await send("/admin/collections/new", {
     ...festive,
     name: "X",
@@ -172,8 +154,8 @@ test("a deleted collection leaves its products, and a new category gets an addre
   const gone = await send("/admin/collections/clearance/edit", { intent: "delete" });
   expect(gone.headers.get("Set-Cookie")).toContain("collectionDeleted");
   expect(firstHeading((await open("/category/clearance")).html)).toBe("All Products");
-  expect((await open("/admin/collections/clearance/edit", admin)).status).toBe(404);
-  const { rows } = await shop.services.db.execute(sql`select count(*)::integer as products,
+  expect((await openAsAdmin("/admin/collections/clearance/edit")).status).toBe(404);
+  const { rows } = await db().execute(sql`select count(*)::integer as products,
     (select count(*)::integer from audit_entry where subject_kind = 'collection' and subject_id = 'clearance') as audited
     from product`);
   expect(rows).toEqual([{ products: 601, audited: 2 }]);

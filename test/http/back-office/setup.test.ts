@@ -25,6 +25,7 @@ beforeAll(async () => {
     site: {
       mode: "live",
       publicUrl,
+      isTrial: publicUrl.startsWith("http:"),
       setUp: { database: "embedded", ledgers: "guarded", mail: "smtp" },
     },
   });
