@@ -58,7 +58,7 @@ function startDevelopment(): Promise<string> {
     let said = "";
     const read = (chunk: Buffer) => {
       said += chunk;
-      const address = /open at (http:\S+)/.exec(said)?.[1];
+      const address = /runs at (http:\S+)/.exec(said)?.[1];
       if (address) found(address);
     };
     child.stdout.on("data", read);

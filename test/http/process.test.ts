@@ -63,7 +63,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
 /** The address in the start-up message, once it is printed. */
 async function opened({ child, said }: ReturnType<typeof start>): Promise<string> {
   for (;;) {
-    const address = /open at (http:\S+)/.exec(said.text)?.[1];
+    const address = /runs at (http:\S+)/.exec(said.text)?.[1];
     if (address) return address;
     if (child.exitCode !== null) throw new Error(said.text);
     await new Promise((later) => setTimeout(later, 25));

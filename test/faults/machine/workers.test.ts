@@ -14,7 +14,7 @@ let server: Server;
 beforeAll(async () => {
   shop = await faultShop();
   server = await shop.startServer({ WORKERS: String(count), PAGE_CACHE_MB: "2", LOG_LEVEL: "info" });
-  await eventually(() => expect(server.said()).toContain("Campus Style is open"), { timeout: 30_000 });
+  await eventually(() => expect(server.said()).toContain("Campus Style runs at"), { timeout: 30_000 });
 });
 afterAll(() => shop.dispose());
 
