@@ -16,9 +16,9 @@ export default function About() {
       <div className="words">
         <h2>Why this shop exists</h2>
         <p>
-          A student wardrobe has to do a lot with little: an 8 am lecture, a lab viva, a festival, a train
-          home. We look for pieces that do more than one of these, say honestly what they are made of, and
-          price them for a monthly allowance.
+          A good wardrobe does a lot with little: a working day, a festival, a wedding, a train home. We look
+          for pieces that do more than one of these, say honestly what they are made of, and price them so
+          that nobody has to wait for a sale.
         </p>
         <h2>What we promise</h2>
         <ul>

@@ -98,7 +98,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
     <div className="wrap">
       <PageHead
         title={titleOf(query.text, collection?.name)}
-        description={`Student clothing, accessories and footwear at honest prices: search, filter by size and price, and have it ${deliveryPromise(shop.policy)}.`}
+        description={`Clothing, accessories and footwear at honest prices: search, filter by size and price, and have it ${deliveryPromise(shop.policy)}.`}
         path={collection ? `${path}?category=${collection.slug}` : path}
       />
       <div className="pt-5 pb-3">

@@ -64,8 +64,7 @@ export default function Category({ loaderData }: Route.ComponentProps) {
       <PageHead
         title={metaTitle || title}
         description={
-          metaDescription ||
-          `${title}: ${productCountLabel(listing.count)} for campus and every day, ${deliveryPromise(shop.policy)}.`
+          metaDescription || `${title}: ${productCountLabel(listing.count)}, ${deliveryPromise(shop.policy)}.`
         }
         path={path}
       />

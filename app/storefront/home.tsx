@@ -79,15 +79,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <Link className="btn btn-primary" to={href("/shop")}>
               Shop Collection
             </Link>
-            <Link
-              className="btn btn-secondary"
-              to={href("/category/:categoryName?", { categoryName: "students" })}
-            >
+            <Link className="btn btn-secondary" to={firstCategory(categories)}>
               View Categories
             </Link>
           </div>
           <div className="metrics">
-            {happyStudents && <Metric value={happyStudents} label="Happy Students" />}
+            {happyStudents && <Metric value={happyStudents} label={words.customersLabel} />}
             {metrics.products !== "0" && <Metric value={metrics.products} label="Products" />}
             {metrics.brands !== "0" && <Metric value={metrics.brands} label="Brands" />}
           </div>
@@ -110,6 +107,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <QuickAccess />
     </>
   );
+}
+
+/** Where "View Categories" leads: to the specification's collection, or the first one of a shop without it. */
+function firstCategory(categories: readonly { slug: string }[]): string {
+  const first = categories.find(({ slug }) => slug === "students") ?? categories[0];
+  return first
+    ? href("/category/:categoryName?", { categoryName: first.slug })
+    : href("/category/:categoryName?");
 }
 
 function Metric({ value, label }: { value: string; label: string }) {

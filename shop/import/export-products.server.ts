@@ -144,7 +144,7 @@ export function importTemplate(): string {
     Description: "Cotton, knee length, with a mandarin collar.",
     Category: "Kurtas",
     Kind: "dress",
-    Collections: "women; students",
+    Collections: "women",
     Status: "draft",
     Price: "1299.00",
     MRP: "1799.00",

@@ -201,11 +201,12 @@ export const formParts: Record<SettingsPart, Part> = {
       { ...text("home.text", "Text under it"), kind: "long" },
       {
         name: "happyStudents",
-        label: "Happy Students",
+        label: "Number of customers",
         kind: "text",
-        hint: "A number that the shop can stand by. If empty, it is not shown.",
+        hint: "Shown on the home page: a number that the shop can stand by. If empty, it is not shown.",
         wrong: "At most 20 characters, such as 10K+.",
       },
+      text("home.customersLabel", "Words below that number"),
       {
         name: "founders",
         label: "Founders",

@@ -3,6 +3,8 @@ import { messageKinds } from "../notifications/phone/message-kinds.ts";
 import { ownRate } from "../tax/rates.ts";
 
 const line = z.string().trim().min(1).max(300);
+/** The word of the specification (section 1). */
+const happyStudentsLabel = "Happy Students";
 const days = z.int().min(0).max(90);
 const window = z.tuple([days, days]).refine(([soonest, latest]) => soonest <= latest);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -115,7 +117,8 @@ export const shopSettingsShape = z.object({
   adminLinkForStaffOnly: z.boolean(),
   heroPicture: picture.nullable(),
   /** The first texts of the home page. */
-  home: z.object({ title: line, text: line }),
+  /** `customersLabel`: what the shop calls its customers, below their number. */
+  home: z.object({ title: line, text: line, customersLabel: line.default(happyStudentsLabel) }),
   /** Whether visitors see the shop (docs/decisions/0044-closed-shop.md); changed by opening.server.ts only. */
   opening,
 });
@@ -169,6 +172,7 @@ export const defaultSettings: ShopSettings = {
   home: {
     title: "Campus Style Redefined",
     text: "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe",
+    customersLabel: happyStudentsLabel,
   },
   // A shop without this row was open before it could be closed. The first start of a live shop writes the row.
   opening: { isOpen: true, wasOpen: true, text: null, previews: [] },

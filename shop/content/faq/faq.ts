@@ -132,7 +132,7 @@ function ordersAndShipping({ policy }: FaqFacts): Question[] {
       id: "where",
       question: "Where do you deliver?",
       answer:
-        "Everywhere in India that has a six-digit PIN code, hostels and campus gates included. Please write your room and hostel in the first address line so that the courier can find you. We do not ship abroad yet.",
+        "Everywhere in India that has a six-digit PIN code. Please write your house, flat or room number in the first address line so that the courier can find you. We do not ship abroad yet.",
     },
     {
       id: "damaged",

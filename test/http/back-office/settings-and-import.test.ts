@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { textOf } from "../../support/ask.server.ts";
 import { type ServedShop, serveShop } from "../../support/served-shop.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
@@ -58,11 +59,14 @@ test("a setting saved without scripts shows in the shop; a second admin's stale 
       version,
       "home.title": title,
       "home.text": "Hello",
+      "home.customersLabel": "Happy Weavers",
       happyStudents: "12K+",
       founders: "Founder",
     });
   expect((await ask("/admin/settings?part=home", admin.cookie, body("Hostel Style"))).status).toBe(303);
-  expect(await (await ask("/", "")).text()).toContain("<h1>Hostel Style</h1>");
+  const home = await (await ask("/", "")).text();
+  expect(home).toContain("<h1>Hostel Style</h1>");
+  expect(textOf(home)).toContain("12K+ Happy Weavers");
   const second = await ask("/admin/settings?part=home", admin.cookie, body("Library Style"));
   const words = await second.text();
   expect(second.status).toBe(409);

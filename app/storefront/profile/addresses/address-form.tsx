@@ -45,7 +45,7 @@ export default function AddressForm({
         defaultValue={known.label}
         maxLength={addressMaxLengths.label}
         optional
-        hint="Such as Home or Hostel."
+        hint="Such as Home or Work."
       />
       {!first && !address?.isDefault && (
         <label className="check">
