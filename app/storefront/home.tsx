@@ -37,8 +37,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ? [["og:image", `${origin}${mediaPath(settings.heroPicture, 1200, "jpg")}`]]
       : [],
   });
-  const { heroPicture: hero, happyStudents, home: words } = settings;
-  return { hero, happyStudents, words, ...content, unpaid };
+  const { heroPicture: hero, happyStudents, home } = settings;
+  const { title, text, customersLabel } = home;
+  const customers = happyStudents && { value: happyStudents, label: customersLabel };
+  return { hero, customers, title, text, ...content, unpaid };
 }
 
 /**
@@ -53,12 +55,12 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
 const heroSizes = "(min-width: 48rem) 56vw, 100vw";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, happyStudents, words, categories, metrics, tabs, unpaid } = loaderData;
+  const { hero, customers, title, text, categories, metrics, tabs, unpaid } = loaderData;
   useLiveUpdates(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
   if (hero) preloadPicture(hero, heroSizes);
   return (
     <>
-      <PageHead title={words.title} description={words.text} path={href("/")} />
+      <PageHead title={title} description={text} path={href("/")} />
       {unpaid.length > 0 && (
         <div className="wrap">
           <Suspense>
@@ -73,8 +75,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </div>
         )}
         <div className="hero-text">
-          <h1>{words.title}</h1>
-          <p>{words.text}</p>
+          <h1>{title}</h1>
+          <p>{text}</p>
           <div className="hero-actions">
             <Link className="btn btn-primary" to={href("/shop")}>
               Shop Collection
@@ -84,7 +86,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </Link>
           </div>
           <div className="metrics">
-            {happyStudents && <Metric value={happyStudents} label={words.customersLabel} />}
+            {customers && <Metric value={customers.value} label={customers.label} />}
             {metrics.products !== "0" && <Metric value={metrics.products} label="Products" />}
             {metrics.brands !== "0" && <Metric value={metrics.brands} label="Brands" />}
           </div>
