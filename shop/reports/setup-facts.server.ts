@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import { teamSize } from "../accounts/team/team.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { openingToEdit, openShop } from "../settings/opening.server.ts";
 import { readSettings, settingsChangedAt } from "../settings/settings.server.ts";
@@ -20,9 +21,10 @@ const factRows = z.array(
 /** The steps of setting up a shop with their present state; nothing of it is stored. */
 export async function setupState(services: Services): Promise<ReadStep[]> {
   const { db, payments, messaging, site, backups } = services;
-  const [settings, policySavedAt, stored, { rows }] = await Promise.all([
+  const [settings, policySavedAt, team, stored, { rows }] = await Promise.all([
     readSettings(db),
     settingsChangedAt(services, ["policy"]),
+    teamSize(services),
     // A folder that cannot be read is reported by Health.
     backups?.list().catch(() => []) ?? [],
     db.execute(sql`
@@ -46,6 +48,7 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
     channels: messaging.channels.length,
     productCodes: found.codes,
     secondFactor: found.secondFactor,
+    team,
     lastBackup: stored[0]?.at ?? null,
     orders: { placed: found.placed, cancelled: found.cancelled },
   });
