@@ -30,6 +30,8 @@ export type ShopData = {
   paysOnline: boolean;
   /** A line above all pages, with a link; null: none. */
   bar: ShopBar | null;
+  /** The owner's line above the header, with an address or ""; `id` tells one from the next. */
+  announcement: { id: string; text: string; link: string } | null;
   /** The current year in India, for the copyright line. */
   year: number;
 };

@@ -1,58 +1,37 @@
-import { href, Link } from "react-router";
-import { plural } from "../../shop/money.ts";
-import { SellerFacts } from "../parts/content/seller-facts.tsx";
+import { data, href, Link } from "react-router";
+import { policyPage } from "../../shop/content/policy.server.ts";
+import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { shownContent } from "../http/shown-content.server.ts";
+import { MadeHtml } from "../parts/content/made-html.tsx";
+import { policyFacts, policyKind } from "../parts/content/policy/policies.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { useShop } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
+import type { Route } from "./+types/about";
 
-export default function About() {
-  const { name, description, policy, founders } = useShop().shop;
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const [settings, { content }] = await Promise.all([
+    shopSettings(services),
+    shownContent({ request, context }, policyKind, "about"),
+  ]);
+  if (!content) throw data(null, { status: 404 });
+  return policyPage(content, policyFacts(settings), { flat: true });
+}
+
+export default function About({ loaderData: { title, description, lead, html } }: Route.ComponentProps) {
   return (
     <div className="wrap words-page">
       <PageHead title="About" description={description} path={href("/about")} />
       <header className="words-head">
-        <h1>About {name}</h1>
-        <p className="lead">{description}</p>
+        <h1>{title}</h1>
+        <p className="lead">{lead}</p>
       </header>
-      <div className="words">
-        <h2>Why this shop exists</h2>
-        <p>
-          A good wardrobe does a lot with little: a working day, a festival, a wedding, a train home. We look
-          for pieces that do more than one of these, say honestly what they are made of, and price them so
-          that nobody has to wait for a sale.
-        </p>
-        <h2>What we promise</h2>
-        <ul>
-          <li>Figures that are true: every rating, count and “Only 3 left!” is counted.</li>
-          <li>One price: what stands on the product is what you pay, taxes included.</li>
-          <li>
-            {plural(policy.returnDays, "day")} to return, from the day it arrives. The{" "}
-            <Link to={href("/refund-policy")}>refund policy</Link> is one page long.
-          </li>
-          <li>
-            No tracking and no banners. The <Link to={href("/cookie-policy")}>cookie policy</Link> says why.
-          </li>
-        </ul>
-        {founders.length > 0 && (
-          <>
-            <h2>Founders</h2>
-            <ul className="people grid grid-cols-2 gap-4">
-              {founders.map((founder) => (
-                <li key={founder.role}>
-                  <b className="block font-medium">{founder.name}</b>
-                  <small className="text-small muted">{founder.role}</small>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        <h2>The seller</h2>
-        <SellerFacts />
-        <p>
-          <Link className="btn btn-primary" to={href("/shop")}>
-            Shop Collection
-          </Link>
-        </p>
-      </div>
+      <MadeHtml html={html} />
+      <p className="mt-4">
+        <Link className="btn btn-primary" to={href("/shop")}>
+          Shop Collection
+        </Link>
+      </p>
     </div>
   );
 }

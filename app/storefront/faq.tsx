@@ -1,13 +1,16 @@
 import { Mail, MessageCircle, Phone, Search } from "lucide";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { Form, href, Link, useSearchParams } from "react-router";
+import { data, Form, href, Link, useSearchParams } from "react-router";
 import { faqEntries } from "../../shop/content/faq/edit-faq.server.ts";
 import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../shop/content/faq/faq-facts.ts";
 import type { QuestionGroup } from "../../shop/content/faq/question.ts";
+import { policyPage } from "../../shop/content/policy.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
 import { faqData } from "../http/seo/structured-data.ts";
+import { shownContent } from "../http/shown-content.server.ts";
+import { policyFacts, policyKind } from "../parts/content/policy/policies.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
@@ -18,14 +21,21 @@ import type { Route } from "./+types/faq";
 /** Debounce: typing a word makes one history entry. */
 const settle = 400;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, entries] = await Promise.all([shopSettings(services), faqEntries({ db: services.db })]);
+  const [settings, entries, { content }] = await Promise.all([
+    shopSettings(services),
+    faqEntries({ db: services.db }),
+    shownContent({ request, context }, policyKind, "faq"),
+  ]);
+  if (!content) throw data(null, { status: 404 });
   addHeadMetadata(context, { structuredData: () => [faqData(faqGroups(faqFacts(settings), entries))] });
-  return { entries };
+  const { title, lead, description } = policyPage(content, policyFacts(settings));
+  return { entries, title, lead, description };
 }
 
-export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
+export default function Faq({ loaderData }: Route.ComponentProps) {
+  const { entries, title, lead, description } = loaderData;
   const { shop } = useShop();
   const all = faqGroups(faqFacts(shop), entries);
   const [params, setParams] = useSearchParams();
@@ -59,12 +69,12 @@ export default function Faq({ loaderData: { entries } }: Route.ComponentProps) {
     <div className="wrap words-page">
       <PageHead
         title={inAddress ? `FAQ: “${inAddress}”` : "FAQ"}
-        description="Quick answers about orders and shipping, returns and exchanges, sizes, accounts and payment."
+        description={description}
         path={href("/faq")}
       />
       <header className="words-head">
-        <h1>Frequently Asked Questions</h1>
-        <p className="lead">Short answers, all from the same promises that the shop keeps.</p>
+        <h1>{title}</h1>
+        <p className="lead">{lead}</p>
       </header>
       <Form
         className="search in-page"

@@ -19,6 +19,7 @@ import { LiveUpdates } from "../http/live/live-updates.tsx";
 import { originOf } from "../http/origin.server.ts";
 import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
 import { invalidateSettingsOnChange } from "../http/settings-cache.server.ts";
+import { previewBar, shownAnnouncement } from "../http/shown-content.server.ts";
 import { takeFlashToast } from "../http/toast.server.ts";
 import { cartReadFailed } from "../parts/messages/messages.ts";
 import { ShopContext, type ShopData } from "../parts/shop-context.ts";
@@ -26,6 +27,7 @@ import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/layout";
+import { Announcement } from "./layout/announcement.tsx";
 import { Footer } from "./layout/footer.tsx";
 import { navigation, shownShop } from "./layout/frame-data.server.ts";
 import { Header } from "./layout/header.tsx";
@@ -36,11 +38,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
   invalidateSettingsOnChange(services);
-  const [settings, nav, categories, badges] = await Promise.all([
+  const [settings, nav, categories, badges, announcement] = await Promise.all([
     shopSettings(services),
     cachedCollections(services),
     cachedCategories(services),
     viewer.kind === "customer" ? readable(services, badgesOf(services, viewer.id)) : noBadges,
+    seenClosed(context) === "visitor" ? null : readable(services, shownAnnouncement({ request, context })),
   ]);
   const { cart, wishlistIds } = badges ?? noBadges;
   const origin = originOf(services.site, request);
@@ -63,7 +66,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     demo: services.site.mode === "demo",
     paysOnline: services.payments.online !== undefined,
     year: yearInIndia(services.clock.now()),
-    bar: shopBar(services, context),
+    bar: previewBar({ request, context }) ?? shopBar(services, context),
+    announcement,
   };
 }
 
@@ -121,7 +125,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
   const { pathname } = useLocation();
-  const { toast, viewer, bar } = shop;
+  const { toast, viewer, bar, announcement } = shop;
   return (
     <ShopContext value={shop}>
       <LiveUpdates
@@ -137,6 +141,7 @@ function Frame({ shop, children }: { shop: ShopData; children: ReactNode }) {
             {bar.text} {bar.to && <a href={bar.to}>{bar.link}</a>}
           </p>
         )}
+        {announcement && <Announcement key={announcement.id} {...announcement} />}
         <Header />
         {/* Target of the skip link. */}
         <main id="main" tabIndex={-1}>

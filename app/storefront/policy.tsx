@@ -1,27 +1,30 @@
 import { data } from "react-router";
 import { policyPage } from "../../shop/content/policy.server.ts";
 import { longDate, timeField } from "../../shop/dates.ts";
+import { policyKey } from "../../shop/publishing/kinds.server.ts";
 import { settingsChangedAt, shopSettings } from "../../shop/settings/settings.server.ts";
+import { shownContent } from "../http/shown-content.server.ts";
 import { MadeHtml } from "../parts/content/made-html.tsx";
+import { policyFacts, policyKeys, policyKind, shippedOn } from "../parts/content/policy/policies.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/policy";
-import { policies, policyFacts, policyKeys } from "./policy/policies.server.ts";
 
-/** The policy of this address, from its Markdown file, with this shop's facts. */
-export async function loader({ pattern, context }: Route.LoaderArgs) {
-  const path = `/${pattern.replace(/^\//, "")}`;
-  const text = policies.get(path);
-  if (text === undefined) throw data(null, { status: 404 });
+/** The policy of this address, as staff published it, else as it is shipped, with this shop's facts. */
+export async function loader({ request, pattern, context }: Route.LoaderArgs) {
+  const key = policyKey(pattern.replace(/^\//, ""));
+  if (!key) throw data(null, { status: 404 });
   const services = context.get(servicesContext);
-  const [settings, changedAt] = await Promise.all([
+  const [settings, changedAt, { content, at }] = await Promise.all([
     shopSettings(services),
     settingsChangedAt(services, policyKeys),
+    shownContent({ request, context }, policyKind, key),
   ]);
-  const page = policyPage(text, policyFacts(settings));
+  if (!content) throw data(null, { status: 404 });
   // The facts are part of the policy: it changed when they did.
-  const changed = changedAt ? timeField(changedAt).slice(0, 10) : "";
-  return { path, ...page, updated: [page.updated, changed].sort().at(-1) ?? "" };
+  const day = (date: Date) => timeField(date).slice(0, 10);
+  const updated = [at ? day(at) : shippedOn(key), changedAt ? day(changedAt) : ""].sort().at(-1) ?? "";
+  return { path: `/${key}`, ...policyPage(content, policyFacts(settings)), updated };
 }
 
 /** A policy page: summary, date of the last change, table of contents, sections. */

@@ -7,6 +7,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { nextArticleAt } from "../../shop/content/blog/articles.server.ts";
 import { nextCouponChange } from "../../shop/coupons/coupons-for-one.server.ts";
 import { nextOfferChange } from "../../shop/offers/next-schedule-change.server.ts";
+import { nextPublicationAt } from "../../shop/publishing/published.server.ts";
 import type { Application } from "../application.server.ts";
 import type { ContentEncoding } from "../encoding.server.ts";
 import { type CachedPage, cachedPage } from "./cached-page.server.ts";
@@ -174,7 +175,8 @@ export function makeRenders({
 }
 
 /**
- * When pages change without an event, because an offer or a coupon begins or ends or an article appears. Read from the
+ * When pages change without an event, because an offer, a coupon or an announcement begins or ends, or an article or a planned
+ * version appears. Read from the
  * database, and kept until it has passed or `forget` is called.
  */
 function scheduledChange(services: Pick<Services, "db" | "clock">) {
@@ -184,6 +186,7 @@ function scheduledChange(services: Pick<Services, "db" | "clock">) {
       nextOfferChange(services),
       nextCouponChange(services),
       nextArticleAt(services),
+      nextPublicationAt(services),
     ]);
     return Math.min(Number.POSITIVE_INFINITY, ...moments.flatMap((one) => one?.getTime() ?? []));
   }

@@ -26,8 +26,3 @@ export function withoutSecrets(value: unknown): unknown {
     ),
   );
 }
-
-/** An action for staff: "order.set-status" as "order: set status". */
-export function actionLabel(action: string): string {
-  return action.replace(".", ": ").replaceAll("-", " ");
-}

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
-import { teamSize } from "../accounts/team/team.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { openingToEdit, openShop } from "../settings/opening.server.ts";
 import { readSettings, settingsChangedAt } from "../settings/settings.server.ts";
@@ -12,6 +11,7 @@ const factRows = z.array(
   z.object({
     mailSent: z.boolean(),
     secondFactor: z.boolean(),
+    policyPublished: z.boolean(),
     placed: z.boolean(),
     cancelled: z.boolean(),
     codes: z.array(z.string().nullable()),
@@ -20,11 +20,11 @@ const factRows = z.array(
 
 /** The steps of setting up a shop with their present state; nothing of it is stored. */
 export async function setupState(services: Services): Promise<ReadStep[]> {
-  const { db, payments, messaging, site, backups } = services;
-  const [settings, policySavedAt, team, stored, { rows }] = await Promise.all([
+  const { db, payments, messaging, site, backups, clock } = services;
+  const now = clock.now().toISOString();
+  const [settings, policySavedAt, stored, { rows }] = await Promise.all([
     readSettings(db),
     settingsChangedAt(services, ["policy"]),
-    teamSize(services),
     // A folder that cannot be read is reported by Health.
     backups?.list().catch(() => []) ?? [],
     db.execute(sql`
@@ -32,6 +32,10 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
         exists (select from mail_outbox where sent_at is not null) as "mailSent",
         exists (select from users u join role r on r.key = u.role
           where u.role = 'admin' and u.banned_at is null and u.two_factor_enabled) as "secondFactor",
+        exists (select from publication_version v where v.kind = 'policy' and v.key like '%-%' and v.content is not null
+          and v.cancelled_at is null and v.live_at <= ${now} and not exists (select from publication_version later
+            where later.kind = v.kind and later.key = v.key and later.cancelled_at is null
+            and later.live_at <= ${now} and (later.live_at, later.id) > (v.live_at, v.id))) as "policyPublished",
         exists (select from orders) as placed,
         exists (select from orders where status = 'cancelled') as cancelled,
         array(select distinct p.hsn_code from product p where p.status = 'active'
@@ -42,13 +46,13 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
   return readSteps({
     settings,
     policySaved: policySavedAt !== null,
+    policyPublished: found.policyPublished,
     online: payments.online?.mode ?? null,
     mail: site.setUp?.mail ?? null,
     mailSent: found.mailSent,
     channels: messaging.channels.length,
     productCodes: found.codes,
     secondFactor: found.secondFactor,
-    team,
     lastBackup: stored[0]?.at ?? null,
     orders: { placed: found.placed, cancelled: found.cancelled },
   });

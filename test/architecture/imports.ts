@@ -18,6 +18,8 @@ export const levels: Record<string, number> = {
   "search-log": 0,
   settings: 0,
   "stock-notices": 1,
+  // Texts and Markdown are drawn as the content's are.
+  publishing: 1,
   cart: 1,
   coupons: 1,
   offers: 1,

@@ -21,16 +21,25 @@ export function loader({ request, context }: Route.LoaderArgs) {
   });
 }
 
+const parts = [
+  { to: "/admin/content/pages", label: "Pages" },
+  { to: "/admin/content/policies", label: "Policies" },
+  { to: "/admin/content/announcement", label: "Announcement" },
+  { to: "/admin/content/faq", label: "Questions" },
+];
+
 export default function Articles({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Content"
-      text="Blog articles. Prices, policies and the home page texts are in Settings."
+      text="Blog articles; your own pages, the policies, the announcement and the questions of the FAQ."
       actions={
         <>
-          <Link className="btn btn-secondary" to="/admin/content/faq">
-            Questions
-          </Link>
+          {parts.map(({ to, label }) => (
+            <Link key={to} className="btn btn-secondary" to={to}>
+              {label}
+            </Link>
+          ))}
           <Link className="btn btn-primary" to="/admin/content/articles/new">
             New article
           </Link>

@@ -24,7 +24,7 @@ export async function saveEdit<Value>(
     saveAs: (value: Value, version: string) => Promise<Saved>;
     now: () => Promise<EditedRecord | null>;
     /** The target of the redirect after saving, and its message. */
-    saved: [to: string, message: MessageName];
+    saved: [to: string, message?: MessageName];
     /** Message for a record that somebody else has deleted; without it the page is not found. */
     gone?: MessageName;
   },

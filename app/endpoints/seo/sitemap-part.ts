@@ -3,6 +3,7 @@ import { collections } from "../../../shop/catalogue/collections.server.ts";
 import { productsOfFile } from "../../../shop/catalogue/feeds/sitemap.server.ts";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import { articles } from "../../../shop/content/blog/articles.server.ts";
+import { publishedPages } from "../../../shop/publishing/published.server.ts";
 import { brandSlugs } from "../../../shop/search/brands/brands.server.ts";
 import { sharedPages } from "../../http/caching/shared-pages.ts";
 import { originOf } from "../../http/origin.server.ts";
@@ -11,7 +12,9 @@ import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/sitemap-part";
 
 type Located = { path: string; changed?: Date; pictures?: string[] };
-type Services = Parameters<typeof brandSlugs>[0] & Parameters<typeof articles>[0];
+type Services = Parameters<typeof brandSlugs>[0] &
+  Parameters<typeof articles>[0] &
+  Parameters<typeof publishedPages>[0];
 
 /** GET /sitemaps/sitemap-pages.xml, sitemap-posts.xml, sitemap-products-<n>.xml. 404 for any other. */
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Response> {
@@ -51,12 +54,19 @@ function located(origin: string, { path, changed, pictures = [] }: Located): str
 }
 
 async function* pages(services: Services): AsyncGenerator<Located[], undefined> {
-  const [named, brands] = await Promise.all([collections(services), brandSlugs(services)]);
+  const [named, brands, own] = await Promise.all([
+    collections(services),
+    brandSlugs(services),
+    publishedPages(services),
+  ]);
   // All public pages with a single address; and the page with a form that people search for.
   const fixed = sharedPages.flatMap(({ pattern }) => (pattern.includes(":") ? [] : pattern));
   const categories = named.map(({ slug }) => href("/category/:categoryName?", { categoryName: slug }));
   const ofBrands = brands.map((slug) => href("/brand/:slug", { slug }));
-  yield [...fixed, ...categories, ...ofBrands, href("/contact")].map((path) => ({ path }));
+  yield [
+    ...[...fixed, ...categories, ...ofBrands, href("/contact")].map((path) => ({ path })),
+    ...own.map(({ slug, changed }) => ({ path: href("/pages/:slug", { slug }), changed })),
+  ];
 }
 
 async function* posts(services: Services): AsyncGenerator<Located[], undefined> {

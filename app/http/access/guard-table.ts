@@ -87,13 +87,6 @@ const guards: Record<string, Guard> = {
     ...oneFormOf("a token, a password, a code; shop/accounts/owner-link"),
     rate: "login",
   },
-  "/auth/invitation": {
-    who: "anyone",
-    ...openWhenClosed,
-    accepts: "a token, a password; shop/accounts/team",
-    intents: forms("", "accept"),
-    rate: "login",
-  },
   "/profile": {
     ...own("the viewer"),
     ...openWhenClosed,
@@ -161,6 +154,7 @@ const guards: Record<string, Guard> = {
   "/privacy-policy": page,
   "/cookie-policy": page,
   "/about": page,
+  "/pages/:slug": page,
   "/contact": { ...page, ...oneFormOf("shop/content/contact/contact.ts"), rate: "form" },
   "/newsletter": {
     ...page,

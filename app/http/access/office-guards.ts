@@ -12,10 +12,20 @@ const collection: Guard = {
   ...office("catalogue.edit", "shop/catalogue/edit/collection-form.ts"),
   intents: { "": "catalogue.edit", delete: "catalogue.edit" },
 };
+const published: Guard = {
+  ...office("content.edit", "shop/publishing/kinds.server.ts"),
+  intents: {
+    "": "content.edit",
+    preview: "content.edit",
+    publish: "content.edit",
+    plan: "content.edit",
+    discard: "content.edit",
+    cancel: "content.edit",
+    restore: "content.edit",
+  },
+};
 const stockStep = { ...office("catalogue.view", "a step of stock; shop/catalogue/inventory") };
 const user = "a user's id, a role, a password; shop/accounts/users";
-const member = "a role, a password; shop/accounts/users, shop/accounts/team";
-const roleForms = { "": "staff.manage", delete: "staff.manage" } as const;
 const userForms = { role: "staff.manage", block: "customers.edit", unblock: "customers.edit" } as const;
 
 /** Every route of the back office, in the order of app/routes.ts. */
@@ -120,6 +130,11 @@ export const officeGuards: Record<string, Guard> = {
     ...office("content.edit", "shop/content/faq/faq-form.ts"),
     intents: { "": "content.edit", drop: "content.edit" },
   },
+  "/admin/content/pages": office("content.edit"),
+  "/admin/content/pages/:key": published,
+  "/admin/content/policies": office("content.edit"),
+  "/admin/content/policies/:key": published,
+  "/admin/content/announcement": published,
   "/admin/messages": office("messages.answer", "a message's id, a state; shop/content/inbox"),
   "/admin/searches": office("search.edit"),
   "/admin/searches/answer": {
@@ -138,23 +153,6 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
   "/admin/users": { ...office("customers.view", user), intents: userForms },
   "/admin/users/:id": { ...office("customers.view", user), intents: userForms },
-  "/admin/team": {
-    ...office("staff.manage", "an address, a role, a password; shop/accounts/team"),
-    intents: { invite: "staff.manage", again: "staff.manage", withdraw: "staff.manage" },
-  },
-  "/admin/team/roles": office("staff.manage"),
-  "/admin/team/roles/new": { ...office("staff.manage", "shop/accounts/team/edit-role"), intents: roleForms },
-  "/admin/team/roles/:key": { ...office("staff.manage", "shop/accounts/team/edit-role"), intents: roleForms },
-  "/admin/team/:id": {
-    ...office("staff.manage", member),
-    intents: {
-      role: "staff.manage",
-      block: "staff.manage",
-      unblock: "staff.manage",
-      "end-session": "staff.manage",
-      "end-sessions": "staff.manage",
-    },
-  },
   "/admin/audit": office("audit.view"),
   "/admin/setup": {
     ...office("settings.edit", "a text, a preview link; shop/settings/opening"),

@@ -69,6 +69,11 @@ export const sharedPages: readonly Rule[] = [
   contentPage("/privacy-policy", "privacy-policy"),
   contentPage("/cookie-policy", "cookie-policy"),
   contentPage("/about", "about"),
+  {
+    ...contentPage("/pages/:slug", "page"),
+    path: /^\/pages\/([a-z0-9-]{1,80})$/,
+    screen: "storefront/pages/page",
+  },
 ];
 
 const layout = "storefront/layout";

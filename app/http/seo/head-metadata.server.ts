@@ -11,6 +11,8 @@ type HeadMetadata = {
   links: { rel: string; type: string; title: string; href: string }[];
   /** noindex: for one of unlimited many pages, or pages without public content. */
   noIndex: boolean;
+  /** Not kept by any cache, the browser's included: a preview of what is not published. */
+  noStore: boolean;
 };
 
 const headMetadataContext = createContext<HeadMetadata>({
@@ -18,6 +20,7 @@ const headMetadataContext = createContext<HeadMetadata>({
   meta: [],
   links: [],
   noIndex: false,
+  noStore: false,
 });
 
 /** What a loader adds. `structuredData` is made for visitors without a session only: no crawler signs in. */
@@ -27,13 +30,14 @@ type AddedMetadata = Partial<Omit<HeadMetadata, "structuredData">> & {
 
 /** For loaders: adds metadata to the page. */
 export function addHeadMetadata(context: Readonly<RouterContextProvider>, more: AddedMetadata): void {
-  const { structuredData, meta, links, noIndex } = context.get(headMetadataContext);
+  const { structuredData, meta, links, noIndex, noStore } = context.get(headMetadataContext);
   const added = (!isSignedIn(context) && more.structuredData?.()) || [];
   context.set(headMetadataContext, {
     structuredData: [...structuredData, ...added],
     meta: [...meta, ...(more.meta ?? [])],
     links: [...links, ...(more.links ?? [])],
     noIndex: noIndex || more.noIndex === true,
+    noStore: noStore || more.noStore === true,
   });
 }
 
@@ -42,7 +46,7 @@ export function withHeadMetadata(
   html: string,
   context: Readonly<RouterContextProvider>,
 ): { html: string; headers: Record<string, string> } {
-  const { structuredData, meta, links, noIndex } = context.get(headMetadataContext);
+  const { structuredData, meta, links, noIndex, noStore } = context.get(headMetadataContext);
   const lines = [
     ...meta.map(
       ([name, content]) =>
@@ -60,7 +64,10 @@ export function withHeadMetadata(
   const end = html.indexOf("</head>");
   return {
     html: lines.length === 0 || end < 0 ? html : html.slice(0, end) + lines.join("") + html.slice(end),
-    headers: noIndex ? { "X-Robots-Tag": "noindex" } : {},
+    headers: {
+      ...(noIndex && { "X-Robots-Tag": "noindex" }),
+      ...(noStore && { "Cache-Control": "private, no-store" }),
+    },
   };
 }
 

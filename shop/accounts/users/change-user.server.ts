@@ -2,14 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { role, users } from "../../../platform/identity/tables.server.ts";
-import type { Staff } from "../../access/actor.ts";
-import { knownPermissions, managesStaff, type Permission } from "../../access/permissions.ts";
-import { isWithinOwn, roleOf } from "../../access/roles.server.ts";
+import { can, type Staff } from "../../access/actor.ts";
+import { knownPermissions, type Permission } from "../../access/permissions.ts";
+import { roleOf } from "../../access/roles.server.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { maskedPhone } from "../phone/phone-number.ts";
 import { type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
-import { changeRole, lockTeam, setBanned } from "../sessions.server.ts";
+import { changeRole, setBanned } from "../sessions.server.ts";
 
 /**
  * The member of staff who makes the change, and their session. `password`: typed for confirmation, if at all.
@@ -17,6 +17,8 @@ import { changeRole, lockTeam, setBanned } from "../sessions.server.ts";
 export type AskingStaff = Staff & { sessionId: string; password?: string | undefined };
 
 type Change = Done | Refused<"not-found" | "no-such-role" | "last-admin" | "beyond-own" | ReauthRefusal>;
+
+const manages: Permission[] = ["staff.manage"];
 
 /**
  * Assigns a role by its key, ends the user's sessions and open streams, and audits it. Refused: 'no-such-role';
@@ -33,7 +35,7 @@ export async function changeUserRole(
   const role = await roleOf(ports, key);
   if (!role) return refused("no-such-role");
   return change(ports, actor, id, {
-    needs: () => [managesStaff, ...role.permissions],
+    needs: new Set<Permission>(["staff.manage", ...role.permissions]),
     same: (person) => person.role === key,
     action: "user.change-role",
     before: (person) => ({ role: person.role }),
@@ -43,8 +45,8 @@ export async function changeUserRole(
 }
 
 /**
- * Bans a user or lifts the ban, and ends their sessions. Refused as in `changeUserRole`. For a customer it needs the
- * permission to block customers, for staff the one to manage staff: they are deactivated, and keep role and history.
+ * Bans a user or lifts the ban, and ends their sessions. Refused as in `changeUserRole`; banning staff needs the
+ * permission to manage staff.
  */
 export function blockUser(
   ports: { db: Db },
@@ -53,7 +55,7 @@ export function blockUser(
   blocked: boolean,
 ): Promise<Change> {
   return change(ports, actor, id, {
-    needs: ({ permissions }) => (permissions.size > 0 ? [managesStaff] : ["customers.edit"]),
+    needs: new Set<Permission>(["customers.edit"]),
     same: (person) => person.blocked === blocked,
     action: blocked ? "user.block" : "user.unblock",
     before: (person) => ({ blocked: person.blocked }),
@@ -62,7 +64,7 @@ export function blockUser(
   });
 }
 
-type UserToChange = {
+type LockedUser = {
   name: string;
   email: string | null;
   verifiedPhone: string | null;
@@ -76,25 +78,24 @@ async function change(
   actor: AskingStaff,
   id: string,
   command: {
-    needs: (person: UserToChange) => Permission[];
-    same: (person: UserToChange) => boolean;
+    needs: ReadonlySet<Permission>;
+    same: (person: LockedUser) => boolean;
     action: string;
-    before: (person: UserToChange) => Record<string, unknown>;
+    before: (person: LockedUser) => Record<string, unknown>;
     after: Record<string, unknown>;
     run: (tx: Db) => Promise<Done | Refused<"last-admin" | "not-found" | "no-such-role">>;
   },
 ): Promise<Change> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   // A change without effect needs no password.
-  const now = await userToChange(db, id);
+  const now = await lockUser(db, id);
   if (!now) return refused("not-found");
   if (command.same(now)) return done();
   if (isBeyond(actor, command.needs, now)) return refused("beyond-own");
   const unsure = await reauthRefusal(db, actor);
   if (unsure) return refused(unsure);
   return inTransaction(db, async (tx) => {
-    await lockTeam(tx);
-    const person = await userToChange(tx, id);
+    const person = await lockUser(tx, id);
     if (!person) return refused("not-found");
     if (command.same(person)) return done();
     if (isBeyond(actor, command.needs, person)) return refused("beyond-own");
@@ -115,7 +116,7 @@ async function change(
   });
 }
 
-async function userToChange(db: Db, id: string): Promise<UserToChange | undefined> {
+async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
   const [person] = await db
     .select({
       name: users.name,
@@ -132,11 +133,7 @@ async function userToChange(db: Db, id: string): Promise<UserToChange | undefine
 }
 
 /** Nobody grants or revokes more than they have themselves; staff are changed only by those who manage staff. */
-function isBeyond(
-  actor: Staff,
-  needs: (person: UserToChange) => Permission[],
-  person: UserToChange,
-): boolean {
-  const { permissions } = person;
-  return !isWithinOwn(actor, needs(person), permissions, permissions.size > 0 ? [managesStaff] : []);
+function isBeyond(actor: Staff, needs: ReadonlySet<Permission>, { permissions }: LockedUser): boolean {
+  const all = new Set([...needs, ...permissions, ...(permissions.size > 0 ? manages : [])]);
+  return [...all].some((permission) => !can(actor, permission));
 }

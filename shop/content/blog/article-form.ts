@@ -34,7 +34,7 @@ export function newArticle(shopName: string): Record<string, string> {
 }
 
 /** The slug of a title: "What to wear in the rain?" is "what-to-wear-in-the-rain". */
-function slugFrom(title: string): string {
+export function slugFrom(title: string): string {
   return title
     .normalize("NFKD")
     .toLowerCase()
@@ -53,6 +53,12 @@ const text = (name: keyof typeof maxMarkdownLength) =>
     .regex(/^(?:[\P{Cc}\n\t])*$/u, "There is a character in it that cannot be shown.");
 const filled = (name: keyof typeof maxMarkdownLength) => text(name).min(1, "Please write something here.");
 
+/** A field of Markdown that is not slow to parse. */
+export const markdownField = filled("body").superRefine((body, context) => {
+  const dense = tooDense(body);
+  if (dense !== null) context.addIssue(dense);
+});
+
 const articleForm = z.object({
   title: filled("title"),
   slug: text("slug").regex(
@@ -61,10 +67,7 @@ const articleForm = z.object({
   ),
   category: z.string().transform((id) => categoryFrom(id) ?? blogCategories[0].id),
   excerpt: filled("excerpt"),
-  body: filled("body").superRefine((body, context) => {
-    const dense = tooDense(body);
-    if (dense !== null) context.addIssue(dense);
-  }),
+  body: markdownField,
   author: filled("author"),
   publishedAt: optionalFieldReadBy(
     readTimeField,

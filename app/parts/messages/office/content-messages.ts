@@ -8,6 +8,17 @@ export const contentMessages = {
   articlePictured: info("Picture saved"),
   questionSaved: info("Question saved", "It is now on the FAQ page."),
   questionDropped: info("Your text has been removed"),
+  draftSaved: info("Draft saved", "Visitors do not see it yet."),
+  draftDiscarded: info("Draft discarded"),
+  publishedNow: info("Published", "Visitors see it now."),
+  publicationPlanned: info("Planned", "It goes live at the time you chose."),
+  planCancelled: info("Plan cancelled", "Its text is your draft now, unless you had another."),
+  versionRestored: info("Restored", "Visitors see it now."),
+  notRestored: error("Nothing was changed"),
+  publicationChanged: error(
+    "Nothing was changed",
+    "Somebody else has changed this in the meantime. You see it as it is now.",
+  ),
   productTypeSaved: info("Product type saved", "The search uses it immediately."),
   productTypeDeleted: info("Product type deleted", "The search no longer uses it."),
 } as const;

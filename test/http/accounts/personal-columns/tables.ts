@@ -73,11 +73,6 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: true,
     forgotten: "id identifier value expires_at created_at updated_at",
   },
-  staff_invitation: {
-    of: "email = $2::citext",
-    goes: true,
-    forgotten: "id email role token_hash invited_by created_at expires_at",
-  },
   address: {
     ...own,
     exported: "label name phone line1 line2 city state postal_code country is_default",
@@ -286,6 +281,7 @@ export const impersonalTables: Record<string, string> = {
   waiting_invoice: "which shipped orders have no tax invoice yet",
   import_run: "staff's own work",
   bulk_edit: "staff's own work",
+  publication_version: "staff's own work",
   import_product: "staff's own work",
   "local_gateway.webhook": standIn,
   "local_gateway.orders": standIn,

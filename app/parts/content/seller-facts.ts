@@ -1,6 +1,4 @@
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
-import { DefinitionList } from "../../ui/facts.tsx";
-import { useShop } from "../shop-context.ts";
 import { reachablePhone } from "./placeholder.ts";
 
 /**
@@ -20,8 +18,4 @@ export function sellerFacts({ legal, contact }: Pick<ShopSettings, "legal" | "co
       value: [officer.name, officer.email, reachablePhone(officer.phone)].filter(Boolean).join(", "),
     },
   ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
-}
-
-export function SellerFacts() {
-  return <DefinitionList facts={sellerFacts(useShop().shop)} />;
 }

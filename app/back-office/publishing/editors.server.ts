@@ -1,0 +1,121 @@
+import { href } from "react-router";
+import type { PolicyContent } from "../../../shop/content/policy.server.ts";
+import { placeholders } from "../../../shop/content/policy.server.ts";
+import {
+  type AnnouncementContent,
+  announcementFields,
+  announcementKind,
+  type PageContent,
+  type PolicyKey,
+  pageKind,
+  readAnnouncement,
+  readPage,
+  readPolicy,
+} from "../../../shop/publishing/kinds.server.ts";
+import type { ShopSettings } from "../../../shop/settings/settings.ts";
+import { policyFacts, policyKind } from "../../parts/content/policy/policies.server.ts";
+import type { Editor } from "./publishing.server.ts";
+
+const markdown =
+  "Markdown: ## heading, **bold**, *italic*, - list, [words](https://address). The placeholders are listed below.";
+
+export const pageEditor: Editor<PageContent> = {
+  kind: pageKind,
+  fields: [
+    { name: "title", label: "Title" },
+    {
+      name: "slug",
+      label: "URL",
+      optional: true,
+      hint: "/pages/… Empty: made from the title. After a change the old address leads to the new one.",
+    },
+    { name: "body", label: "Text", control: "long", rows: 18, hint: `${markdown} HTML shows as text.` },
+    {
+      name: "metaTitle",
+      label: "Title for search engines",
+      optional: true,
+      hint: "At most 70 characters. Empty: the title.",
+    },
+    {
+      name: "metaDescription",
+      label: "Description for search engines",
+      optional: true,
+      control: "long",
+      rows: 3,
+      hint: "At most 200 characters. Empty: the title.",
+    },
+  ],
+  read: readPage,
+  toFields: (content) => content,
+  shownAt: ({ slug }) => href("/pages/:slug", { slug }),
+};
+
+/** The editor of a policy, of About or of the FAQ's head. */
+export function policyEditor(key: PolicyKey): Editor<PolicyContent> {
+  const head: Editor<PolicyContent>["fields"] = [
+    { name: "title", label: "Title" },
+    { name: "lead", label: "Below the title", control: "long", rows: 2, optional: true },
+    { name: "description", label: "Description for search engines", control: "long", rows: 2 },
+  ];
+  const body = {
+    name: "body",
+    label: "Text",
+    control: "long",
+    rows: 24,
+    hint: `${markdown} A heading can name its anchor: ## Returns {#returns}.`,
+  } as const;
+  return {
+    kind: policyKind,
+    fields: key === "faq" ? head : [...head, body],
+    read: (sent) => readPolicy(key, sent),
+    toFields: (content) => content,
+    shownAt: () => `/${key}`,
+  };
+}
+
+export const announcementEditor: Editor<AnnouncementContent> = {
+  kind: announcementKind,
+  fields: [
+    { name: "text", label: "Text", hint: "At most 120 characters." },
+    {
+      name: "link",
+      label: "Link",
+      optional: true,
+      hint: "Where it leads, such as /category/new or https://…",
+    },
+    {
+      name: "from",
+      label: "Shown from",
+      control: "time",
+      optional: true,
+      hint: "Indian time. Empty: at once.",
+    },
+    {
+      name: "to",
+      label: "Shown until",
+      control: "time",
+      optional: true,
+      hint: "Indian time. Empty: without an end.",
+    },
+  ],
+  read: readAnnouncement,
+  toFields: announcementFields,
+  shownAt: () => href("/"),
+};
+
+/** The placeholders with what they mean and what they are now. */
+export function placeholderRows(settings: ShopSettings): { name: string; means: string; now: string }[] {
+  const { texts, lists } = policyFacts(settings);
+  const now = new Map<string, string>([
+    ...Object.entries(texts),
+    ...Object.entries(lists).map(([name, rows]): [string, string] => [
+      name,
+      rows.map(({ label, value }) => `${label}: ${value}`).join("; "),
+    ]),
+  ]);
+  return Object.entries({ ...placeholders.texts, ...placeholders.lists }).map(([name, means]) => ({
+    name: `{{${name}}}`,
+    means,
+    now: now.get(name)?.trim() || "not set: nothing is printed",
+  }));
+}

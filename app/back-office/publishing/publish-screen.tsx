@@ -1,0 +1,233 @@
+import { type ReactNode, useId } from "react";
+import { dateAndTime } from "../../../shop/dates.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+
+type Deed = { by: string; at: Date };
+
+/** The state of a published thing, as its screen shows it. */
+export type PublishState = {
+  /** Whether the shop ships a text for it, which is shown until staff publish their own. */
+  hasShipped: boolean;
+  /** `own`: visitors see what staff wrote. */
+  live: (Deed & { own: boolean }) | null;
+  planned: Deed | null;
+  draft: Deed | null;
+  versions: Version[];
+};
+
+type Version = Deed & {
+  id: number;
+  number: number;
+  liveAt: Date;
+  is: "live" | "planned" | "earlier" | "cancelled";
+  /** Null: the shipped text, or nothing. */
+  texts: { label: string; text: string }[] | null;
+};
+
+type Props = {
+  title: string;
+  text?: ReactNode;
+  back: { to: string; label: string };
+  fields: readonly EditField[];
+  record: EditedRecord;
+  state: PublishState;
+  /** Where visitors see it; null: nowhere. */
+  seenAt: string | null;
+  answer: FormAnswer | undefined;
+  /** Below the form, such as the placeholders. */
+  children?: ReactNode;
+};
+
+/** The screen of one published thing, of any kind: its state, its form, its versions. */
+export function PublishScreen({ title, text, back, fields, record, state, seenAt, answer, children }: Props) {
+  const { version } = record;
+  return (
+    <>
+      <ScreenHead title={title} text={text} back={back}>
+        {seenAt && (
+          <a className="btn btn-secondary" href={seenAt}>
+            See it in the shop
+          </a>
+        )}
+        {state.live?.own && <TakeBack hasShipped={state.hasShipped} version={version} />}
+      </ScreenHead>
+      <Status state={state} version={version} />
+      <EditForm
+        label={title}
+        fields={fields}
+        record={record}
+        answer={answer}
+        button="Save draft"
+        cancelTo={back.to}
+      >
+        <PublishButtons />
+      </EditForm>
+      {children}
+      <Versions state={state} version={version} />
+    </>
+  );
+}
+
+function TakeBack({ hasShipped, version }: { hasShipped: boolean; version: string }) {
+  return (
+    <Confirm
+      id="take-back"
+      open={hasShipped ? "Back to the shipped text" : "Take it down"}
+      openClass="btn btn-secondary"
+      title={hasShipped ? "Back to the text that the shop ships?" : "Take it down?"}
+      text={
+        hasShipped
+          ? "Visitors see it at once. Your own text stays among the versions."
+          : "Visitors do not see it any more. It stays here, among the versions."
+      }
+      button={hasShipped ? "Back to the shipped text" : "Take it down"}
+      fields={{ intent: "restore", id: "", version }}
+    />
+  );
+}
+
+function Status({
+  state: { live, hasShipped, planned, draft },
+  version,
+}: {
+  state: PublishState;
+  version: string;
+}) {
+  const shown = live?.own
+    ? `Published by ${live.by} on ${dateAndTime(live.at)}.`
+    : hasShipped
+      ? "Visitors see the text that the shop ships."
+      : "Not published: visitors do not see it.";
+  return (
+    <div className="panel flex flex-wrap items-center justify-between gap-3 px-4 py-3 mb-4" role="status">
+      <div className="grid gap-1">
+        <p>{shown}</p>
+        {planned && (
+          <p>
+            <b>Goes live on {dateAndTime(planned.at)}</b>, planned by {planned.by}.
+          </p>
+        )}
+        {draft && (
+          <p>
+            <b>Draft differs from what visitors see.</b> Saved by {draft.by} on {dateAndTime(draft.at)}.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {planned && (
+          <ActionButton fields={{ intent: "cancel", version }} label="Cancel what is planned">
+            Cancel the plan
+          </ActionButton>
+        )}
+        {draft && (
+          <ActionButton fields={{ intent: "discard", version }} label="Discard draft">
+            Discard draft
+          </ActionButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Buttons of the form beside "Save draft": each saves what stands in the form. */
+function PublishButtons() {
+  const heading = useId();
+  return (
+    <section className="panel px-4 py-3 grid gap-3" aria-labelledby={heading}>
+      <h2 id={heading}>Publish</h2>
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="btn btn-secondary" name="intent" value="preview">
+          Preview
+        </button>
+        <button type="submit" className="btn btn-secondary" name="intent" value="publish">
+          Publish now
+        </button>
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label="Publish at (Indian time)" name="publishAt" type="datetime-local" />
+        <button type="submit" className="btn btn-secondary" name="intent" value="plan">
+          Publish at this time
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** What {{placeholders}} mean, and what they are now. */
+export function Placeholders({ rows }: { rows: { name: string; means: string; now: string }[] }) {
+  return (
+    <Panel title="Placeholders">
+      <p className="muted mb-3">
+        They stand for facts of the settings, and change with them. Lists need a paragraph of their own.
+      </p>
+      <dl className="grid gap-3">
+        {rows.map(({ name, means, now }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code> <span className="muted">{means}</span>
+            </dt>
+            <dd className="text-small wrap-anywhere">{now}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+const states: Record<Version["is"], string | null> = {
+  live: "Visitors see it",
+  planned: "Planned",
+  cancelled: "Cancelled",
+  earlier: null,
+};
+
+function Versions({ state: { versions, hasShipped }, version }: { state: PublishState; version: string }) {
+  if (versions.length === 0) return null;
+  return (
+    <Panel id="versions" title="Versions">
+      <ul className="grid gap-3">
+        {versions.map((one) => (
+          <li key={one.id} className="flex flex-wrap items-start justify-between gap-3">
+            <details className="min-w-0 grow">
+              <summary>
+                Version {one.number}, by {one.by}, {dateAndTime(one.liveAt)}{" "}
+                {states[one.is] && (
+                  <span className={`badge ${one.is === "live" ? "ok" : "info"}`}>{states[one.is]}</span>
+                )}
+              </summary>
+              {one.texts === null ? (
+                <p className="muted">{hasShipped ? "The text that the shop ships." : "Taken down."}</p>
+              ) : (
+                <dl className="grid gap-2 mt-2">
+                  {one.texts.map(({ label, text }) => (
+                    <div key={label}>
+                      <dt className="text-small muted">{label}</dt>
+                      <dd className="whitespace-pre-wrap wrap-anywhere">{text}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+            </details>
+            {one.is !== "live" && one.is !== "planned" && one.texts !== null && (
+              <Confirm
+                id={`restore-${one.id}`}
+                open="Restore"
+                openLabel={`Restore version ${one.number}`}
+                openClass="btn btn-secondary"
+                title={`Restore version ${one.number}?`}
+                text="Visitors see it at once. A draft stays as it is."
+                button="Restore"
+                fields={{ intent: "restore", id: String(one.id), version }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,153 @@
+import type { RouterContextProvider } from "react-router";
+import { readTimeField } from "../../../shop/dates.ts";
+import {
+  cancelPlanned,
+  discardDraft,
+  type Publication,
+  type PublishedKind,
+  publicationToEdit,
+  publish,
+  restore,
+  saveDraft,
+  versionsOf,
+} from "../../../shop/publishing/publishing.server.ts";
+import type { FormFields, FormRead } from "../../../shop/text/read-form.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { type RouteArgs, staffOf } from "../../http/guards.server.ts";
+import { previewAddress } from "../../http/shown-content.server.ts";
+import type { MessageName } from "../../http/toast.server.ts";
+import { contentMessages } from "../../parts/messages/office/content-messages.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
+import { servicesContext } from "../../services-context.ts";
+import type { FieldTexts } from "../../ui/forms/form-context.ts";
+import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
+import type { PublishState } from "./publish-screen.tsx";
+
+type Kind<Content extends Record<string, unknown>> = PublishedKind<Content>;
+
+/** How one kind is edited: its form, and where its drafts are seen. */
+export type Editor<Content extends Record<string, unknown>> = {
+  kind: Kind<Content>;
+  fields: readonly EditField[];
+  read: (sent: FormFields) => FormRead<Content>;
+  toFields: (content: Content) => FieldTexts;
+  /** The path of the shop's page that shows it. */
+  shownAt: (content: Content) => string;
+};
+
+function recordOf<Content extends Record<string, unknown>>(
+  { toFields }: Editor<Content>,
+  { shown, version }: Publication<Content>,
+  fresh: FieldTexts = {},
+): EditedRecord {
+  return { values: shown ? toFields(shown) : fresh, version };
+}
+
+/** What the screen of a published thing shows: its form, its state and its versions. */
+export async function publicationScreen<Content extends Record<string, unknown>>(
+  context: Readonly<RouterContextProvider>,
+  editor: Editor<Content>,
+  key: string,
+  fresh?: FieldTexts,
+): Promise<{ record: EditedRecord; state: PublishState; seenAt: string | null }> {
+  const services = context.get(servicesContext);
+  const { kind, fields, toFields } = editor;
+  const [found, versions] = await Promise.all([
+    publicationToEdit(services, kind, key),
+    versionsOf(services, kind, key),
+  ]);
+  const now = services.clock.now();
+  const { live, planned, draft, seen } = found;
+  const seenContent = live?.content ?? seen;
+  return {
+    record: recordOf(editor, found, fresh),
+    seenAt: seenContent ? editor.shownAt(seenContent) : null,
+    state: {
+      hasShipped: kind.shipped(key) !== null,
+      live: live && { by: live.by, at: live.liveAt, own: live.content !== null },
+      planned: planned && { by: planned.by, at: planned.liveAt },
+      draft: draft && { by: draft.by, at: draft.at },
+      versions: versions.map(({ id, by, at, liveAt, cancelled, content }, index) => ({
+        id,
+        number: versions.length - index,
+        by,
+        at,
+        liveAt,
+        is: cancelled ? "cancelled" : liveAt > now ? "planned" : id === live?.id ? "live" : "earlier",
+        texts: content && textsOf(fields, toFields(content)),
+      })),
+    },
+  };
+}
+
+/** A version's texts under the labels of the form, without empty ones. */
+function textsOf(fields: readonly EditField[], values: FieldTexts) {
+  return fields.flatMap(({ name, label }) => {
+    const text = values[name];
+    return text ? [{ label, text }] : [];
+  });
+}
+
+/** Text of at most 200,000 letters is answered at its field; one letter has up to nine bytes in a form. */
+const mostBytes = 2_000_000;
+
+/** The form that a screen was sent. */
+export const publishingForm = (asked: RouteArgs) => formFields(asked, mostBytes);
+
+/** Handles every form of a published thing's screen. In: what was sent, its key, and the address of the screen. */
+export async function answerPublishing<Content extends Record<string, unknown>>(
+  context: RouteArgs["context"],
+  editor: Editor<Content>,
+  { sent, key, screen }: { sent: FormFields; key: string; screen: string },
+) {
+  const actor = staffOf(context);
+  const services = context.get(servicesContext);
+  const { kind } = editor;
+  const version = sent.get("version") ?? "";
+  const asked = { actor, key, version };
+  const intent = sent.get("intent") ?? "";
+  if (intent === "discard")
+    return settled(await discardDraft(services, kind, asked), screen, "draftDiscarded");
+  if (intent === "cancel")
+    return settled(await cancelPlanned(services, kind, asked), screen, "planCancelled");
+  if (intent === "restore") {
+    const id = Number.parseInt(sent.get("id") ?? "", 10);
+    const back = await restore(services, kind, { ...asked, id: Number.isSafeInteger(id) ? id : null });
+    return settled(back, screen, "versionRestored");
+  }
+  const at = readTimeField(sent.get("publishAt") ?? "");
+  if (intent === "plan" && !at)
+    return refuseFields({ publishAt: "A day and a time, in the years 2000 to 2100." }, 400, sent, {
+      toast: officeMessages.formWrong,
+    });
+  const read = editor.read(sent);
+  return saveEdit(sent, {
+    read,
+    saveAs: (content) => {
+      if (intent === "publish" || intent === "plan")
+        return publish(services, kind, { ...asked, content, at: intent === "plan" ? at : null });
+      return saveDraft(services, kind, { ...asked, content });
+    },
+    now: async () => recordOf(editor, await publicationToEdit(services, kind, key)),
+    saved:
+      intent === "preview" && read.ok
+        ? [previewAddress(editor.shownAt(read.value), kind, key)]
+        : [screen, savedAs[intent] ?? "draftSaved"],
+  });
+}
+
+const savedAs: Record<string, MessageName> = { publish: "publishedNow", plan: "publicationPlanned" };
+
+type Outcome = Awaited<ReturnType<typeof cancelPlanned>>;
+
+/** The answer to a button that sends no text. */
+function settled(outcome: Outcome, screen: string, message: MessageName) {
+  if (outcome.ok) return redirectWithToast(screen, message);
+  if (!("errors" in outcome)) return redirectWithToast(screen, "publicationChanged");
+  const [why = ""] = Object.values(outcome.errors);
+  return refuseFields(outcome.errors, 409, undefined, {
+    toast: { ...contentMessages.notRestored, text: why },
+  });
+}

@@ -1,0 +1,69 @@
+import { href, type RouterContextProvider } from "react-router";
+import type { Services } from "../../platform/services.server.ts";
+import { can } from "../../shop/access/actor.ts";
+import { announcementKey, announcementKind } from "../../shop/publishing/kinds.server.ts";
+import { draftOf, type Published, published } from "../../shop/publishing/published.server.ts";
+import type { PublishedKind } from "../../shop/publishing/publishing.server.ts";
+import type { ShopBar, ShopData } from "../parts/shop-context.ts";
+import { servicesContext } from "../services-context.ts";
+import { actingStaff } from "./access/acting-staff.ts";
+import { viewerOf } from "./guards.server.ts";
+import { addHeadMetadata } from "./seo/head-metadata.server.ts";
+
+/** Where each kind is edited, for the way back from a preview. */
+const editedAt = new Map<string, (key: string) => string>([
+  ["page", (key) => href("/admin/content/pages/:key", { key })],
+  ["policy", (key) => href("/admin/content/policies/:key", { key })],
+  ["announcement", () => href("/admin/content/announcement")],
+]);
+
+/** The line above a preview, with the way back; null: this request is none. */
+export function previewBar({ request, context }: Args): ShopBar | null {
+  const [kind = "", key] = (new URL(request.url).searchParams.get("preview") ?? "").split("/", 2);
+  const to = editedAt.get(kind);
+  if (!to || !key || !can(actingStaff(viewerOf(context)), "content.edit")) return null;
+  return { text: "Preview of a draft: only staff see it.", to: to(key), link: "Back to editing" };
+}
+
+type Args = { request: Request; context: Readonly<RouterContextProvider> };
+type AnyKind = Pick<PublishedKind<never>, "kind" | "permission">;
+type Ports = Pick<Services, "db" | "clock" | "live" | "site">;
+
+/** The address that shows a draft in the shop to staff who may edit it. In: the page's path. */
+export function previewAddress(path: string, { kind }: AnyKind, key: string): string {
+  return `${path}?preview=${kind}/${key}`;
+}
+
+/** The screen of the back office that a preview came from; null: this request is none, or its viewer may not see it. */
+export function previewOfRequest({ request, context }: Args, { kind, permission }: AnyKind): string | null {
+  const [asked, key] = (new URL(request.url).searchParams.get("preview") ?? "").split("/", 2);
+  if (asked !== kind || !key || !can(actingStaff(viewerOf(context)), permission)) return null;
+  // Never kept: neither by caches nor by search engines.
+  addHeadMetadata(context, { noIndex: true, noStore: true });
+  return key;
+}
+
+/**
+ * What a page shows of a published thing: to visitors what was published, else the shipped text; to staff who ask for a
+ * preview its draft.
+ */
+export async function shownContent<Content extends Record<string, unknown>>(
+  args: Args,
+  kind: PublishedKind<Content>,
+  key: string,
+): Promise<Published<Content>> {
+  const services: Ports = args.context.get(servicesContext);
+  if (previewOfRequest(args, kind) !== key) return published(services, kind, key);
+  return { content: await draftOf(services, kind, key), at: services.clock.now() };
+}
+
+/** The announcement above the header now; null: none. A preview shows it whatever its dates. */
+export async function shownAnnouncement(args: Args): Promise<ShopData["announcement"]> {
+  const { content, at } = await shownContent(args, announcementKind, announcementKey);
+  if (!content || !at) return null;
+  const { text, link, from, to } = content;
+  const now = args.context.get(servicesContext).clock.now();
+  const isWithin = (!from || new Date(from) <= now) && (!to || now < new Date(to));
+  const isPreview = previewOfRequest(args, announcementKind) !== null;
+  return isWithin || isPreview ? { id: at.toISOString(), text, link } : null;
+}

@@ -1,0 +1,61 @@
+import { type PolicyFacts, readPolicyFile } from "../../../../shop/content/policy.server.ts";
+import { plural, rupees } from "../../../../shop/money.ts";
+import { type PolicyKey, policyKey, policyKindOf } from "../../../../shop/publishing/kinds.server.ts";
+import type { ShopSettings } from "../../../../shop/settings/settings.ts";
+import { sellerFacts } from "../seller-facts.ts";
+import about from "./about.md?raw";
+import cookies from "./cookie-policy.md?raw";
+import faq from "./faq-head.md?raw";
+import privacy from "./privacy-policy.md?raw";
+import refunds from "./refund-policy.md?raw";
+import terms from "./terms-and-conditions.md?raw";
+
+const shipped = {
+  "terms-and-conditions": readPolicyFile(terms),
+  "refund-policy": readPolicyFile(refunds),
+  "privacy-policy": readPolicyFile(privacy),
+  "cookie-policy": readPolicyFile(cookies),
+  about: readPolicyFile(about),
+  faq: readPolicyFile(faq),
+} satisfies Record<PolicyKey, unknown>;
+
+/** The date of a shipped text's last change (ISO). */
+export const shippedOn = (key: PolicyKey): string => shipped[key].updated;
+
+/** The policies, About and the FAQ's head as published things. */
+export const policyKind = policyKindOf((asked) => {
+  const key = policyKey(asked);
+  if (!key) return null;
+  const { title, lead, description, body } = shipped[key];
+  return { title, lead, description, body };
+});
+
+/** The settings of which the policies tell. */
+export const policyKeys = ["shopName", "policy", "legal", "contact"] as const;
+
+/** The facts of this shop in the policies. */
+export function policyFacts(settings: ShopSettings): PolicyFacts {
+  const { shopName, policy, legal, contact, description, founders } = settings;
+  const days = ([soonest, latest]: readonly [number, number]) => `${soonest}-${latest}`;
+  return {
+    texts: {
+      name: shopName,
+      legalName: legal.legalName ?? shopName,
+      operator: legal.legalName && legal.legalName !== shopName ? `, run by ${legal.legalName}` : "",
+      description,
+      returnDays: plural(policy.returnDays, "day"),
+      damageReportHours: plural(policy.damageReportHours, "hour"),
+      refundDays: days(policy.refundBusinessDays),
+      deliveryDays: days(policy.deliveryBusinessDays),
+      delivery:
+        policy.deliveryFee === 0
+          ? "Delivery is free"
+          : `Delivery costs ${rupees(policy.deliveryFee)} an order`,
+      cash: policy.cod ? "You can pay in cash when the parcel arrives. " : "",
+    },
+    lists: {
+      seller: sellerFacts({ legal, contact }),
+      founders: founders.flatMap(({ name, role }) => (name === null ? [] : [{ label: role, value: name }])),
+    },
+  };
+}
