@@ -5,6 +5,7 @@ import type { JobHandler, JobHandlers } from "../platform/jobs/jobs.server.ts";
 import { channels } from "../platform/messaging/channels.ts";
 import type { Services } from "../platform/services.server.ts";
 import { system } from "./access/actor.ts";
+import { deleteOldInvitations } from "./accounts/team/invitations.server.ts";
 import { deleteOldAddKeys } from "./cart/add-once.server.ts";
 import { rollUpCatalogueCounters } from "./catalogue/inventory/catalogue-counters.server.ts";
 import { releaseExpiredReservations } from "./checkout/release-reservations.server.ts";
@@ -79,6 +80,7 @@ const handlers = {
       searches: deleteOldSearches,
       "stock notices": deleteOldNotices,
       "keys of cart adds": deleteOldAddKeys,
+      invitations: deleteOldInvitations,
       "push messages": deleteOldPush,
       "messages to phones": deleteOldMessages,
       webhooks: deleteOldWebhooks,

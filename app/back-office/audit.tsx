@@ -1,6 +1,7 @@
 import { Download } from "lucide";
 import { Form, useSearchParams } from "react-router";
 import { actorLabel } from "../../shop/access/actor.ts";
+import { actionLabel } from "../../shop/audit/audit.ts";
 import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
 import { dateAndTime } from "../../shop/dates.ts";
 import { servicesContext } from "../services-context.ts";
@@ -108,11 +109,6 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       <Days from={query.from} to={query.to} />
     </ListScreen>
   );
-}
-
-/** "order.set-status" as "order: set status". */
-function actionLabel(action: string): string {
-  return action.replace(".", ": ").replaceAll("-", " ");
 }
 
 function Changes({ before, after }: { before: unknown; after: unknown }) {

@@ -38,7 +38,12 @@ export function loader({ request, context }: Route.LoaderArgs) {
     missed: missedEvents(services.live, wanted, readAge(searchParams.get("age"))) || less,
     userId: viewer.kind === "customer" ? viewer.id : null,
     isSessionValid: async () =>
-      viewer.kind === "guest" || isSessionValid(services.db, { ...viewer, role: viewer.role.key }),
+      viewer.kind === "guest" ||
+      isSessionValid(services.db, {
+        ...viewer,
+        role: viewer.role.key,
+        secondFactor: viewer.role.secondFactor,
+      }),
     gone: request.signal,
     onEnd: leavePlace,
   });

@@ -8,7 +8,7 @@ import {
 } from "react-router";
 import type { Services, Site } from "../../platform/services.server.ts";
 import { type AccountHolder, can, type Guest, type Staff } from "../../shop/access/actor.ts";
-import { knownPermissions, type Permission } from "../../shop/access/permissions.ts";
+import { knownPermissions, needsSecondFactor, type Permission } from "../../shop/access/permissions.ts";
 import { servicesContext } from "../services-context.ts";
 import { actingStaff } from "./access/acting-staff.ts";
 import { type Guard, intentPermission, type SignInReason } from "./access/guard.ts";
@@ -22,10 +22,10 @@ export type UserViewer = AccountHolder & {
   sessionId: string;
   /** The proven number with which the account can sign in; null: none. */
   verifiedPhone: string | null;
-  role: { key: string; name: string };
+  role: { key: string; name: string; secondFactor: boolean | null };
   /** The permissions of their role in the back office. */
   permissions: ReadonlySet<Permission>;
-  /** A role with permissions, in a session without the second factor that a live shop requires of staff. */
+  /** A role that needs a second factor here (`needsSecondFactor`), in a session without one. */
   lacksSecondFactor: boolean;
 };
 
@@ -73,8 +73,9 @@ function viewerFrom(person: Person, site: Site): UserViewer {
     email,
     verifiedPhone,
     permissions,
-    lacksSecondFactor: permissions.size > 0 && site.mode === "live" && !secondFactorGiven,
-    role: { key: role.key, name: role.name },
+    lacksSecondFactor:
+      !secondFactorGiven && needsSecondFactor({ permissions, secondFactor: role.secondFactor }, site.mode),
+    role: { key: role.key, name: role.name, secondFactor: role.secondFactor },
   };
 }
 
@@ -130,7 +131,7 @@ function neededByAll({ intents = {} }: Guard): (Permission | null)[] {
 
 /**
  * Admits staff with these permissions (null: any). Everybody else is sent to the sign-in screen (specification,
- * section 6). In live mode staff whose session has no second factor are sent to set one up; that ends all
+ * section 6). Staff whose role needs a second factor and whose session has none are sent to set one up; that ends all
  * other sessions.
  */
 function checkStaff({ request, context }: RouteArgs, needed: (Permission | null)[]): void {

@@ -21,8 +21,11 @@ export type SignedIn = {
   email: string | null;
   /** The number with which the account can sign in, proven by a code: "+91XXXXXXXXXX". Null: none. */
   verifiedPhone: string | null;
-  /** `permissions`: the permission keys of the role; none for an unknown role. */
-  role: { key: string; name: string; permissions: string[] };
+  /**
+   * `permissions`: the permission keys of the role; none for an unknown role. `secondFactor`: whether the role needs
+   * one; null: not set.
+   */
+  role: { key: string; name: string; permissions: string[]; secondFactor: boolean | null };
   /** Whether a second factor was given in this very session; independent of other sessions of the user. */
   secondFactorGiven: boolean;
 };

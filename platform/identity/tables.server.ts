@@ -6,11 +6,14 @@ const created = () => time("created_at").notNull().defaultNow();
 const updated = () => time("updated_at").notNull().defaultNow();
 const userId = () => uuid("user_id").notNull();
 
-/** Migration 0160. Roles of the back office; the shop defines the permission keys. */
+/** Migrations 0160 and 0105. Roles of the back office; the shop defines the permission keys. */
 export const role = pgTable("role", {
   key: text("key").primaryKey(),
   name: text("name").notNull(),
   permissions: text("permissions").array().notNull().default([]),
+  /** Whether its holders need a second factor; null: as the shop's mode has it. */
+  secondFactor: boolean("second_factor"),
+  version: integer("version").notNull().default(1),
 });
 
 /** Migrations 0020, 0130, 0160 and 0190. The names on the left are better-auth's, the columns are ours. */

@@ -9,11 +9,13 @@ export type SessionSnapshot = {
   sessionId: string;
   role: string;
   permissions: ReadonlySet<Permission>;
+  /** Whether the role needs a second factor; null: not set. */
+  secondFactor: boolean | null;
 };
 
 /**
- * Which of these sessions are still valid: not ended, not expired, the user not banned and with the same role and
- * permissions. One query for all, by the database's clock.
+ * Which of these sessions are still valid: not ended, not expired, the user not banned and with the same role,
+ * permissions and need of a second factor. One query for all, by the database's clock.
  */
 export async function validSessions(
   { db }: { db: Db },
@@ -22,7 +24,13 @@ export async function validSessions(
   const ids = begun.map(({ sessionId }) => sessionId);
   if (ids.length === 0) return new Set();
   const found = await db
-    .select({ sessionId: session.id, id: users.id, role: users.role, permissions: role.permissions })
+    .select({
+      sessionId: session.id,
+      id: users.id,
+      role: users.role,
+      permissions: role.permissions,
+      secondFactor: role.secondFactor,
+    })
     .from(session)
     .innerJoin(users, eq(users.id, session.userId))
     .leftJoin(role, eq(role.key, users.role))
@@ -36,9 +44,9 @@ export async function validSessions(
     );
   const now = new Map(found.map((one) => [one.sessionId, one]));
   return new Set(
-    begun.filter(({ id, sessionId, role, permissions }) => {
+    begun.filter(({ id, sessionId, role, permissions, secondFactor }) => {
       const found = now.get(sessionId);
-      if (found?.id !== id || found.role !== role) return false;
+      if (found?.id !== id || found.role !== role || found.secondFactor !== secondFactor) return false;
       const may = knownPermissions(found.permissions ?? []);
       return may.size === permissions.size && [...may].every((one) => permissions.has(one));
     }),

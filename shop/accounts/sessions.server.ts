@@ -2,7 +2,7 @@ import { and, arrayContains, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { role, session, users } from "../../platform/identity/tables.server.ts";
 import type { Customer } from "../access/actor.ts";
-import type { Permission } from "../access/permissions.ts";
+import { managesStaff } from "../access/permissions.ts";
 import { roleOf } from "../access/roles.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { personName } from "./sign-up.ts";
@@ -68,31 +68,40 @@ export async function renameUser(
   return done();
 }
 
-/** An advisory lock key: concurrent changes of who manages the shop wait for each other. */
-const adminsLock = 7_270_003;
-/** The permission to change roles: if nobody had it, the shop could not be managed. */
-const manages: Permission = "staff.manage";
+/** An advisory lock key. */
+const teamKey = 7_270_003;
 
 /**
- * Assigns a role and ends the user's sessions. Refused: 'last-admin' for the last user who may manage staff,
- * 'no-such-role', 'not-found'.
+ * Makes changes of roles, of who has them and of who is deactivated wait for each other until the transaction ends.
+ * Taken before any row of them is read or locked.
+ */
+export async function lockTeam(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${teamKey})`);
+}
+
+/**
+ * Assigns a role and ends the user's sessions, except the one with id `keep`. Refused: 'last-admin' for the last user
+ * who may manage staff, 'no-such-role', 'not-found'.
  */
 export async function changeRole(
   { db }: { db: Db },
   userId: string,
   key: string,
+  { keep }: { keep?: string } = {},
 ): Promise<Done | Refused<"last-admin" | "not-found" | "no-such-role">> {
   return inTransaction(db, async (tx) => {
+    // Before the role is read: another transaction may be taking this permission from it.
+    await lockTeam(tx);
     const role = await roleOf({ db: tx }, key);
     if (!role) return refused("no-such-role");
-    if (!role.permissions.has(manages) && (await isLastAdmin(tx, userId))) return refused("last-admin");
+    if (!role.permissions.has(managesStaff) && (await isLastAdmin(tx, userId))) return refused("last-admin");
     const changed = await tx
       .update(users)
       .set({ role: key, updatedAt: sql`now()` })
       .where(eq(users.id, userId))
       .returning({ id: users.id });
     if (changed.length === 0) return refused("not-found");
-    await endSessionsOf(tx, userId);
+    await endSessionsOf(tx, userId, keep);
     return done();
   });
 }
@@ -116,14 +125,24 @@ export async function setBanned(
   });
 }
 
-/** Whether nobody could manage the shop without this user. Takes `adminsLock` in the transaction. */
+/** Whether nobody could manage the shop without this user. Takes `lockTeam` in the transaction. */
 export async function isLastAdmin(tx: Db, userId: string): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${adminsLock})`);
-  const admins = await tx
+  await lockTeam(tx);
+  const admins = await someOwners(tx);
+  return admins.length === 1 && admins[0]?.id === userId;
+}
+
+/** Whether anybody can manage the shop, as seen in a transaction that has `lockTeam`. */
+export async function hasOwner(tx: Db): Promise<boolean> {
+  return (await someOwners(tx)).length > 0;
+}
+
+/** Up to two active accounts whose role may manage staff. */
+function someOwners(tx: Db): Promise<{ id: string }[]> {
+  return tx
     .select({ id: users.id })
     .from(users)
     .innerJoin(role, eq(role.key, users.role))
-    .where(and(arrayContains(role.permissions, [manages]), isNull(users.bannedAt)))
+    .where(and(arrayContains(role.permissions, [managesStaff]), isNull(users.bannedAt)))
     .limit(2);
-  return admins.length === 1 && admins[0]?.id === userId;
 }

@@ -1,5 +1,5 @@
 import { boolean, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { time } from "../../platform/database/column-types.server.ts";
+import { citext, time } from "../../platform/database/column-types.server.ts";
 import type { NotificationMessage } from "./account-messages.ts";
 
 /** A row for every user, inserted by a trigger. */
@@ -26,6 +26,18 @@ export const address = pgTable("address", {
   isDefault: boolean("is_default").notNull().default(false),
   createdAt: time("created_at").notNull().defaultNow(),
   updatedAt: time("updated_at").notNull().defaultNow(),
+});
+
+/** Migration 0105. Invitations to the team that are open. */
+export const staffInvitation = pgTable("staff_invitation", {
+  id: uuid("id").primaryKey(),
+  email: citext("email").notNull(),
+  role: text("role").notNull(),
+  /** SHA-256 of the link's token, in hex. */
+  tokenHash: text("token_hash").notNull(),
+  invitedBy: uuid("invited_by").notNull(),
+  createdAt: time("created_at").notNull().defaultNow(),
+  expiresAt: time("expires_at").notNull(),
 });
 
 /** The notifications in a customer's profile. */

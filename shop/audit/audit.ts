@@ -26,3 +26,8 @@ export function withoutSecrets(value: unknown): unknown {
     ),
   );
 }
+
+/** An action for staff: "order.set-status" as "order: set status". */
+export function actionLabel(action: string): string {
+  return action.replace(".", ": ").replaceAll("-", " ");
+}

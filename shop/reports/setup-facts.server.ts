@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import { teamSize } from "../accounts/team/team.server.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { openingToEdit, openShop } from "../settings/opening.server.ts";
 import { readSettings, settingsChangedAt } from "../settings/settings.server.ts";
@@ -22,9 +23,10 @@ const factRows = z.array(
 export async function setupState(services: Services): Promise<ReadStep[]> {
   const { db, payments, messaging, site, backups, clock } = services;
   const now = clock.now().toISOString();
-  const [settings, policySavedAt, stored, { rows }] = await Promise.all([
+  const [settings, policySavedAt, team, stored, { rows }] = await Promise.all([
     readSettings(db),
     settingsChangedAt(services, ["policy"]),
+    teamSize(services),
     // A folder that cannot be read is reported by Health.
     backups?.list().catch(() => []) ?? [],
     db.execute(sql`
@@ -53,6 +55,7 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
     channels: messaging.channels.length,
     productCodes: found.codes,
     secondFactor: found.secondFactor,
+    team,
     lastBackup: stored[0]?.at ?? null,
     orders: { placed: found.placed, cancelled: found.cancelled },
   });

@@ -22,6 +22,7 @@ const ready: SetupFacts = {
   channels: 0,
   productCodes: ["6109"],
   secondFactor: true,
+  team: { members: 1, invited: 0 },
   lastBackup: null,
   orders: { placed: false, cancelled: false },
 };

@@ -21,6 +21,8 @@ export type SetupFacts = {
   productCodes: (string | null)[];
   /** Whether an admin who can log in has a second factor. */
   secondFactor: boolean;
+  /** Who can work on the shop, and who is invited. */
+  team: { members: number; invited: number };
   /** When this shop last wrote a backup; null: never, or it is written elsewhere. */
   lastBackup: Date | null;
   /** Whether an order was placed, and one cancelled. */
@@ -168,6 +170,20 @@ export const setupSteps: readonly SetupStep[] = [
     link: { to: "/profile?tab=security", label: "Profile, Security" },
     read: ({ secondFactor }) =>
       secondFactor ? done("An authenticator app is set up.") : open("No admin has an authenticator app."),
+  },
+  {
+    key: "team",
+    title: "Team",
+    why: "Whoever packs, answers or writes with you gets an account of their own, with what their work needs and no more.",
+    required: false,
+    link: { to: "/admin/team", label: "Team" },
+    read: ({ team: { members, invited } }) => {
+      const waiting =
+        invited === 0 ? "" : invited === 1 ? " 1 invitation is open." : ` ${invited} invitations are open.`;
+      return members > 1
+        ? done(`${members} people can log in to the back office.${waiting}`)
+        : open(`Only one person can log in to the back office.${waiting} If you work alone, leave it so.`);
+    },
   },
   {
     key: "backup",

@@ -8,6 +8,8 @@ export const changesWithoutActor: Record<string, string> = {
     "a message to somebody: what it tells of has its actor",
   "shop/accounts/owner-link.server.ts#beginOwnerSetup":
     "nobody is signed in yet: the link from the machine says who may",
+  "shop/accounts/team/invitations.server.ts#acceptWithNewAccount":
+    "nobody is signed in yet: the link of the mail says who may",
   "shop/catalogue/pictures/save-picture.server.ts#savePicture":
     "a file under its own digest; who shows it on a product or an article is written down there",
   "shop/import/unpack-pictures.server.ts#unpackPictures": "pictures that wait until an import asks for them",

@@ -5,7 +5,7 @@ import appRoutes from "../../app/routes.ts";
 import { prepareDemoHistory, wantDemoHistory } from "../../demo/history.server.ts";
 import { addressesOf } from "../support/access/addresses.ts";
 import { routesOf } from "../support/access/routes.ts";
-import { type Ask, asking } from "../support/ask.server.ts";
+import { type Ask, asking, posted } from "../support/ask.server.ts";
 import { anOrder } from "../support/ordered/placed-orders.server.ts";
 import { aDeliveredOrder, aShirt, putInCart } from "../support/orders.server.ts";
 import { type TestShop, testShop } from "../support/test-shop.server.ts";
@@ -57,12 +57,27 @@ beforeAll(async () => {
     [`/admin/orders/${delivered.id}`, admin],
     [`/admin/products/${shirt.productId}`, admin],
     [`/admin/users/${customer.id}`, admin],
+    [`/admin/team/${admin.id}`, admin],
+    ["/admin/team/roles/admin", admin],
+    ["/admin/team/roles/support", admin],
+    [`/auth/invitation?token=${await invitedBy(admin)}`],
     ["/admin/collections/men", admin],
     ["/admin/collections/men/edit", admin],
     [`/admin/categories/${category?.id}`, admin],
   ];
 });
 afterAll(() => shop.dispose());
+
+/** The token of an invitation that is open. */
+async function invitedBy(as: Person): Promise<string> {
+  await ask("/admin/team", {
+    ...posted({ intent: "invite", email: "new@shop.example", role: "support" }),
+    as,
+  });
+  const mails = await shop.services.mail.list(shop.services.db, 100);
+  const text = mails.find(({ to }) => to === "new@shop.example")?.text ?? "";
+  return /invitation\?token=([\w-]+)/.exec(text)?.[1] ?? "";
+}
 
 /** The address of an import that was checked. */
 async function importedAs(as: Person): Promise<string> {

@@ -16,6 +16,7 @@ import {
   Star,
   Tag,
   TicketPercent,
+  UserCog,
   Users,
 } from "lucide";
 import { Link, useLocation } from "react-router";
@@ -32,6 +33,7 @@ export const navItems: NavItem[] = [
   { to: "/admin/inventory", label: "Inventory", icon: Boxes },
   { to: "/admin/import", label: "Import", icon: FileUp },
   { to: "/admin/users", label: "Users", icon: Users },
+  { to: "/admin/team", label: "Team", icon: UserCog },
   { to: "/admin/offers", label: "Offers", icon: Tag },
   { to: "/admin/coupons", label: "Coupons", icon: TicketPercent },
   { to: "/admin/reviews", label: "Reviews", icon: Star },

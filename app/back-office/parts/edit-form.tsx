@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
-import { type Choice, Field, Select, TextArea } from "../../ui/forms/field.tsx";
+import { type Choice, Field, FieldGroup, Select, TextArea } from "../../ui/forms/field.tsx";
 import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DraftRestored, useFormDraft } from "./form-draft.tsx";
@@ -20,6 +20,9 @@ export type EditField = {
   optional?: boolean;
   options?: readonly Choice[];
   rows?: number;
+  disabled?: boolean;
+  /** Consecutive fields of one group stand under its name, which also shows an error of the group. */
+  group?: string;
 };
 
 /** A record as form fields, and the version it was read at; "" for a new one. */
@@ -52,8 +55,11 @@ function Control({ field, shown, theirs }: FieldProps) {
     case "check":
       return (
         <label className="check">
-          <input type="checkbox" name={name} defaultChecked={value !== ""} />
-          <span>{differs ? `${label} (changed by somebody else meanwhile)` : label}</span>
+          <input type="checkbox" name={name} defaultChecked={value !== ""} disabled={field.disabled} />
+          <span>
+            {differs ? `${label} (changed by somebody else meanwhile)` : label}
+            {field.hint && <small className="block muted">{field.hint}</small>}
+          </span>
         </label>
       );
     case "select":
@@ -67,6 +73,17 @@ function Control({ field, shown, theirs }: FieldProps) {
     default:
       return <Field {...shared} autoComplete="off" />;
   }
+}
+
+/** Consecutive fields of one group together, in their order. */
+function groupsOf(fields: readonly EditField[]): { group: string | undefined; members: EditField[] }[] {
+  const groups: { group: string | undefined; members: EditField[] }[] = [];
+  for (const field of fields) {
+    const last = groups.at(-1);
+    if (last && last.group === field.group) last.members.push(field);
+    else groups.push({ group: field.group, members: [field] });
+  }
+  return groups;
 }
 
 type Props = {
@@ -117,9 +134,22 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children }:
         <Notice tone="wrong" title={officeMessages.formWrong.title} text={officeMessages.formWrong.text} />
       )}
       <div className="edit-fields grid gap-5" key={restored ? "restored" : "saved"}>
-        {fields.map((field) => (
-          <OneField key={field.name} field={field} shown={shown} theirs={theirs} />
-        ))}
+        {groupsOf(fields).map(({ group, members }) => {
+          const controls = members.map((field) => (
+            <OneField key={field.name} field={field} shown={shown} theirs={theirs} />
+          ));
+          if (group === undefined) return controls;
+          return (
+            <FieldGroup
+              key={group}
+              name={group}
+              className="grid gap-2"
+              legend={<legend className="font-medium">{group}</legend>}
+            >
+              {controls}
+            </FieldGroup>
+          );
+        })}
       </div>
       {children}
       <SaveBar dirty={dirty || typed !== undefined} button={button} cancelTo={cancelTo} />

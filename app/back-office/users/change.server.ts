@@ -29,11 +29,15 @@ const blockRefused = {
   "too-many-tries": messages.tooManyTries,
 };
 
-/** Handles the forms of a user and returns the result message. Null for an unknown form. */
+/**
+ * Handles the forms of a user and returns the result message; one that needs a password first links to `confirmAt`, a
+ * screen with its field. Null for an unknown form.
+ */
 export async function handleUserForm(
   services: Services,
   asking: AskingStaff,
   fields: Map<string, string>,
+  confirmAt: "/admin/users/:id" | "/admin/team/:id" = "/admin/users/:id",
 ): Promise<FormAnswer | null> {
   const id = fields.get("id") ?? "";
   const actor = { ...asking, password: fields.get("password") };
@@ -44,7 +48,7 @@ export async function handleUserForm(
     if (changed.refused === "no-such-role") return null;
     const toast = roleRefused[changed.refused];
     const link = {
-      to: `${href("/admin/users/:id", { id })}?role=${encodeURIComponent(role)}`,
+      to: `${href(confirmAt, { id })}?role=${encodeURIComponent(role)}`,
       label: "Confirm",
     };
     return { ok: false, toast: changed.refused === "sign-in-again" ? { ...toast, link } : toast };

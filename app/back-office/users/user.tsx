@@ -1,4 +1,5 @@
-import { data, Form } from "react-router";
+import { data, Form, href, Link } from "react-router";
+import { isOfStaff, roleOf } from "../../../shop/access/roles.server.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { userDetail } from "../../../shop/accounts/users/user-detail.server.ts";
 import { contactOf } from "../../../shop/accounts/users/users.ts";
@@ -15,7 +16,7 @@ import { StatusBadge } from "../../parts/orders/badges.tsx";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { DefinitionList } from "../../ui/facts.tsx";
-import { Field, Select } from "../../ui/forms/field.tsx";
+import { Select } from "../../ui/forms/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { type RoleOption, roleOptions } from "../parts/lists/users-list.server.ts";
@@ -23,6 +24,7 @@ import { May, MayLink, useMay } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/user";
 import { handleUserForm } from "./change.server.ts";
+import { OwnPassword } from "./own-password.tsx";
 
 const latest = 10;
 
@@ -30,14 +32,16 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const person = await userDetail(services, params.id);
   if (!person) throw data(null, { status: 404 });
-  const [metrics, orders, roles] = await Promise.all([
+  const [metrics, orders, roles, role] = await Promise.all([
     customerMetrics(services, person.id),
     ordersOf(services, person.id, latest),
     roleOptions(services),
+    roleOf(services, person.role),
   ]);
   const asked = new URL(request.url).searchParams.get("role");
   return {
     person,
+    isStaff: role !== null && isOfStaff(role),
     roles,
     // The role chosen in the list whose assignment needs a password.
     wanted: roles.find(({ value }) => value === asked)?.value ?? null,
@@ -79,7 +83,15 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
           </>
         }
         back={{ to: "/admin/users", label: "Users" }}
-      />
+      >
+        {loaderData.isStaff && (
+          <May permission="staff.manage">
+            <Link className="btn btn-secondary" to={href("/admin/team/:id", { id: person.id })}>
+              On the team
+            </Link>
+          </May>
+        )}
+      </ScreenHead>
       {message && !answer.ok && <Notice tone="wrong" title={message.title} text={message.text} />}
       <div className="panels halves">
         <Panel title="Account">
@@ -170,7 +182,7 @@ function RoleAndAccess({
             defaultValue={wanted ?? person.role}
             choices={roles}
           />
-          <Password />
+          <OwnPassword />
           <button type="submit" className="btn btn-secondary">
             Change role
           </button>
@@ -181,7 +193,7 @@ function RoleAndAccess({
         {person.blocked ? (
           <Form method="post" className="office-form" preventScrollReset>
             <input type="hidden" name="intent" value="unblock" />
-            <Password />
+            <OwnPassword />
             <button type="submit" className="btn btn-secondary">
               Let {name} log in again
             </button>
@@ -195,23 +207,10 @@ function RoleAndAccess({
             button="Block"
             fields={{ intent: "block" }}
           >
-            <Password />
+            <OwnPassword />
           </Confirm>
         )}
       </May>
     </Panel>
-  );
-}
-
-function Password() {
-  return (
-    <Field
-      label="Your own password"
-      name="password"
-      type="password"
-      autoComplete="current-password"
-      hint="Needed when you logged in more than 15 minutes ago."
-      optional
-    />
   );
 }

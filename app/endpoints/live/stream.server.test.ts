@@ -84,6 +84,7 @@ test("session checks of several streams run together, and each gets its own resu
     sessionId: rows.find(({ user_id }) => user_id === person?.id)?.id ?? "",
     role,
     permissions: new Set(may),
+    secondFactor: null,
   });
   const [asha, ravi, mina, tom] = people;
   await shop.services.db.execute(sql`delete from session where user_id = ${ravi?.id}`);

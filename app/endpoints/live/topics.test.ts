@@ -10,7 +10,7 @@ const user: UserViewer = {
   name: "Asha",
   verifiedPhone: null,
   email: "a@campus.test",
-  role: { key: "user", name: "User" },
+  role: { key: "user", name: "User", secondFactor: null },
   lacksSecondFactor: false,
   permissions: new Set(),
 };

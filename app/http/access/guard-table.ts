@@ -87,6 +87,13 @@ const guards: Record<string, Guard> = {
     ...oneFormOf("a token, a password, a code; shop/accounts/owner-link"),
     rate: "login",
   },
+  "/auth/invitation": {
+    who: "anyone",
+    ...openWhenClosed,
+    accepts: "a token, a password; shop/accounts/team",
+    intents: forms("", "accept"),
+    rate: "login",
+  },
   "/profile": {
     ...own("the viewer"),
     ...openWhenClosed,

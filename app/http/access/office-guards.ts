@@ -26,6 +26,8 @@ const published: Guard = {
 };
 const stockStep = { ...office("catalogue.view", "a step of stock; shop/catalogue/inventory") };
 const user = "a user's id, a role, a password; shop/accounts/users";
+const member = "a role, a password; shop/accounts/users, shop/accounts/team";
+const roleForms = { "": "staff.manage", delete: "staff.manage" } as const;
 const userForms = { role: "staff.manage", block: "customers.edit", unblock: "customers.edit" } as const;
 
 /** Every route of the back office, in the order of app/routes.ts. */
@@ -153,6 +155,23 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
   "/admin/users": { ...office("customers.view", user), intents: userForms },
   "/admin/users/:id": { ...office("customers.view", user), intents: userForms },
+  "/admin/team": {
+    ...office("staff.manage", "an address, a role, a password; shop/accounts/team"),
+    intents: { invite: "staff.manage", again: "staff.manage", withdraw: "staff.manage" },
+  },
+  "/admin/team/roles": office("staff.manage"),
+  "/admin/team/roles/new": { ...office("staff.manage", "shop/accounts/team/edit-role"), intents: roleForms },
+  "/admin/team/roles/:key": { ...office("staff.manage", "shop/accounts/team/edit-role"), intents: roleForms },
+  "/admin/team/:id": {
+    ...office("staff.manage", member),
+    intents: {
+      role: "staff.manage",
+      block: "staff.manage",
+      unblock: "staff.manage",
+      "end-session": "staff.manage",
+      "end-sessions": "staff.manage",
+    },
+  },
   "/admin/audit": office("audit.view"),
   "/admin/setup": {
     ...office("settings.edit", "a text, a preview link; shop/settings/opening"),

@@ -58,6 +58,13 @@ const opened: Partial<Record<Permission, string[]>> = {
   ],
   "settings.edit": ["/admin/settings", "/admin/setup"],
   "customers.view": ["/admin/users", "/admin/users/:id"],
+  "staff.manage": [
+    "/admin/team",
+    "/admin/team/:id",
+    "/admin/team/roles",
+    "/admin/team/roles/new",
+    "/admin/team/roles/:key",
+  ],
   "audit.view": ["/admin/audit", "/admin/audit/export.csv"],
   "health.view": ["/admin/health"],
 };

@@ -107,6 +107,15 @@ export const ownerReady = info(
   "The shop is yours",
   "You can log in here with your password and your app from now on.",
 );
+export const invitationOver = error(
+  "This invitation does not work any more",
+  "It was used or withdrawn, or it is older than 72 hours. Please ask for a new one.",
+);
+export const invitationHasAccount = error(
+  "You have an account already",
+  "Please log in with it, and open the link again.",
+);
+export const joinedTeam = info("Welcome to the team");
 export const secondFactorNeeded = error(
   "Admins need two-step login",
   "Please set up your authenticator app first, under Security.",

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { Form } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
+import { deviceName } from "../../parts/account/device-name.ts";
 import type { ProfileAnswer } from "./answer.server.ts";
 import { ConfirmIdentity } from "./security/confirm-identity.tsx";
 import { MyData } from "./security/my-data.tsx";
@@ -94,31 +95,4 @@ export default function Security({
       />
     </div>
   );
-}
-
-const browsers = [
-  ["Edg/", "Edge"],
-  ["OPR/", "Opera"],
-  ["SamsungBrowser/", "Samsung Internet"],
-  ["Firefox/", "Firefox"],
-  ["Chrome/", "Chrome"],
-  ["Safari/", "Safari"],
-] as const;
-
-const systems = [
-  ["Android", "Android"],
-  ["iPhone", "iPhone"],
-  ["iPad", "iPad"],
-  ["Windows", "Windows"],
-  ["Mac OS X", "Mac"],
-  ["Linux", "Linux"],
-] as const;
-
-/** "Chrome on Android" from a User-Agent header; enough to recognise one's own devices. */
-function deviceName(userAgent: string | null): string {
-  const found = (signs: typeof browsers | typeof systems) =>
-    signs.find(([sign]) => userAgent?.includes(sign))?.[1];
-  const [browser, system] = [found(browsers), found(systems)];
-  if (!browser && !system) return "A device";
-  return [browser ?? "A browser", system].filter(Boolean).join(" on ");
 }

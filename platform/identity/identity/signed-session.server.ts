@@ -16,6 +16,7 @@ const rows = z.array(
     role: z.string(),
     role_name: z.string(),
     permissions: z.array(z.string()),
+    role_second_factor: z.boolean().nullable(),
     second_factor: z.boolean(),
     due: z.boolean(),
   }),
@@ -35,13 +36,14 @@ export async function userOfSession(
   const found = await hot(db).execute(sql`
     select session.id as session, users.id, users.name, email, verified_phone, users.role,
       coalesce(role.name, '') as role_name, coalesce(role.permissions, '{}') as permissions,
+      role.second_factor as role_second_factor,
       second_factor_at is not null as second_factor,
       expires_at <= now() + make_interval(secs => ${lasting}) as due
     from session join users on users.id = user_id left join role on role.key = users.role
     where token = ${token} and expires_at > now() and not (${sessionHasEnded}) and banned_at is null`);
   const [row] = rows.parse(found.rows);
   if (!row) return null;
-  const { id, session: sessionId, email, verified_phone, role_name, permissions } = row;
+  const { id, session: sessionId, email, verified_phone, role_name, permissions, role_second_factor } = row;
   return {
     person: {
       id,
@@ -49,7 +51,7 @@ export async function userOfSession(
       name: row.name,
       email,
       verifiedPhone: verified_phone,
-      role: { key: row.role, name: role_name, permissions },
+      role: { key: row.role, name: role_name, permissions, secondFactor: role_second_factor },
       secondFactorGiven: row.second_factor,
     },
     renewalDue: row.due,

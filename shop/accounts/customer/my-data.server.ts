@@ -5,7 +5,7 @@ import { credential, users } from "../../../platform/identity/tables.server.ts";
 import type { AccountHolder, Customer } from "../../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { isLastAdmin, sessionsOf } from "../sessions.server.ts";
-import { notification, profile } from "../tables.server.ts";
+import { notification, profile, staffInvitation } from "../tables.server.ts";
 import { addressesOf } from "./addresses.server.ts";
 import { readMobile } from "./formats.ts";
 
@@ -82,6 +82,8 @@ export async function deleteAccount<No extends Refused<string> = never>(
     if (no) return no;
     for (const work of before) await work(tx, person);
     await deleteSecrets(tx, person);
+    if (person.email !== null)
+      await tx.delete(staffInvitation).where(eq(staffInvitation.email, person.email));
     await tx.delete(users).where(eq(users.id, userId));
     return done();
   });

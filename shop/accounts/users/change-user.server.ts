@@ -2,14 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import { role, users } from "../../../platform/identity/tables.server.ts";
-import { can, type Staff } from "../../access/actor.ts";
-import { knownPermissions, type Permission } from "../../access/permissions.ts";
-import { roleOf } from "../../access/roles.server.ts";
+import type { Staff } from "../../access/actor.ts";
+import { knownPermissions, managesStaff, type Permission } from "../../access/permissions.ts";
+import { isWithinOwn, roleOf } from "../../access/roles.server.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { maskedPhone } from "../phone/phone-number.ts";
 import { type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
-import { changeRole, setBanned } from "../sessions.server.ts";
+import { changeRole, lockTeam, setBanned } from "../sessions.server.ts";
 
 /**
  * The member of staff who makes the change, and their session. `password`: typed for confirmation, if at all.
@@ -17,8 +17,6 @@ import { changeRole, setBanned } from "../sessions.server.ts";
 export type AskingStaff = Staff & { sessionId: string; password?: string | undefined };
 
 type Change = Done | Refused<"not-found" | "no-such-role" | "last-admin" | "beyond-own" | ReauthRefusal>;
-
-const manages: Permission[] = ["staff.manage"];
 
 /**
  * Assigns a role by its key, ends the user's sessions and open streams, and audits it. Refused: 'no-such-role';
@@ -35,7 +33,7 @@ export async function changeUserRole(
   const role = await roleOf(ports, key);
   if (!role) return refused("no-such-role");
   return change(ports, actor, id, {
-    needs: new Set<Permission>(["staff.manage", ...role.permissions]),
+    needs: () => [managesStaff, ...role.permissions],
     same: (person) => person.role === key,
     action: "user.change-role",
     before: (person) => ({ role: person.role }),
@@ -45,8 +43,8 @@ export async function changeUserRole(
 }
 
 /**
- * Bans a user or lifts the ban, and ends their sessions. Refused as in `changeUserRole`; banning staff needs the
- * permission to manage staff.
+ * Bans a user or lifts the ban, and ends their sessions. Refused as in `changeUserRole`. For a customer it needs the
+ * permission to block customers, for staff the one to manage staff: they are deactivated, and keep role and history.
  */
 export function blockUser(
   ports: { db: Db },
@@ -55,7 +53,7 @@ export function blockUser(
   blocked: boolean,
 ): Promise<Change> {
   return change(ports, actor, id, {
-    needs: new Set<Permission>(["customers.edit"]),
+    needs: ({ permissions }) => (permissions.size > 0 ? [managesStaff] : ["customers.edit"]),
     same: (person) => person.blocked === blocked,
     action: blocked ? "user.block" : "user.unblock",
     before: (person) => ({ blocked: person.blocked }),
@@ -64,7 +62,7 @@ export function blockUser(
   });
 }
 
-type LockedUser = {
+type UserToChange = {
   name: string;
   email: string | null;
   verifiedPhone: string | null;
@@ -78,24 +76,25 @@ async function change(
   actor: AskingStaff,
   id: string,
   command: {
-    needs: ReadonlySet<Permission>;
-    same: (person: LockedUser) => boolean;
+    needs: (person: UserToChange) => Permission[];
+    same: (person: UserToChange) => boolean;
     action: string;
-    before: (person: LockedUser) => Record<string, unknown>;
+    before: (person: UserToChange) => Record<string, unknown>;
     after: Record<string, unknown>;
     run: (tx: Db) => Promise<Done | Refused<"last-admin" | "not-found" | "no-such-role">>;
   },
 ): Promise<Change> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   // A change without effect needs no password.
-  const now = await lockUser(db, id);
+  const now = await userToChange(db, id);
   if (!now) return refused("not-found");
   if (command.same(now)) return done();
   if (isBeyond(actor, command.needs, now)) return refused("beyond-own");
   const unsure = await reauthRefusal(db, actor);
   if (unsure) return refused(unsure);
   return inTransaction(db, async (tx) => {
-    const person = await lockUser(tx, id);
+    await lockTeam(tx);
+    const person = await userToChange(tx, id);
     if (!person) return refused("not-found");
     if (command.same(person)) return done();
     if (isBeyond(actor, command.needs, person)) return refused("beyond-own");
@@ -116,7 +115,7 @@ async function change(
   });
 }
 
-async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
+async function userToChange(db: Db, id: string): Promise<UserToChange | undefined> {
   const [person] = await db
     .select({
       name: users.name,
@@ -133,7 +132,11 @@ async function lockUser(db: Db, id: string): Promise<LockedUser | undefined> {
 }
 
 /** Nobody grants or revokes more than they have themselves; staff are changed only by those who manage staff. */
-function isBeyond(actor: Staff, needs: ReadonlySet<Permission>, { permissions }: LockedUser): boolean {
-  const all = new Set([...needs, ...permissions, ...(permissions.size > 0 ? manages : [])]);
-  return [...all].some((permission) => !can(actor, permission));
+function isBeyond(
+  actor: Staff,
+  needs: (person: UserToChange) => Permission[],
+  person: UserToChange,
+): boolean {
+  const { permissions } = person;
+  return !isWithinOwn(actor, needs(person), permissions, permissions.size > 0 ? [managesStaff] : []);
 }

@@ -70,6 +70,8 @@ async function liveALife(): Promise<string[]> {
     sql`insert into two_factor (id, user_id, secret, backup_codes) values (gen_random_uuid(), ${asha.id}, 'x', 'y')`,
     sql`insert into verification (id, identifier, value, expires_at)
       values ('v1', 'i', ${asha.id}, now() + interval '1 day')`,
+    sql`insert into staff_invitation (id, email, role, token_hash, invited_by, expires_at)
+      select gen_random_uuid(), ${asha.email}, 'support', repeat('c', 64), id, now() from users where role = 'admin' limit 1`,
     sql`insert into address (id, user_id, label, name, phone, line1, line2, city, state, postal_code)
       values (${addressId}, ${asha.id}, 'Marked home', 'Ashalata Marked', '+919811122233', '7 Marked Lane', 'Marked floor',
       'Bengaluru', 'Karnataka', '560001')`,

@@ -1,5 +1,6 @@
 import type { Services } from "../../../../platform/services.server.ts";
-import { listRoles } from "../../../../shop/access/roles.server.ts";
+import type { Staff } from "../../../../shop/access/actor.ts";
+import { listRoles, rolesToGive } from "../../../../shop/access/roles.server.ts";
 import { listUsers } from "../../../../shop/accounts/users/list-users.server.ts";
 import { usersPerPage } from "../../../../shop/accounts/users/users.ts";
 import { facetTotals } from "../../../../shop/reports/sales-report.server.ts";
@@ -13,7 +14,12 @@ export async function roleOptions({ db }: Pick<Services, "db">): Promise<RoleOpt
   return (await listRoles({ db })).map(({ key, name }) => ({ value: key, label: name }));
 }
 
-/** One page of users for an address, with the specification's tabs and one for each further role in use. */
+/** The roles that a member of staff can give, as select options. */
+export async function roleOptionsOf({ db }: Pick<Services, "db">, staff: Staff): Promise<RoleOption[]> {
+  return (await rolesToGive({ db }, staff)).map(({ key, name }) => ({ value: key, label: name }));
+}
+
+/** One page of users for an address, with the specification's tabs. Who has which other role is under Team. */
 export async function usersPage(services: Services, request: Request) {
   const roles = await roleOptions(services);
   const filters = { role: roles.map(({ value }) => value) };
@@ -26,8 +32,7 @@ export async function usersPage(services: Services, request: Request) {
     const all = { value: "", label: "All", count: [...byRole.values()].reduce((sum, one) => sum + one, 0) };
     const counted = roles.map((one) => ({ ...one, count: byRole.get(one.value) ?? 0 }));
     const named = (key: string) => counted.filter(({ value }) => value === key);
-    const others = counted.filter(({ value, count }) => !["admin", "user"].includes(value) && count > 0);
-    const tabs = [all, ...named("admin"), ...named("user"), ...others];
+    const tabs = [all, ...named("admin"), ...named("user")];
     const count = counted.find(({ value }) => value === role)?.count ?? all.count;
     return { ...found, total: address.q === "" ? { count, exact: true } : undefined, roles, tabs };
   });

@@ -123,3 +123,33 @@ export const noteSaved = info("Note saved");
 export const mailSentAgain = info("The email is on its way");
 export const returnDecided = info("Done", "The customer has been notified.");
 export const orderUnchanged = error("Nothing was changed");
+export const invitationSent = info("Invitation sent", "The link works once, within 72 hours.");
+export const invitationMade = info(
+  "Invitation made",
+  "Send them the link yourself: this shop cannot send mail.",
+);
+export const invitationWithdrawn = info("Invitation withdrawn", "Its link does not work any more.");
+export const invitationGone = error(
+  "Nothing was changed",
+  "This invitation was accepted or withdrawn meanwhile.",
+);
+export const invitationRefused = error("Nobody was invited", "Please look at what is marked below.");
+export const memberDeactivated = info(
+  "This person is deactivated",
+  "They are signed out everywhere and cannot log in. What they did stays under their name.",
+);
+export const memberReactivated = info("This person may log in again");
+export const memberGone = error("This person is not on the team any more");
+export const sessionEnded = info("Signed out on that device");
+export const sessionsEnded = info("Signed out everywhere");
+export const sessionsBeyondOwn = error(
+  "Nothing was changed",
+  "Only somebody who may do at least as much can sign this person out.",
+);
+export const roleSaved = info("Role saved", "It counts at once for everybody who has it.");
+export const roleDeleted = info("Role deleted");
+export const roleGone = error("This role is no longer here");
+export const roleNotDeleted = error(
+  "Nothing was deleted",
+  "Somebody has this role, it is one of the two that every shop has, or it may do more than you.",
+);

@@ -73,6 +73,11 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: true,
     forgotten: "id identifier value expires_at created_at updated_at",
   },
+  staff_invitation: {
+    of: "email = $2::citext",
+    goes: true,
+    forgotten: "id email role token_hash invited_by created_at expires_at",
+  },
   address: {
     ...own,
     exported: "label name phone line1 line2 city state postal_code country is_default",
