@@ -103,6 +103,7 @@ export default [
   route("admin/pictures", "back-office/products/pictures.ts"),
   route("admin/orders/export.csv", "back-office/orders/export.ts"),
   route("admin/find", "back-office/search.ts"),
+  route("admin/rules/products", "back-office/collections/rule-count.ts"),
   route("admin/audit/export.csv", "back-office/audit/export.ts"),
   route("auth/sign-out", "endpoints/sign-out.ts"),
   route("auth/callback/google", "endpoints/google-callback.ts"),

@@ -8,6 +8,7 @@ import { system } from "./access/actor.ts";
 import { deleteOldInvitations } from "./accounts/team/invitations.server.ts";
 import { deleteOldAddKeys } from "./cart/add-once.server.ts";
 import { rollUpCatalogueCounters } from "./catalogue/inventory/catalogue-counters.server.ts";
+import { refreshCollections } from "./catalogue/membership/membership.server.ts";
 import { releaseExpiredReservations } from "./checkout/release-reservations.server.ts";
 import { countFits } from "./fit/fit.server.ts";
 import { runImport } from "./import/run-import.server.ts";
@@ -65,6 +66,7 @@ const handlers = {
   "count-pairs": (services) => () =>
     each(services, "counting", { pairs: refreshBoughtTogether, popularity: refreshPopularity }),
   "count-fits": (services) => () => countFits(services),
+  "refresh-collections": (services) => () => refreshCollections(services),
   "roll-up-counters": (services) => () =>
     each(services, "rolling up", { orders: rollUpCounters, catalogue: rollUpCatalogueCounters }),
   "delete-photo": (services) => (data) => {
@@ -108,6 +110,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "reconcile-payments": "* * * * *",
   "roll-up-counters": "*/5 * * * *",
   "roll-up-metrics": "* * * * *",
+  "refresh-collections": "*/3 * * * *",
   "delete-review-photos": "*/5 * * * *",
   "back-up": "17 * * * *",
   "count-pairs": "47 * * * *",

@@ -137,6 +137,8 @@ export type ListingQuery = {
   /** The long facet of which all values are listed. */
   allOf: LongFacet | null;
   sort: ListingSort;
+  /** The order when nothing was chosen, where staff gave the collection another one than "recommended". */
+  usualSort?: Sort;
   /** Pages are cumulative: page 3 shows the first 3 x 12 products. */
   page: number;
 };

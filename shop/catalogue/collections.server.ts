@@ -1,13 +1,23 @@
 import { eq, sql } from "drizzle-orm";
 import type { RowOf } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { ProductImage } from "./catalogue.ts";
+import type { ProductImage, Sort } from "./catalogue.ts";
 import { redirectedAddress } from "./category-addresses.server.ts";
 import { category, collection } from "./tables.server.ts";
 
 const { slug, name, title, description } = collection;
-const { metaTitle, metaDescription, isInMenus, isOnHome } = collection;
-const collectionColumns = { slug, name, title, description, metaTitle, metaDescription, isInMenus, isOnHome };
+const { metaTitle, metaDescription, isInMenus, isOnHome, defaultSort } = collection;
+const collectionColumns = {
+  slug,
+  name,
+  title,
+  description,
+  metaTitle,
+  metaDescription,
+  isInMenus,
+  isOnHome,
+  defaultSort,
+};
 const categoryColumns = { id: category.id, name: category.name, slug: category.slug };
 
 export type Category = RowOf<typeof categoryColumns>;
@@ -37,14 +47,14 @@ export async function picturedCollections({ db }: Pick<Services, "db">): Promise
     .orderBy(collection.position, slug);
 }
 
-/** Slugs of all collections, as `readListing` needs them. */
-export async function collectionSlugs(ports: Ports): Promise<ReadonlySet<string>> {
+/** Slugs of all collections with the usual order of their lists, as `readListing` needs them. */
+export async function collectionSlugs(ports: Ports): Promise<ReadonlyMap<string, Sort>> {
   return slugsOf(await cachedCollections(ports));
 }
 
-/** The slugs of these collections. */
-export function slugsOf(all: readonly { slug: string }[]): ReadonlySet<string> {
-  return new Set(all.map(({ slug }) => slug));
+/** The same of these collections. */
+export function slugsOf(all: readonly { slug: string; defaultSort: Sort }[]): ReadonlyMap<string, Sort> {
+  return new Map(all.map(({ slug, defaultSort }) => [slug, defaultSort]));
 }
 
 /** What a category listing says above its list and to search engines. */

@@ -5,6 +5,7 @@ import {
   longFacets,
   newSteps,
   priceBands,
+  type Sort,
   sortOptions,
 } from "./catalogue.ts";
 
@@ -39,18 +40,21 @@ export const noFilters = {
 /** The prefix of a parameter that an address may have several times. */
 export const multiValued = /^(category|price|size|colour|brand|origin)=/;
 
+/** The slugs of the shop's collections; as a map also with the order of each list when nothing was chosen. */
+export type KnownCollections = { has(slug: string): boolean; get?(slug: string): Sort | undefined };
+
 /**
  * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
  * discount, stock=1, rating, new (7 or 30 days), all (category, brand or origin), sort, page. Never throws: unknown
  * values are dropped, numbers out of range are clamped. In: the query string, the slug in the path of a category
  * listing, which takes precedence over a collection in the query, and the slugs of the shop's collections: `category` is
- * a collection or a category, and without them, as for the key of a cached page, all are taken for categories. The
- * database decides later whether a category exists.
+ * a collection or a category, and without them, as for the key of a cached page, all are taken for categories. A map
+ * also has the usual order of each. The database decides later whether a category exists.
  */
 export function readListing(
   params: URLSearchParams,
   pathSlug?: string,
-  collections: ReadonlySet<string> = new Set(),
+  collections: KnownCollections = new Set<string>(),
 ): ListingQuery {
   const slugs = many(params, "category", (value) => {
     const slug = value.trim().toLowerCase();
@@ -63,6 +67,8 @@ export function readListing(
   if (path && !isCollection(path) && slugShape.test(path) && !categories.includes(path))
     categories.unshift(path);
   const text = cleanText(params.get("q"));
+  const own = first === undefined ? undefined : collections.get?.(first);
+  const usualSort = own === "recommended" ? undefined : own;
   return {
     text,
     exact: text !== "" && params.get("exact") === "1",
@@ -83,7 +89,8 @@ export function readListing(
     minRating: whole(params.get("rating"), 1, 5),
     newWithinDays: newSteps.find((days) => String(days) === params.get("new")) ?? null,
     allOf: longFacets.find((facet) => allParams[facet] === params.get("all")) ?? null,
-    sort: sortOptions.find((sort) => sort === params.get("sort")) ?? usualOrder(text),
+    sort: sortOptions.find((sort) => sort === params.get("sort")) ?? usualOrder(text, usualSort),
+    ...(usualSort && { usualSort }),
     page: whole(params.get("page"), 1, maxPages) ?? 1,
   };
 }
@@ -117,14 +124,18 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
   if (query.newWithinDays !== null) params.set("new", String(query.newWithinDays));
   if (query.allOf !== null) params.set("all", allParams[query.allOf]);
   // Relevance is the default of a search and meaningless without one, so it is never written.
-  if (query.sort !== "relevance" && query.sort !== usualOrder(query.text)) params.set("sort", query.sort);
+  if (query.sort !== "relevance" && query.sort !== usualOrder(query.text, query.usualSort))
+    params.set("sort", query.sort);
   if (query.page > 1) params.set("page", String(query.page));
   return params;
 }
 
-/** The recommended order, or relevance when words are searched. By name (specification, section 7) only when chosen. */
-function usualOrder(text: string): ListingSort {
-  return text === "" ? "recommended" : "relevance";
+/**
+ * The recommended order or the collection's own, or relevance when words are searched. By name (specification, section
+ * 7) only when chosen.
+ */
+function usualOrder(text: string, usualSort: Sort = "recommended"): ListingSort {
+  return text === "" ? usualSort : "relevance";
 }
 
 function named(value: string): string | null {

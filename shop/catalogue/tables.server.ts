@@ -12,7 +12,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { time, tsvector, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
-import { kinds } from "./catalogue.ts";
+import type { Rule } from "../rules/rules.ts";
+import { kinds, sortOptions } from "./catalogue.ts";
 import { productStatuses } from "./edit/product-draft.ts";
 import { measures } from "./kinds/measures.ts";
 
@@ -38,6 +39,9 @@ export const collection = pgTable("collection", {
   isInMenus: boolean("is_in_menus").notNull().default(true),
   isOnHome: boolean("is_on_home").notNull().default(true),
   version: integer("version").notNull().default(1),
+  /** Null: its products are chosen by hand. Read by `storedRule` (shop/rules/rules.ts). */
+  rule: jsonb("rule").$type<Rule>(),
+  defaultSort: text("default_sort", { enum: sortOptions }).notNull().default("recommended"),
 });
 
 /** Earlier addresses of a collection, or of a category that was merged: one of the two is set. */
@@ -79,7 +83,7 @@ export const product = pgTable("product", {
   missingPictures: text("missing_pictures").array().notNull().default([]),
 });
 
-/** The products of a collection. */
+/** The products of a collection: chosen by hand, or written by its rule (membership/membership.server.ts). */
 export const productCollection = pgTable(
   "product_collection",
   {
@@ -89,7 +93,7 @@ export const productCollection = pgTable(
   (row) => [primaryKey({ columns: [row.collectionSlug, row.productId] })],
 );
 
-/** Products that staff pinned to the top of a collection (1 first) or buried (-1). */
+/** Products that staff pinned to the top of a collection (1 first) or buried (-1); left out, if it has a rule. */
 export const collectionPlacement = pgTable(
   "collection_placement",
   {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Importer } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
+import { chosenByHand, shareMembership } from "../catalogue/membership/membership.server.ts";
 import { withStoredFields } from "./absent-columns.server.ts";
 import { type Draft, type ImportMessage, importMessage } from "./draft.ts";
 
@@ -28,6 +29,7 @@ export type Written = {
  * says, and its missing pictures are stored with it; an existing product keeps its pictures unless all of the file's are there.
  */
 export async function writeProducts(tx: Db, read: Ready[], actor: Importer): Promise<Written[]> {
+  await shareMembership(tx);
   const { complete: drafts, failed } = await withStoredFields(tx, read);
   for (const [slug, message] of await impossible(tx, drafts)) failed.set(slug, message);
   const good = drafts.filter(({ slug }) => !failed.has(slug));
@@ -62,12 +64,12 @@ export async function writeProducts(tx: Db, read: Ready[], actor: Importer): Pro
     where v.one->>'size' is not null on conflict do nothing`);
   await tx.execute(sql`
     delete from product_collection pc using ${all}
-    where pc.product_id = d.id and d.more->'collections' is not null
+    where pc.product_id = d.id and d.more->'collections' is not null and pc.collection_slug in ${chosenByHand}
       and not d.more->'collections' ? pc.collection_slug`);
   await tx.execute(sql`
     insert into product_collection (product_id, collection_slug)
     select d.id, c.slug from ${all} cross join jsonb_array_elements_text(coalesce(d.more->'collections', '[]')) as c (slug)
-    on conflict do nothing`);
+    where not exists (select from collection k where k.slug = c.slug and k.rule is not null) on conflict do nothing`);
   // A product's pictures are replaced when all of the file's are there; else the new ones come after its own.
   await tx.execute(sql`
     delete from product_picture pp using ${all}

@@ -6,6 +6,8 @@ export const levels: Record<string, number> = {
   text: -2,
   // Who acts and what they may do: every noun that changes something asks.
   access: -2,
+  // Conditions over the fields that a noun declares.
+  rules: -1,
   // Every noun writes down who did what to it.
   audit: -1,
   // What a customer wants to be told, asked by every sender.

@@ -31,6 +31,11 @@ const columns: Column<CollectionRow>[] = [
     ),
   },
   numberColumn("Products", ({ products }) => products),
+  {
+    label: "Chosen",
+    cardLabel: true,
+    cell: ({ isByRule }) => (isByRule ? "by rules" : "by hand"),
+  },
   numberColumn("Position", ({ position }) => position),
   {
     label: "Shown in",
@@ -42,7 +47,7 @@ const columns: Column<CollectionRow>[] = [
     <Link
       className="btn btn-link"
       to={href("/admin/collections/:slug", { slug })}
-      aria-label={`Sort the products of ${name}`}
+      aria-label={`Sort products of ${name}`}
     >
       Sort products
     </Link>

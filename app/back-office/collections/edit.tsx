@@ -10,15 +10,20 @@ import {
   deleteCollection,
   saveCollection,
 } from "../../../shop/catalogue/edit/edit-collection.server.ts";
-import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
+import { countMatches, productRuleChoices } from "../../../shop/catalogue/membership/membership.server.ts";
+import { productRulesOf } from "../../../shop/catalogue/membership/product-rules.ts";
+import { readRule } from "../../../shop/rules/rules.ts";
+import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
+import { sortLabels } from "../../parts/listing/controls.tsx";
 import { productMessages } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { PicturePanel } from "../parts/picture-panel.tsx";
+import { RuleEditor } from "../parts/rule-editor.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
@@ -51,13 +56,34 @@ const fields: EditField[] = [
     rows: 3,
     hint: "At most 200 characters. Empty: made from the title and the number of products.",
   },
+  {
+    name: "defaultSort",
+    label: "Order of its products",
+    control: "select",
+    hint: "Until a shopper chooses another. Recommended shows pinned products first.",
+    options: sortLabels.map(([value, label]) => ({ value, label })),
+  },
+  {
+    name: "chosen",
+    label: "Products",
+    control: "select",
+    hint: "By rules, its products are those that fit, now and later; others leave it. Back to by hand, it keeps what it had.",
+    options: [
+      { value: "hand", label: "Chosen by hand" },
+      { value: "rule", label: "By rules" },
+    ],
+  },
 ];
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
-  if (slug === undefined) return { record: { values: newCollection, version: "" }, picture: null };
-  const found = await collectionToEdit(context.get(servicesContext), slug);
+  const services = context.get(servicesContext);
+  const subject = productRulesOf(await productRuleChoices(services));
+  if (slug === undefined)
+    return { record: { values: newCollection, version: "" }, picture: null, subject, matches: undefined };
+  const found = await collectionToEdit(services, slug);
   if (!found) throw new Response("No such collection", { status: 404 });
-  return { record: recordOf(found), picture: found.picture };
+  const matches = found.rule ? await countMatches(services, found.rule) : undefined;
+  return { record: recordOf(found), picture: found.picture, subject, matches };
 }
 
 const recordOf = (found: CollectionToEdit): EditedRecord => ({
@@ -84,8 +110,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return refuseFields(inOffer, 409, undefined, { toast: productMessages.collectionInOffer });
     return redirectWithToast(list, deleted.ok ? "collectionDeleted" : "collectionGone");
   }
+  const subject = productRulesOf(await productRuleChoices(services));
+  if (sent.get("intent") === "preview" || sent.has("remove")) {
+    sent.delete(`rule.${sent.get("remove")}.field`);
+    const rule = readRule(subject, sent);
+    const matches = rule.ok ? await countMatches(services, rule.value) : null;
+    return { ok: true, typed: typedTexts(sent), errors: rule.ok ? {} : rule.errors, matches };
+  }
   return saveEdit(sent, {
-    read: readCollection(sent),
+    read: readCollection(sent, subject),
     saveAs: async (input, version) => {
       const saved = await saveCollection(services, { actor, slug, version, input });
       const errors = saved.ok ? undefined : refusals[saved.refused];
@@ -101,7 +134,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function EditCollection({ loaderData, actionData, params: { slug } }: Route.ComponentProps) {
-  const { record, picture } = loaderData;
+  const { record, picture, subject } = loaderData;
+  const answer = useLastAnswer(actionData);
+  const matches = answer && "matches" in answer ? answer.matches : loaderData.matches;
   const title = slug === undefined ? "New collection" : record.values.name || "Collection";
   return (
     <>
@@ -137,9 +172,12 @@ export default function EditCollection({ loaderData, actionData, params: { slug 
         label={title}
         fields={fields}
         record={record}
-        answer={useLastAnswer(actionData)}
+        answer={answer}
         button="Save collection"
         cancelTo={list}
+        more={(shown, theirs) => (
+          <RuleEditor countAt={href("/admin/rules/products")} {...{ subject, shown, theirs, matches }} />
+        )}
       />
     </>
   );

@@ -1,8 +1,10 @@
 import { Form, href, Link } from "react-router";
 import type { ProductSummary } from "../../../shop/catalogue/catalogue.ts";
 import { cachedCollections } from "../../../shop/catalogue/collections.server.ts";
+import { collectionToEdit } from "../../../shop/catalogue/edit/edit-collection.server.ts";
 import { readListing } from "../../../shop/catalogue/listing-address.ts";
 import {
+  leftOut,
   placementsIn,
   placeProduct,
   productMoves,
@@ -27,7 +29,11 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   const collections = await cachedCollections(services);
   const shown = collections.find((one) => one.slug === slug);
   if (!shown) throw new Response("No such collection", { status: 404 });
-  const placements = await placementsIn(services, slug);
+  const [placements, edited] = await Promise.all([
+    placementsIn(services, slug),
+    collectionToEdit(services, slug),
+  ]);
+  const isByRule = edited?.rule != null;
   const list = await listPage(
     request,
     { sorts: ["recommended"] as const, filters: {}, size: 12 },
@@ -37,11 +43,20 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
       const rows = listing.products.map((product) => ({
         product,
         placement: placements.get(product.id) ?? 0,
+        isByRule,
       }));
       return { rows, more: listing.page < listing.pages };
     },
   );
-  return { list, title: shown.title, slug, others: collections.filter((one) => one.slug !== slug) };
+  const others = collections.filter((one) => one.slug !== slug);
+  return {
+    list,
+    title: shown.title,
+    slug,
+    others,
+    isByRule,
+    out: isByRule ? await leftOut(services, slug) : [],
+  };
 }
 
 const toasts = {
@@ -52,19 +67,21 @@ const toasts = {
 const refusals = { "not-found": productMessages.notInCollection, "too-many": productMessages.tooManyPinned };
 
 export async function action({ request, context, params: { slug } }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
   const move = productMoves.find((one) => one === fields.get("intent")) ?? "back";
-  const placed = await placeProduct(context.get(servicesContext), {
+  const placed = await placeProduct(services, {
     actor: staffOf(context),
     slug,
     productId: fields.get("product") ?? "",
     move,
   });
   if (!placed.ok) return refuseFields({}, 400, undefined, { toast: refusals[placed.refused] });
-  return { ok: true, toast: toasts[move] };
+  const isLeftOut = move === "bury" && (await collectionToEdit(services, slug))?.rule != null;
+  return { ok: true, toast: isLeftOut ? productMessages.leftOut : toasts[move] };
 }
 
-type Row = { product: ProductSummary; placement: number };
+type Row = { product: ProductSummary; placement: number; isByRule: boolean };
 
 const columns: Column<Row>[] = [
   {
@@ -85,9 +102,10 @@ const columns: Column<Row>[] = [
   { label: "Position", quietLabel: true, cell: (row) => <Moves {...row} /> },
 ];
 
-function Moves({ product: { id, name }, placement }: Row) {
+function Moves({ product: { id, name }, placement, isByRule }: Row) {
   const button = { type: "submit", className: "btn btn-link" } as const;
   const pin = placement > 0 ? "Pin first" : "Pin to top";
+  const bury = isByRule ? "Leave out" : "Bury";
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap justify-end gap-2">
       <input type="hidden" name="product" value={id} />
@@ -97,8 +115,8 @@ function Moves({ product: { id, name }, placement }: Row) {
         </button>
       )}
       {placement >= 0 && (
-        <button name="intent" value="bury" {...button} aria-label={`Bury: ${name}`}>
-          Bury
+        <button name="intent" value="bury" {...button} aria-label={`${bury}: ${name}`}>
+          {bury}
         </button>
       )}
       {placement !== 0 && (
@@ -111,14 +129,18 @@ function Moves({ product: { id, name }, placement }: Row) {
 }
 
 export default function CollectionOrder({
-  loaderData: { list, title, slug, others },
+  loaderData: { list, title, slug, others, isByRule, out },
   actionData,
 }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   return (
     <ListScreen
       title={title}
-      text="The order that shoppers see as Recommended. Pin what should come first, the last pinned on top; bury what should come last."
+      text={
+        isByRule
+          ? "Its products fit its rules, in the order that shoppers see as Recommended. Pin what should come first, the last pinned on top; leave out what should not be here."
+          : "The order that shoppers see as Recommended. Pin what should come first, the last pinned on top; bury what should come last."
+      }
       answer={useLastAnswer(actionData)}
       actions={
         <Link className="btn btn-secondary" to={href("/admin/collections/:slug/edit", { slug })}>
@@ -128,7 +150,11 @@ export default function CollectionOrder({
       {...list}
       rowKey={({ product }) => product.id}
       rowName={({ product }) => product.name}
-      empty="No product is in this collection. Choose it in the form of a product, or for many in the list of products."
+      empty={
+        isByRule
+          ? "No product fits the rules of this collection."
+          : "No product is in this collection. Choose it in the form of a product, or for many in the list of products."
+      }
       columns={columns}
     >
       <ul className="chips" aria-label="Other collections">
@@ -140,6 +166,34 @@ export default function CollectionOrder({
           </li>
         ))}
       </ul>
+      {out.length > 0 && (
+        <section className="panel p-4 mb-4" aria-labelledby="left-out">
+          <h2 id="left-out" className="h3">
+            Left out
+          </h2>
+          <ul className="grid gap-2 mt-2">
+            {out.map(({ id, name }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+                <Link className="link" to={href("/admin/products/:id", { id })}>
+                  {name}
+                </Link>
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="product" value={id} />
+                  <button
+                    type="submit"
+                    name="intent"
+                    value="back"
+                    className="btn btn-link"
+                    aria-label={`Put back: ${name}`}
+                  >
+                    Put back
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </ListScreen>
   );
 }

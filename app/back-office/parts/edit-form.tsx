@@ -95,6 +95,8 @@ type Props = {
   label: string;
   /** Rendered inside the form, below the fields. */
   children?: ReactNode;
+  /** The same for further fields. In: their values, and what somebody else has saved meanwhile. */
+  more?: (shown: FieldTexts, theirs: FieldTexts | undefined) => ReactNode;
 };
 
 /** A form with a save bar. Keeps typed values and shows errors and conflicts. Another record gets a new form. */
@@ -103,7 +105,7 @@ export function EditForm(props: Props) {
   return <OpenForm key={`${pathname}${search} ${props.record.version}`} {...props} />;
 }
 
-function OpenForm({ fields, record, answer, button, cancelTo, label, children }: Props) {
+function OpenForm({ fields, record, answer, button, cancelTo, label, children, more }: Props) {
   const { dirty, watch } = useUnsaved();
   const { form, keep, restored, discard } = useFormDraft();
   useToast(answer?.toast);
@@ -150,6 +152,7 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children }:
             </FieldGroup>
           );
         })}
+        {more?.(shown, theirs)}
       </div>
       {children}
       <SaveBar dirty={dirty || typed !== undefined} button={button} cancelTo={cancelTo} />

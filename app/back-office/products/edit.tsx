@@ -92,7 +92,13 @@ function OpenForm({
           text="When you save, you will see both versions first. Nothing you typed will be lost."
         />
       )}
-      <ProductForm draft={opened} choices={choices} answer={answer} button="Update Product" />
+      <ProductForm
+        draft={opened}
+        choices={choices}
+        byRule={product.byRule}
+        answer={answer}
+        button="Update Product"
+      />
     </>
   );
 }

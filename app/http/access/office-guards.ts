@@ -10,7 +10,7 @@ function office(permission: Permission, accepts: string | null = null): Guard {
 const products = "shop/catalogue/edit/check-draft.ts";
 const collection: Guard = {
   ...office("catalogue.edit", "shop/catalogue/edit/collection-form.ts"),
-  intents: { "": "catalogue.edit", delete: "catalogue.edit" },
+  intents: { "": "catalogue.edit", delete: "catalogue.edit", preview: "catalogue.edit" },
 };
 const published: Guard = {
   ...office("content.edit", "shop/publishing/kinds.server.ts"),
@@ -66,6 +66,7 @@ export const officeGuards: Record<string, Guard> = {
     intents: { "": "catalogue.edit", merge: "catalogue.edit", delete: "catalogue.edit" },
   },
   "/admin/collections": office("catalogue.edit"),
+  "/admin/rules/products": office("catalogue.edit"),
   "/admin/collections/new": collection,
   "/admin/collections/:slug/edit": collection,
   "/admin/collections/:slug/picture": office("catalogue.edit", "one picture; shop/catalogue/pictures"),

@@ -24,6 +24,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/collections/:slug",
     "/admin/collections/:slug/edit",
     "/admin/collections/:slug/picture",
+    "/admin/rules/products",
   ],
   "catalogue.import": [
     "/admin/import",

@@ -116,7 +116,11 @@ export function sharedSuggestions(asked: string): SharedPage | null {
 function listing(asked: URLSearchParams, slug: string | undefined): URLSearchParams | null {
   // Searches are logged and rarely repeat; the filter for new products depends on the current time.
   const query = readListing(asked, slug);
-  return query.text === "" && query.newWithinDays === null ? writeListing(query, slug) : null;
+  if (query.text !== "" || query.newWithinDays !== null) return null;
+  const address = writeListing(query, slug);
+  // A collection may have another usual order; which slugs are collections is not known here.
+  if (asked.get("sort") === "recommended" && query.categories.length > 0) address.set("sort", "recommended");
+  return address;
 }
 
 function showcase(asked: URLSearchParams): URLSearchParams {

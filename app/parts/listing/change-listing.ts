@@ -25,7 +25,7 @@ export function withoutText(query: ListingQuery): ListingQuery {
     text: "",
     exact: false,
     page: 1,
-    sort: query.sort === "relevance" ? "recommended" : query.sort,
+    sort: query.sort === "relevance" ? (query.usualSort ?? "recommended") : query.sort,
   };
 }
 

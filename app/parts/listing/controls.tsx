@@ -6,7 +6,7 @@ import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { pathSlug } from "./change-listing.ts";
 
-const sortLabels: [Sort, string][] = [
+export const sortLabels: [Sort, string][] = [
   ["recommended", "Recommended"],
   ["name", "Sort: Name"],
   ["price-asc", "Price: low to high"],

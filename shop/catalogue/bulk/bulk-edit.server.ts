@@ -9,6 +9,7 @@ import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productStatuses } from "../edit/product-draft.ts";
 import type { StockCode } from "../inventory/stock-codes.ts";
+import { chosenByHand, shareMembership } from "../membership/membership.server.ts";
 import { bulkEdit } from "../tables.server.ts";
 import { type BulkChange, bulkChangeShape, maxBulkProducts, stepsOf } from "./bulk-change.ts";
 
@@ -46,7 +47,8 @@ const storedEdit = z.array(
 /**
  * Changes up to 500 products (unknown ids are ignored), each with its audit entry. Out: how many changed, and the
  * token that undoes the edit for 24 hours. A stock step applies to every variant and never goes below what is
- * reserved. Refused: 'nothing' when no product would change, 'no-collection'.
+ * reserved. Refused: 'nothing' when no product would change, 'no-collection' (none
+ * of this slug whose products are chosen by hand).
  */
 export async function changeInBulk(
   { db }: Pick<Services, "db">,
@@ -186,7 +188,7 @@ function undoNeeds(stored: z.infer<typeof storedEdit>, now: Map<string, Before>)
 }
 
 async function isThere(tx: Db, slug: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select 1 from collection where slug = ${slug}`);
+  const { rows } = await tx.execute(sql`select 1 from collection where slug = ${slug} and rule is null`);
   return rows.length > 0;
 }
 
@@ -203,6 +205,7 @@ function recordedColumns(actor: Actor) {
 /** Locks products, then their variants, each in the order of their ids, to avoid deadlocks. */
 async function lock(tx: Db, ids: string[]): Promise<Before[]> {
   const list = sql`${sql.param(ids)}::uuid[]`;
+  await shareMembership(tx);
   await tx.execute(sql`select 1 from product where id = any(${list}) order by id for update`);
   await tx.execute(sql`select 1 from variant where product_id = any(${list}) order by id for no key update`);
   return productsToChange(tx, ids);
@@ -236,10 +239,11 @@ async function write(
   }
   const wanted = sql`${sql.param(one.collections)}::text[]`;
   await tx.execute(sql`
-    delete from product_collection where product_id = ${one.id} and collection_slug <> all(${wanted})`);
+    delete from product_collection where product_id = ${one.id} and collection_slug <> all(${wanted})
+      and collection_slug in ${chosenByHand}`);
   await tx.execute(sql`
     insert into product_collection (product_id, collection_slug)
-    select ${one.id}, slug from collection where slug = any(${wanted}) on conflict do nothing`);
+    select ${one.id}, slug from collection where rule is null and slug = any(${wanted}) on conflict do nothing`);
   for (const { variantId, sku, delta } of moved) {
     await tx.execute(sql`insert into stock_movement (variant_id, sku, delta, ${actorColumns}, code)
       values (${variantId}, ${sku}, ${delta}, ${actorValues(actor)}, ${code})`);

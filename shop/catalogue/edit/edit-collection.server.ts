@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { inTransaction } from "../../../platform/database/database.server.ts";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { ruleInWords, storedRule, typedRule } from "../../rules/rules.ts";
 import type { ProductImage } from "../catalogue.ts";
 import {
   claimAddress,
@@ -11,13 +12,16 @@ import {
   lockCategoryAddresses,
   redirectToCollection,
 } from "../category-addresses.server.ts";
+import { lockMembership, productRuleChoices, refreshMembership } from "../membership/membership.server.ts";
+import { productRules, productRulesOf } from "../membership/product-rules.ts";
 import { collection } from "../tables.server.ts";
 import { type CollectionInput, collectionFields } from "./collection-form.ts";
 
 type Ports = Pick<Services, "db">;
 
 export type CollectionToEdit = CollectionInput & { version: number; picture: ProductImage | null };
-export type CollectionRow = CollectionToEdit & {
+export type CollectionRow = Omit<CollectionToEdit, "rule"> & {
+  isByRule: boolean;
   /** Active products in it. */
   products: number;
 };
@@ -37,16 +41,20 @@ const columns = {
   position: collection.position,
   isInMenus: collection.isInMenus,
   isOnHome: collection.isOnHome,
+  rule: collection.rule,
+  defaultSort: collection.defaultSort,
   version: collection.version,
   picture,
 };
+
+const { rule: _, ...rowColumns } = columns;
 
 /** All collections in their order, with how many products on sale each has. */
 export async function collectionRows({ db }: Ports): Promise<CollectionRow[]> {
   const products = sql<number>`(select count(*)::integer from product_collection pc join product p on p.id = pc.product_id
     where pc.collection_slug = collection.slug and p.status = 'active')`;
   return db
-    .select({ ...columns, products })
+    .select({ ...rowColumns, isByRule: sql<boolean>`${collection.rule} is not null`, products })
     .from(collection)
     .orderBy(collection.position, collection.slug);
 }
@@ -57,17 +65,17 @@ export async function collectionToEdit({ db }: Ports, slug: string): Promise<Col
     .select(columns)
     .from(collection)
     .where(eq(collection.slug, slug.replaceAll("\0", "")));
-  return found ?? null;
+  return found ? { ...found, rule: storedRule(productRules, found.rule) } : null;
 }
 
 /**
  * Makes a collection (`slug` null) or changes one. A new slug leaves a redirect from the old one, and offers and
- * product types follow. In: the actor, the values from `readCollection`, the version that was shown. Out: its slug.
+ * product types follow. With a rule its products are those that fit it; without one any more it keeps what it had. In: the actor, the values from `readCollection`, the version that was shown. Out: its slug.
  * Refused: 'not-found', 'changed-meanwhile', 'slug-taken' (by a collection or a category: both have /category/slug),
  * 'too-many' (60).
  */
 export async function saveCollection(
-  { db }: Ports,
+  { db, clock }: Pick<Services, "db" | "clock">,
   {
     actor,
     slug,
@@ -76,6 +84,7 @@ export async function saveCollection(
   }: { actor: Actor; slug: string | null; version: string; input: CollectionInput },
 ): Promise<Done<string> | Refused<"not-found" | "changed-meanwhile" | "slug-taken" | "too-many">> {
   return inTransaction(db, async (tx) => {
+    await lockMembership(tx);
     await lockCategoryAddresses(tx);
     const before = slug === null ? null : await collectionToEdit({ db: tx }, slug);
     if (slug !== null && !before) return refused("not-found");
@@ -94,11 +103,21 @@ export async function saveCollection(
       actor,
       action: before ? "collection.update" : "collection.create",
       subject: { kind: "collection", id: input.slug, name: input.name },
-      ...(before && { before: collectionFields(before) }),
-      after: collectionFields(input),
+      ...(before && { before: await recordedFields(tx, before) }),
+      after: await recordedFields(tx, input),
     });
+    if (input.rule) await refreshMembership(tx, clock.now(), { slug: input.slug });
     return done(input.slug);
   });
+}
+
+/** A collection as the audit log shows it: its rule in words, with the names of categories. */
+async function recordedFields(tx: Db, one: CollectionInput): Promise<Record<string, string>> {
+  const fields = Object.entries(collectionFields(one));
+  const plain = Object.fromEntries(fields.filter(([name]) => !name.startsWith("rule.")));
+  if (!one.rule) return plain;
+  const subject = productRulesOf(await productRuleChoices({ db: tx }));
+  return { ...plain, rule: ruleInWords(subject, typedRule(new Map(fields))) };
 }
 
 /** Sets the picture of a collection, stored by `savePicture`. Refused: 'not-found'. */
@@ -141,7 +160,7 @@ export async function deleteCollection(
       actor,
       action: "collection.delete",
       subject: { kind: "collection", id: before.slug, name: before.name },
-      before: collectionFields(before),
+      before: await recordedFields(tx, before),
     });
     return done();
   });

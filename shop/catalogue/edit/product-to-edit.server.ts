@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
@@ -7,6 +7,7 @@ import type { Kind } from "../catalogue.ts";
 import { readCategoryChoice } from "../category-choice.ts";
 import { detailFields, namesMaterial } from "../kinds/detail-fields.ts";
 import { centimetresText } from "../kinds/measures.ts";
+import { chosenByHand } from "../membership/membership.server.ts";
 import { category, collection, product, productMeasure, productPicture, variant } from "../tables.server.ts";
 import { emptyDraft, type ProductDraft } from "./product-draft.ts";
 import { rupeeText } from "./rupee-text.ts";
@@ -35,6 +36,8 @@ export type ProductToEdit = {
   version: number;
   draft: ProductDraft;
   missingPictures: string[];
+  /** The names of the collections that it is in by their rules; those of the draft are chosen by hand. */
+  byRule: string[];
 };
 
 /** The product of an id; null for none. */
@@ -45,7 +48,11 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
       row: productColumns,
       kind: category.kind,
       collections: sql<string[]>`array(
-        select collection_slug from product_collection where product_id = p.id order by 1)`,
+        select collection_slug from product_collection
+        where product_id = p.id and collection_slug in ${chosenByHand} order by 1)`,
+      byRule: sql<string[]>`array(
+        select k.name from product_collection pc join collection k on k.slug = pc.collection_slug
+        where pc.product_id = p.id and k.rule is not null order by k.position, k.slug)`,
       pictures: jsonRows(pictureColumns, {
         alias: "i",
         from: sql`product_picture i where i.product_id = p.id`,
@@ -66,7 +73,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     .leftJoin(category, eq(category.id, p.categoryId))
     .where(eq(p.id, id));
   if (!found) return null;
-  const { row, kind, collections, pictures, measures, variants } = found;
+  const { row, kind, collections, byRule, pictures, measures, variants } = found;
   const { slug, version, missingPictures } = row;
   const draft: ProductDraft = {
     ...emptyDraft,
@@ -108,7 +115,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
       seen: String(stock),
     })),
   };
-  return { id: row.id, slug, version, missingPictures, draft };
+  return { id: row.id, slug, version, missingPictures, byRule, draft };
 }
 
 function detailTexts(kind: Kind, data: Record<string, unknown>): Record<string, string> {
@@ -123,7 +130,7 @@ function detailTexts(kind: Kind, data: Record<string, unknown>): Record<string, 
 
 export type FormChoices = Awaited<ReturnType<typeof formChoices>>;
 
-/** What a product's form offers to choose from. */
+/** What a product's form offers to choose from; of collections those whose products are chosen by hand. */
 export async function formChoices({ db }: { db: Db }) {
   const { id, name, kind } = category;
   const [categories, collections] = await Promise.all([
@@ -131,6 +138,7 @@ export async function formChoices({ db }: { db: Db }) {
     db
       .select({ slug: collection.slug, name: collection.name })
       .from(collection)
+      .where(isNull(collection.rule))
       .orderBy(collection.position, collection.slug),
   ]);
   return { categories, collections };

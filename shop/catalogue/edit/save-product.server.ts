@@ -8,6 +8,7 @@ import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { makeCategory } from "../make-category.server.ts";
+import { chosenByHand, refreshMembership, shareMembership } from "../membership/membership.server.ts";
 import { productMeasure } from "../tables.server.ts";
 import { forbiddenChanges } from "./allowed-changes.ts";
 import { checkDraft, type DraftErrors, type ProductInput } from "./check-draft.ts";
@@ -29,7 +30,7 @@ export type SavedProduct = Done<{ id: string; slug: string }>;
  * the name; empty SKUs are generated.
  */
 export async function createProduct(
-  { db }: Pick<Services, "db">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   actor: Actor,
   draft: ProductDraft,
 ): Promise<SavedProduct | InvalidDraft> {
@@ -40,12 +41,14 @@ export async function createProduct(
   const id = randomUUID();
   return catchTakenSku(() =>
     inTransaction(db, async (tx) => {
+      await shareMembership(tx);
       const product = await withCategory(tx, checked.value);
       const slug = await freeSlug(tx, product.name, id);
       await tx.execute(sql`
         insert into product (id, slug, ${columns}) values (${id}, ${slug}, ${values(product)})`);
       const written = await writeParts(tx, id, product, actor);
       if (!written.ok) return written;
+      await refreshMembership(tx, clock.now(), { products: [id] });
       await recordAction(tx, {
         actor,
         action: "product.create",
@@ -63,7 +66,7 @@ export async function createProduct(
  * Stock is saved as the difference from what the form showed, so that sales in between are kept.
  */
 export async function updateProduct(
-  { db, jobs }: Pick<Services, "db" | "jobs">,
+  { db, jobs, clock }: Pick<Services, "db" | "jobs" | "clock">,
   actor: Actor,
   id: string,
   draft: ProductDraft,
@@ -72,6 +75,7 @@ export async function updateProduct(
   const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
   return catchTakenSku(() =>
     inTransaction(db, async (tx) => {
+      await shareMembership(tx);
       await tx.execute(sql`select 1 from product where id = ${id} for update`);
       const before = await productToEdit({ db: tx }, id);
       if (!before) return refused("not-found");
@@ -84,6 +88,7 @@ export async function updateProduct(
         update product set (${columns}) = row(${values(product)}), version = version + 1 where id = ${id}`);
       const written = await writeParts(tx, id, product, actor);
       if (!written.ok) return written;
+      await refreshMembership(tx, clock.now(), { products: [id] });
       // Invoices of orders with it may have waited for its GST rate.
       if (before.draft.hsnCode !== (product.hsnCode ?? ""))
         await jobs.send(tx, "write-waiting-documents", {});
@@ -135,10 +140,12 @@ async function writeParts(
     code: "product-form",
   });
   if (Object.keys(errors).length > 0) return { ok: false, refused: "wrong", errors };
-  await tx.execute(sql`delete from product_collection where product_id = ${id}`);
+  await tx.execute(
+    sql`delete from product_collection where product_id = ${id} and collection_slug in ${chosenByHand}`,
+  );
   await tx.execute(sql`
     insert into product_collection (product_id, collection_slug)
-    select ${id}, slug from collection where slug = any(${sql.param(product.collections)}::text[])`);
+    select ${id}, slug from collection where rule is null and slug = any(${sql.param(product.collections)}::text[])`);
   await tx.execute(sql`delete from product_measure where product_id = ${id}`);
   if (product.measures.length > 0)
     await tx.execute(

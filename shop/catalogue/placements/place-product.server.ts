@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { lockMembership, refreshMembership } from "../membership/membership.server.ts";
 import { collectionPlacement, productCollection, product as products } from "../tables.server.ts";
 
 /** The placement of a product in a collection's recommended order: pinned first, buried last, or none. */
@@ -17,22 +18,29 @@ const buried = -1;
 const mostPinned = 48;
 
 /**
- * Pins a product to the top of a collection (before those that are already pinned), buries it, or undoes either.
+ * Pins a product to the top of a collection (before those that are already pinned), buries it, or undoes either. A
+ * collection by rules leaves a buried product out.
  * Refused: 'not-found' (no such product in the collection), 'too-many' (48 are pinned).
  */
 export async function placeProduct(
-  { db }: Pick<Services, "db">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   { actor, slug, productId, move }: { actor: Actor; slug: string; productId: string; move: ProductMove },
 ): Promise<Done | Refused<"not-found" | "too-many">> {
   if (!uuid.safeParse(productId).success || slug.includes("\0")) return refused("not-found");
   return inTransaction(db, async (tx) => {
+    await lockMembership(tx);
     // The lock on the collection's row serialises concurrent pins.
     await tx.execute(sql`select from collection where slug = ${slug} for update`);
     const [product] = await tx
       .select({ name: products.name })
-      .from(productCollection)
-      .innerJoin(products, eq(products.id, productCollection.productId))
-      .where(and(eq(productCollection.collectionSlug, slug), eq(productCollection.productId, productId)));
+      .from(products)
+      .where(
+        and(
+          eq(products.id, productId),
+          sql`(exists (select from ${productCollection} pc where pc.collection_slug = ${slug} and pc.product_id = ${productId})
+            or exists (select from ${collectionPlacement} cp where cp.collection_slug = ${slug} and cp.product_id = ${productId} and cp.placement < 0))`,
+        ),
+      );
     if (!product) return refused("not-found");
     const ofCollection = eq(collectionPlacement.collectionSlug, slug);
     const pinned = await tx
@@ -56,6 +64,7 @@ export async function placeProduct(
           target: [collectionPlacement.collectionSlug, collectionPlacement.productId],
           set: { placement: sql`excluded.placement` },
         });
+    await refreshMembership(tx, clock.now(), { products: [productId], slug });
     await recordAction(tx, {
       actor,
       action: "product.place",
@@ -65,6 +74,19 @@ export async function placeProduct(
     });
     return done();
   });
+}
+
+/** The products that a collection by rules leaves out, by name. */
+export async function leftOut(
+  { db }: Pick<Services, "db">,
+  slug: string,
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: products.id, name: products.name })
+    .from(collectionPlacement)
+    .innerJoin(products, eq(products.id, collectionPlacement.productId))
+    .where(and(eq(collectionPlacement.collectionSlug, slug), lt(collectionPlacement.placement, 0)))
+    .orderBy(sql`lower(${products.name})`, products.id);
 }
 
 /** The placements of a collection, by product: above 0 pinned, the lowest first; below 0 buried. */

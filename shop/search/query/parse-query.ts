@@ -18,7 +18,7 @@ export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
 export function parseQuery(
   query: ListingQuery,
   phraseLength: (words: readonly string[], at: number) => number,
-  collections: ReadonlySet<string>,
+  collections: { has(slug: string): boolean },
 ): ParsedQuery {
   if (query.text === "" || query.exact) return { query, filterLabels: [] };
   const filterLabels: string[] = [];
@@ -116,7 +116,11 @@ export function parseQuery(
 function interpretWord(
   found: ListingQuery,
   word: string,
-  { last, alone, collections }: { last: boolean; alone: boolean; collections: ReadonlySet<string> },
+  {
+    last,
+    alone,
+    collections,
+  }: { last: boolean; alone: boolean; collections: { has(slug: string): boolean } },
 ): { filters: Partial<ListingQuery>; filterLabels: string } | null {
   const colour = colourOf(word);
   if (colour) {

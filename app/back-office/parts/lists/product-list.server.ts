@@ -1,6 +1,7 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import { maxBulkProducts } from "../../../../shop/catalogue/bulk/bulk-change.ts";
 import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
+import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import {
   narrowedTabs,
   type StaffProductQuery,
@@ -30,7 +31,11 @@ function queryOf(address: ListAddress, page: number, size: number): StaffProduct
 
 /** The sort orders and filters of the list, and the choices of its filters. */
 async function allowedIn(services: Services) {
-  const [all, groups] = await Promise.all([categories(services), collections(services)]);
+  const [all, groups, form] = await Promise.all([
+    categories(services),
+    collections(services),
+    formChoices(services),
+  ]);
   const filters = {
     status: ["active", "draft", "archived", "out"],
     category: [...all.map(({ slug }) => slug), "none"],
@@ -40,6 +45,7 @@ async function allowedIn(services: Services) {
   const choices = {
     categories: all.map(({ slug, name }) => ({ value: slug, label: name })),
     collections: groups.map(({ slug, name }) => ({ value: slug, label: name })),
+    byHand: form.collections.map(({ slug, name }) => ({ value: slug, label: name })),
   };
   return { allowed: { sorts, filters }, choices };
 }

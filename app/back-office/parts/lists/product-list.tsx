@@ -192,7 +192,7 @@ function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
         {may("prices.edit") && <option value="price">Set price to (₹)</option>}
         {may("prices.edit") && <option value="percent">Change price by (%)</option>}
         {may("stock.adjust") && <option value="stock">Add to stock of each variant</option>}
-        {may("catalogue.edit") && <CatalogueChanges collections={choices.collections} />}
+        {may("catalogue.edit") && <CatalogueChanges byHand={choices.byHand} />}
       </select>
       <input
         className="input w-auto"
@@ -210,18 +210,18 @@ function BulkFields({ choices }: { choices: ProductListPage["choices"] }) {
   );
 }
 
-function CatalogueChanges({ collections }: Pick<ProductListPage["choices"], "collections">) {
+function CatalogueChanges({ byHand }: Pick<ProductListPage["choices"], "byHand">) {
   return (
     <>
       <option value="status:active">Set active</option>
       <option value="status:draft">Set to draft</option>
       <option value="status:archived">Archive</option>
-      {collections.map(({ value, label }) => (
+      {byHand.map(({ value, label }) => (
         <option key={value} value={`collect:${value}`}>
           Add to {label}
         </option>
       ))}
-      {collections.map(({ value, label }) => (
+      {byHand.map(({ value, label }) => (
         <option key={value} value={`uncollect:${value}`}>
           Remove from {label}
         </option>

@@ -56,9 +56,15 @@ export function BasicFields({ draft }: Props) {
 export function OrganiseFields({
   draft,
   choices,
+  byRule,
   categoryId,
   onCategory,
-}: Props & { choices: FormChoices; categoryId: string; onCategory: (id: string) => void }) {
+}: Props & {
+  choices: FormChoices;
+  byRule: readonly string[];
+  categoryId: string;
+  onCategory: (id: string) => void;
+}) {
   return (
     <>
       <Select label="Status" name="status" defaultValue={draft.status}>
@@ -100,6 +106,7 @@ export function OrganiseFields({
             {name}
           </label>
         ))}
+        {byRule.length > 0 && <p className="hint">By their rules also in: {byRule.join(", ")}.</p>}
       </fieldset>
     </>
   );

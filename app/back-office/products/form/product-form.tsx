@@ -23,6 +23,8 @@ import { Variants } from "./variants.tsx";
 type Props = {
   draft: ProductDraft;
   choices: FormChoices;
+  /** The names of the collections that have it by their rules. */
+  byRule?: readonly string[];
   answer: ProductAnswer | undefined;
   button: "Create Product" | "Update Product";
 };
@@ -50,7 +52,14 @@ export function draftOf(answer: ProductAnswer | undefined): ProductDraft | undef
   return answer?.draft ?? (answer?.typed && readDraft(new Map(Object.entries(answer.typed))));
 }
 
-function Fields({ draft, choices, answer, button, work }: Props & { work: ReturnType<typeof useFormDraft> }) {
+function Fields({
+  draft,
+  choices,
+  byRule = [],
+  answer,
+  button,
+  work,
+}: Props & { work: ReturnType<typeof useFormDraft> }) {
   const start = draftOf(answer) ?? draft;
   const [categoryId, setCategoryId] = useState(start.categoryId);
   const [pictures, setPictures] = useState(start.pictures);
@@ -125,6 +134,7 @@ function Fields({ draft, choices, answer, button, work }: Props & { work: Return
             <OrganiseFields
               draft={start}
               choices={choices}
+              byRule={byRule}
               categoryId={categoryId}
               onCategory={setCategoryId}
             />

@@ -23,6 +23,7 @@ export const productMessages = {
   ),
   pinned: info("Pinned to the top"),
   buried: info("Buried at the end"),
+  leftOut: info("Left out of this collection"),
   placementUndone: info("Position reset"),
   categorySaved: info("Category saved"),
   categoriesMerged: info("Categories merged", "The old address leads to the new one."),

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
+import { visitAs } from "../../support/cart/cart-visits.server.ts";
+import { anAdmin } from "../../support/users.server.ts";
+import { openShop, phone } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+
+test("a rule is made while its matches are counted, a condition is taken out again, and it is saved", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop), { screen: phone });
+  const { page } = office;
+  await office.open("/admin/collections/new");
+  await page.getByLabel("Name", { exact: true }).fill("Under 499");
+  expect(await page.getByRole("group", { name: "Rule" }).isVisible()).toBe(false);
+  await page.getByRole("combobox", { name: "Products", exact: true }).selectOption("By rules");
+  const first = page.getByRole("group", { name: "Condition 1" });
+  await page.getByLabel("Condition", { exact: true }).selectOption("Price (₹)");
+  await first.getByLabel("Comparison").selectOption("is at most");
+  await first.getByLabel("Value").fill("499");
+  const matches = page.getByRole("status").filter({ hasText: /match/i });
+  await matches.getByText(/Matches \d+ of 601 products\./).waitFor();
+  await page.getByLabel("Another condition").selectOption("Category");
+  await matches.getByText("Complete the conditions").waitFor();
+  const second = page.getByRole("group", { name: "Condition 2" });
+  await second.getByRole("checkbox").first().focus();
+  await page.keyboard.press("Space");
+  await matches.getByText(/Matches (no product|\d+ of 601)/).waitFor();
+  await page.getByLabel("Another condition").selectOption("Percent off");
+  await page.getByRole("group", { name: "Condition 3" }).getByLabel("Value in %").fill("0");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Remove the condition 3: Percent off" }).click();
+  await page.getByRole("button", { name: "Remove the condition 2: Category" }).click();
+  await matches.getByText(/Matches \d+ of 601 products\./).waitFor();
+  const [, counted] = /Matches (\d+)/.exec((await matches.textContent()) ?? "") ?? [];
+  await page.getByRole("button", { name: "Save collection" }).click();
+  await page.getByText("Collection saved").waitFor();
+  await office.open("/category/under-499");
+  await page.getByText(`${counted} products`).first().waitFor();
+  expect(office.complaints).toEqual([]);
+  await office.leave();
+});
