@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import { refuse } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
@@ -9,6 +10,7 @@ import { ErrorPanel } from "../ui/failure.tsx";
 import type { Route } from "./+types/users";
 import { usersPage } from "./parts/lists/users-list.server.ts";
 import { UsersTable } from "./parts/lists/users-table.tsx";
+import { May } from "./parts/may.tsx";
 import { handleUserForm } from "./users/change.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,7 +28,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
   useLiveUpdates(["people/all"]);
-  return <UsersTable title="Users" answer={useLastAnswer(actionData)} shown={loaderData} />;
+  const text = (
+    <>
+      Everybody with an account.{" "}
+      <May permission="staff.manage">
+        Who works here, and where they are signed in, is under{" "}
+        <Link className="link" to={href("/admin/team")}>
+          Team
+        </Link>
+        .
+      </May>
+    </>
+  );
+  return <UsersTable title="Users" text={text} answer={useLastAnswer(actionData)} shown={loaderData} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

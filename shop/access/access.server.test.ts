@@ -4,7 +4,13 @@ import { onDatabase } from "../../test/support/cluster/databases.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { aShopper } from "../../test/support/users.server.ts";
 import { type Actor, actorLabel, can, isSame, recorded, system } from "./actor.ts";
-import { knownPermissions, permissions } from "./permissions.ts";
+import {
+  knownPermissions,
+  needsSecondFactor,
+  type Permission,
+  permissionGroups,
+  permissions,
+} from "./permissions.ts";
 import { listRoles } from "./roles.server.ts";
 
 let shop: TestShop;
@@ -83,6 +89,23 @@ test("of the initial roles, owner and admin have every permission and user none,
     sql`select distinct unnest(permissions) as key from role order by 1`,
   );
   expect(rows.map(({ key }) => key)).toEqual([...permissions].sort());
+});
+
+test("the form of a role has every permission once", () => {
+  const shown = permissionGroups.flatMap((group) => group.permissions.map(({ key }) => key));
+  expect(shown.sort()).toEqual([...permissions].sort());
+});
+
+test("a second factor is needed as the role says, else in a live shop only; who manages its staff always needs one", () => {
+  const needs = (mode: "demo" | "live", secondFactor: boolean | null, ...may: Permission[]) =>
+    needsSecondFactor({ permissions: new Set(may), secondFactor }, mode);
+  const each = (mode: "demo" | "live", ...may: Permission[]) =>
+    [null, true, false].map((secondFactor) => needs(mode, secondFactor, ...may));
+  expect(each("demo", "orders.view")).toEqual([false, true, false]);
+  expect(each("live", "orders.view")).toEqual([true, true, false]);
+  expect(each("demo", "staff.manage")).toEqual([false, true, false]);
+  expect(each("live", "staff.manage")).toEqual([true, true, true]);
+  expect(each("live")).toEqual([false, false, false]);
 });
 
 test("a role is read at each request: a change applies at once, and an unknown role has no permissions", async () => {

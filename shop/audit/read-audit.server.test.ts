@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { auditChoices, auditCsv, auditLog } from "./read-audit.server.ts";
+import { actionsOf, auditChoices, auditCsv, auditLog } from "./read-audit.server.ts";
 import { recordAction } from "./record-action.server.ts";
 
 let shop: TestShop;
@@ -73,6 +73,13 @@ test("the filter choices are the values that occur in the log", async () => {
     actions: ["order.set-status", "product.create", "product.update"],
     kinds: ["order", "product"],
   });
+});
+
+test("what somebody did is counted by action, the latest first", async () => {
+  expect(await actionsOf(shop.services, arjun.id)).toMatchObject([
+    { action: "order.set-status", times: 10 },
+    { action: "product.update", times: 50 },
+  ]);
 });
 
 test("the export has every entry, with spreadsheet formulas escaped", async () => {

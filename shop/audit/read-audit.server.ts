@@ -124,6 +124,21 @@ export async function auditChoices({ db }: Pick<Services, "db">): Promise<{
   };
 }
 
+const summaryRows = z.array(
+  z.object({ action: z.string(), times: z.coerce.number(), last: z.coerce.date() }),
+);
+
+/** What one actor did: each action with how often and when last, at most 20, the latest first. In: an account's id. */
+export async function actionsOf(
+  { db }: Pick<Services, "db">,
+  actor: string,
+): Promise<{ action: string; times: number; last: Date }[]> {
+  const { rows } = await db.execute(sql`
+    select action, count(*) as times, max(at) as last from audit_entry where actor_id = ${actor}
+    group by action order by max(at) desc, action limit 20`);
+  return summaryRows.parse(rows);
+}
+
 function where({ actor, action, kind, q, from, to }: AuditQuery): SQL {
   const wanted = [sql`true`];
   if (actor) wanted.push(sql`actor_id = ${actor}`);

@@ -47,6 +47,14 @@ test.each<[string, Partial<SetupFacts>]>([
   expect(missing({ ...ready, ...over })).toEqual([key]),
 );
 
+test("the team is a recommended step, done once a second person can log in", () => {
+  const team = (members: number, invited: number) =>
+    readSteps({ ...ready, team: { members, invited } }).find(({ key }) => key === "team");
+  expect(team(1, 1)).toMatchObject({ required: false, done: false });
+  expect(team(1, 1)?.says).toContain("1 invitation is open.");
+  expect(team(3, 0)).toMatchObject({ done: true, says: "3 people can log in to the back office." });
+});
+
 test("every step has its own key, a reason and a link into the back office or the profile", () => {
   expect(new Set(setupSteps.map(({ key }) => key)).size).toBe(setupSteps.length);
   for (const { why, link } of setupSteps) {

@@ -4,8 +4,9 @@ import { needsSecondFactor } from "../../../shop/access/permissions.ts";
 import { endMemberSessions, memberDetail } from "../../../shop/accounts/team/team.server.ts";
 import { contactOf } from "../../../shop/accounts/users/users.ts";
 import { actionLabel } from "../../../shop/audit/audit.ts";
-import { auditLog } from "../../../shop/audit/read-audit.server.ts";
+import { actionsOf } from "../../../shop/audit/read-audit.server.ts";
 import { dateAndTime, shortDate } from "../../../shop/dates.ts";
+import { grouped } from "../../../shop/money.ts";
 import { accept, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -27,9 +28,6 @@ import type { Route } from "./+types/member";
 import { handleUserForm } from "./change.server.ts";
 import { OwnPassword } from "./own-password.tsx";
 
-const shownActions = 20;
-const everything = { action: "", kind: "", q: "", from: "", to: "" };
-
 export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const staff = staffOf(context);
@@ -37,9 +35,9 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
   if (!found) throw data(null, { status: 404 });
   const { theirs, ...person } = found;
   const mayLook = can(staff, "audit.view");
-  const [roles, log] = await Promise.all([
+  const [roles, actions] = await Promise.all([
     roleOptionsOf(services, staff),
-    mayLook ? auditLog(services, { ...everything, actor: id }, { after: null, before: null }) : null,
+    mayLook ? actionsOf(services, id) : null,
   ]);
   const options: RoleOption[] = [...roles, { value: "user", label: "None: off the team" }];
   const own = { value: person.role, label: theirs.name };
@@ -51,11 +49,7 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
     roles: options.some(({ value }) => value === own.value) ? options : [own, ...options],
     // The role whose assignment needs a password.
     wanted: options.find(({ value }) => value === asked)?.value ?? person.role,
-    actions: log?.entries.slice(0, shownActions).map(({ id: entry, at, action, subject }) => ({
-      id: entry,
-      at,
-      what: `${actionLabel(action)} · ${subject.name}`,
-    })),
+    actions,
   };
 }
 
@@ -218,10 +212,14 @@ function Actions({ actions, id }: { actions: NonNullable<Shown["actions"]>; id: 
     >
       {actions.length === 0 && <p className="muted">Nothing yet.</p>}
       <ul className="rows">
-        {actions.map(({ id: entry, at, what }) => (
-          <li key={entry}>
-            <span className="wrap-anywhere">{what}</span>
-            <span className="muted num ml-auto whitespace-nowrap">{dateAndTime(at)}</span>
+        {actions.map(({ action: what, times, last }) => (
+          <li key={what}>
+            <Link className="link" to={`${href("/admin/audit")}?admin=${id}&action=${what}`}>
+              {actionLabel(what)}
+            </Link>
+            <span className="muted num ml-auto text-end">
+              {times === 1 ? "once" : `${grouped(times)} times`}, last {dateAndTime(last)}
+            </span>
           </li>
         ))}
       </ul>

@@ -90,7 +90,7 @@ const mostOpen = 100;
  * Invites somebody to the team, or sends an open invitation again: the link works once, for 72 hours, and an earlier
  * one for the same address ends. In: the actor, the address as typed, the key of the role, the shop's name and origin
  * for the mail. Out: the link where it cannot be mailed (`invitesByMail`), else null. Refused: 'bad-email'; 'no-such-role'; 'customer-role'
- * for one without permissions; 'beyond-own' for one with a permission that the actor lacks; 'already-staff' for an
+ * for one without permissions; 'beyond-own' for one, or for replacing one, with a permission that the actor lacks; 'already-staff' for an
  * account that has a role; 'blocked' for a blocked one; 'too-many' (100 open); and as `reauthRefusal`.
  */
 export async function invite(
@@ -118,7 +118,12 @@ export async function invite(
     const account = await accountOf(tx, email.data);
     if (account?.isStaff) return refused("already-staff");
     if (account?.isBanned) return refused("blocked");
-    await tx.delete(staffInvitation).where(eq(staffInvitation.email, email.data));
+    const [replaced] = await tx
+      .delete(staffInvitation)
+      .where(eq(staffInvitation.email, email.data))
+      .returning({ role: staffInvitation.role });
+    const was = replaced && (await roleOf({ db: tx }, replaced.role));
+    if (was && !isWithinOwn(actor, was.permissions)) return refused("beyond-own");
     if ((await tx.$count(staffInvitation)) >= mostOpen) return refused("too-many");
     const id = randomUUID();
     await tx.insert(staffInvitation).values({

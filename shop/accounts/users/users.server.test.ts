@@ -4,6 +4,7 @@ import { session } from "../../../platform/identity/tables.server.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../../test/support/users.server.ts";
+import type { Permission } from "../../access/permissions.ts";
 import { type AskingStaff, blockUser, changeUserRole } from "./change-user.server.ts";
 import { listUsers } from "./list-users.server.ts";
 import { userDetail } from "./user-detail.server.ts";
@@ -65,6 +66,21 @@ test("the last admin can be neither demoted nor blocked", async () => {
   expect(await changeUserRole(shop.services, asking, "nobody", "admin")).toMatchObject({
     refused: "not-found",
   });
+});
+
+test("staff are deactivated by who manages staff, customers blocked by who may block customers, and neither does the other", async () => {
+  const [packer, asha] = [await aShopper(shop), await aShopper(shop)];
+  await changeUserRole(shop.services, asking, packer.id, "fulfilment");
+  const may = {
+    staff: ["staff.manage", "orders.view", "orders.edit", "catalogue.view", "stock.adjust"],
+    desk: ["customers.edit"],
+  } as const;
+  const as = (permissions: readonly Permission[]) => ({ ...asking, permissions: new Set(permissions) });
+  const beyond = { ok: false, refused: "beyond-own" };
+  expect(await blockUser(shop.services, as(may.desk), packer.id, true)).toEqual(beyond);
+  expect(await blockUser(shop.services, as(may.staff), asha.id, true)).toEqual(beyond);
+  expect(await blockUser(shop.services, as(may.staff), packer.id, true)).toMatchObject({ ok: true });
+  expect(await blockUser(shop.services, as(may.desk), asha.id, true)).toMatchObject({ ok: true });
 });
 
 test("a blocked user cannot sign in until they are unblocked", async () => {

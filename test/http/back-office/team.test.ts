@@ -248,6 +248,10 @@ describe("a role", () => {
       await send(`/admin/users/${asha.id}`, { intent: "role", role: key }, lead);
     }
     expect(await role()).toBe("user");
+    const theirs = await invited("me@shop.example", "admin");
+    const lower = { form: "invite", intent: "invite", email: "me@shop.example", role: "team-lead" };
+    expect((await send("/admin/team", lower, lead)).status).toBe(400);
+    expect((await open(theirs)).status).toBe(200);
     await send(`/admin/team/${admin.id}`, { intent: "block" }, lead);
     await send(`/admin/team/${admin.id}`, { intent: "end-sessions" }, lead);
     await send(`/admin/team/${admin.id}`, { intent: "role", role: "user" }, lead);
