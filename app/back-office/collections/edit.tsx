@@ -136,7 +136,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function EditCollection({ loaderData, actionData, params: { slug } }: Route.ComponentProps) {
   const { record, picture, subject } = loaderData;
   const answer = useLastAnswer(actionData);
-  const matches = answer && "matches" in answer ? answer.matches : loaderData.matches;
+  // Those of the rule as it is saved say nothing about one that was refused.
+  const saved = answer ? undefined : loaderData.matches;
+  const matches = answer && "matches" in answer ? answer.matches : saved;
   const title = slug === undefined ? "New collection" : record.values.name || "Collection";
   return (
     <>

@@ -49,7 +49,8 @@ function Control({ field, shown, theirs }: FieldProps) {
   const value = shown[name] ?? "";
   const their = theirs?.[name];
   const differs = their !== undefined && their !== value;
-  const hint = differs ? `Saved meanwhile: ${their === "" ? "nothing" : their}` : field.hint;
+  const said = options.find((one) => one.value === their)?.label ?? their;
+  const hint = differs ? `Saved meanwhile: ${their === "" ? "nothing" : said}` : field.hint;
   const shared = { label, name, hint, optional, defaultValue: value };
   switch (control) {
     case "check":
