@@ -324,7 +324,7 @@ export function cancelPlanned<Content extends Record<string, unknown>>(
 
 /**
  * Publishes an earlier version again (`id`), or takes back to the shipped text, or to nothing where none is shipped
- * (`id` null). A draft stays. Refused: 'changed-meanwhile', 'not-allowed', 'not-found'; with errors by field what can no
+ * (`id` null), whose text is then a draft. A draft stays. Refused: 'changed-meanwhile', 'not-allowed', 'not-found'; with errors by field what can no
  * longer be drawn.
  */
 export function restore<Content extends Record<string, unknown>>(
@@ -341,7 +341,8 @@ export function restore<Content extends Record<string, unknown>>(
     const errors = content === null ? {} : await kind.check(tx, asked.key, content);
     if (hasErrors(errors)) return { ok: false, errors };
     await addVersion(open, kind, { actor: asked.actor, content, liveAt: open.now });
-    const draft = before.draft?.content ?? null;
+    const isTakenDown = content === null && kind.shipped(asked.key) === null;
+    const draft = before.draft?.content ?? (isTakenDown ? before.seen : null);
     return settle(open, kind, { actor: asked.actor, deed: "restore", draft, values: { content } });
   });
 }

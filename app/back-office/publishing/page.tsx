@@ -12,13 +12,13 @@ import { answerPublishing, publicationScreen, publishingForm } from "./publishin
 const list = "/admin/content/pages";
 const keyPattern = /^[0-9a-f-]{36}$/;
 
-/** The key of a page in an address; a new one for "new". Throws 404 for a page that was never saved. */
+/** The key of a page in an address; a new one for "new". Throws 404 for a page of which there is nothing. */
 async function keyOf({ context, params }: Route.LoaderArgs | Route.ActionArgs): Promise<string> {
   if (params.key === "new") return randomUUID();
   const known = keyPattern.test(params.key)
     ? await publicationToEdit(context.get(servicesContext), pageKind, params.key)
     : null;
-  if (!known || known.version === "0") throw new Response("No such page", { status: 404 });
+  if (!known?.shown) throw new Response("No such page", { status: 404 });
   return params.key;
 }
 
@@ -34,7 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const sent = await publishingForm(args);
   const key = await keyOf(args);
-  return answerPublishing(args.context, pageEditor, { sent, key, screen: `${list}/${key}` });
+  return answerPublishing(args.context, pageEditor, { sent, key, screen: `${list}/${key}`, list });
 }
 
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,11 +7,12 @@ import type { Route } from "./+types/pages";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const found = await publications(context.get(servicesContext), pageKind);
-  const rows = [...found.values()].map((one) => {
-    // A page that was taken down is known by its last text.
-    const { title, slug } = one.shown ?? { title: "A page that was taken down", slug: null };
-    return { key: one.key, title, slug, state: stateInWords(one) };
-  });
+  // Nothing is left of one whose only draft was discarded.
+  const rows = [...found.values()].flatMap((one) =>
+    one.shown
+      ? [{ key: one.key, title: one.shown.title, slug: one.shown.slug, state: stateInWords(one) }]
+      : [],
+  );
   return { rows };
 }
 
@@ -38,8 +39,7 @@ export default function Pages({ loaderData: { rows } }: Route.ComponentProps) {
                   {title}
                 </Link>
                 <span className="muted">
-                  {slug && `/pages/${slug} · `}
-                  {state}
+                  /pages/{slug} · {state}
                 </span>
               </li>
             ))}

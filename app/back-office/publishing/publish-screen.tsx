@@ -83,7 +83,7 @@ function TakeBack({ hasShipped, version }: { hasShipped: boolean; version: strin
       text={
         hasShipped
           ? "Visitors see it at once. Your own text stays among the versions."
-          : "Visitors do not see it any more. It stays here, among the versions."
+          : "Visitors do not see it any more. Its text stays here as a draft."
       }
       button={hasShipped ? "Back to the shipped text" : "Take it down"}
       fields={{ intent: "restore", id: "", version }}

@@ -96,11 +96,14 @@ const mostBytes = 2_000_000;
 /** The form that a screen was sent. */
 export const publishingForm = (asked: RouteArgs) => formFields(asked, mostBytes);
 
-/** Handles every form of a published thing's screen. In: what was sent, its key, and the address of the screen. */
+/**
+ * Handles every form of a published thing's screen. In: what was sent, its key, and the address of the
+ * screen; `list`: where one is led when nothing is left of it.
+ */
 export async function answerPublishing<Content extends Record<string, unknown>>(
   context: RouteArgs["context"],
   editor: Editor<Content>,
-  { sent, key, screen }: { sent: FormFields; key: string; screen: string },
+  { sent, key, screen, list = screen }: { sent: FormFields; key: string; screen: string; list?: string },
 ) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
@@ -108,8 +111,11 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
   const version = sent.get("version") ?? "";
   const asked = { actor, key, version };
   const intent = sent.get("intent") ?? "";
-  if (intent === "discard")
-    return settled(await discardDraft(services, kind, asked), screen, "draftDiscarded");
+  if (intent === "discard") {
+    const discarded = await discardDraft(services, kind, asked);
+    const { shown } = await publicationToEdit(services, kind, key);
+    return settled(discarded, shown ? screen : list, "draftDiscarded");
+  }
   if (intent === "cancel")
     return settled(await cancelPlanned(services, kind, asked), screen, "planCancelled");
   if (intent === "restore") {

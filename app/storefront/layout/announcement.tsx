@@ -1,76 +1,51 @@
 import { X } from "lucide";
-import { useContext, useEffect, useRef } from "react";
+import { useContext } from "react";
 import { Link } from "react-router";
 import { PageContext } from "../../http/page/page-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-const storageKey = "announcement-closed";
-
 /**
- * Inline script beside the line: hides it before the first paint for who has closed it. A cookie would take visitors out
- * of the page cache.
+ * Inline script beside the line: hides it before the first paint for who has closed it, and closes it. Inline, because
+ * most pages have no announcement and need no script for one; not a cookie, because that would take visitors out of the
+ * page cache.
  */
-function hideClosed(key: string, id: string) {
+function closable(key: string) {
+  const line = document.currentScript?.parentElement;
+  if (!line) return;
+  const { id = "" } = line.dataset;
+  line.dataset.closable = "";
   try {
-    if (localStorage.getItem(key) !== id) return;
-    document.currentScript?.parentElement?.setAttribute("hidden", "");
+    line.hidden = localStorage.getItem(key) === id;
   } catch {
-    // Without storage it is shown again.
+    // Without storage it is shown on each page.
   }
+  line.querySelector("button")?.addEventListener("click", () => {
+    line.hidden = true;
+    try {
+      localStorage.setItem(key, id);
+    } catch {
+      // Without storage it is closed on this page only.
+    }
+  });
 }
 
 /** The owner's announcement above the header; closing it lasts until the next one. */
 export function Announcement({ id, text, link }: { id: string; text: string; link: string }) {
   const { nonce } = useContext(PageContext);
-  const line = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Without this page's inline script: the announcement came with a change of the open page.
-    if (wasClosed(id)) line.current?.setAttribute("hidden", "");
-  }, [id]);
-  const script = import.meta.env.SSR
-    ? `(${hideClosed})(${JSON.stringify(storageKey)},${JSON.stringify(id)})`
-    : "";
+  const script = import.meta.env.SSR ? `(${closable})("announcement-closed")` : "";
   return (
     <aside
-      ref={line}
       className="announcement print:hidden"
       aria-label="Announcement"
+      data-id={id}
       suppressHydrationWarning
     >
-      <p>{link === "" ? text : <AnyLink to={link}>{text}</AnyLink>}</p>
-      <button
-        type="button"
-        className="icon-btn"
-        aria-label="Close the announcement"
-        onClick={() => {
-          close(id);
-          line.current?.setAttribute("hidden", "");
-        }}
-      >
+      <p>{link === "" ? text : <Link to={link}>{text}</Link>}</p>
+      <button type="button" className="icon-btn" aria-label="Close the announcement">
         <Icon of={X} />
       </button>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a function of this file, empty in the browser */}
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
     </aside>
   );
-}
-
-function AnyLink({ to, children }: { to: string; children: string }) {
-  return to.startsWith("/") ? <Link to={to}>{children}</Link> : <a href={to}>{children}</a>;
-}
-
-function wasClosed(id: string): boolean {
-  try {
-    return localStorage.getItem(storageKey) === id;
-  } catch {
-    return false;
-  }
-}
-
-function close(id: string) {
-  try {
-    localStorage.setItem(storageKey, id);
-  } catch {
-    // Without storage it is closed on this page only.
-  }
 }

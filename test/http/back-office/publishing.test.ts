@@ -82,6 +82,9 @@ test("an own page: staff preview it, visitors see it once published, its address
   await expect.poll(async () => (await visit("/pages/where-to-find-us")).text, within).toContain("Delhi");
   await send(screen, { intent: "restore", id: "" });
   await expect.poll(async () => (await visit("/pages/where-to-find-us")).status, within).toBe(404);
+  expect(textOf((await open("/admin/content/pages")).html)).toContain("Not published, draft differs");
+  expect((await send(screen, { intent: "discard" })).headers.get("Location")).toBe("/admin/content/pages");
+  expect(textOf((await open("/admin/content/pages")).html)).toContain("No pages yet.");
 });
 
 test("About and the head of the FAQ are edited alike", async () => {
