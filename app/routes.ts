@@ -85,6 +85,8 @@ export default [
     route("admin/searches/types", "back-office/search-log/types.tsx"),
     route("admin/searches/types/:name", "back-office/search-log/type.tsx"),
     route("admin/settings", "back-office/settings/settings.tsx"),
+    route("admin/taxes", "back-office/taxes/taxes.tsx"),
+    route("admin/taxes/new", "back-office/taxes/new.tsx"),
     route("admin/users", "back-office/users.tsx"),
     route("admin/users/:id", "back-office/users/user.tsx"),
     route("admin/team", "back-office/users/team.tsx"),

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { grouped, percentOf, plural, readRupees, roundPaise, rupees, rupeesExact } from "./money.ts";
+import {
+  amountInWords,
+  grouped,
+  percentOf,
+  plural,
+  readRupees,
+  roundPaise,
+  rupees,
+  rupeesExact,
+} from "./money.ts";
 
 test("totals have two decimals and Indian grouping", () => {
   expect(rupeesExact(123_456_750)).toBe("₹12,34,567.50");
@@ -103,4 +112,14 @@ test("an amount has a comma only where Indian or Western grouping has one", () =
     "",
   ];
   expect(read(odd)).toEqual(odd.map(() => null));
+});
+
+test("an amount in words, as India counts", () => {
+  expect(amountInWords(0)).toBe("Rupees zero only");
+  expect(amountInWords(1_299_50)).toBe("Rupees one thousand two hundred ninety-nine and fifty paise only");
+  expect(amountInWords(1_00_000_00)).toBe("Rupees one lakh only");
+  expect(amountInWords(12_34_56_789_01)).toBe(
+    "Rupees twelve crore thirty-four lakh fifty-six thousand seven hundred eighty-nine and one paise only",
+  );
+  expect(amountInWords(20_00_015_00)).toBe("Rupees twenty lakh fifteen only");
 });

@@ -65,3 +65,37 @@ export function readRupees(typed: string): Paise | null {
 export function plural(count: number, one: string, more = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : more}`;
 }
+
+const ones = [
+  ..."zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(
+    " ",
+  ),
+  ..."sixteen seventeen eighteen nineteen".split(" "),
+];
+const tens = ["", "", ..."twenty thirty forty fifty sixty seventy eighty ninety".split(" ")];
+const scales = [
+  { size: 1_00_00_000, word: "crore" },
+  { size: 1_00_000, word: "lakh" },
+  { size: 1_000, word: "thousand" },
+  { size: 100, word: "hundred" },
+];
+
+/** A whole number in words, as India counts: "one lakh twenty-three thousand four hundred five". */
+function numberInWords(n: number): string {
+  for (const { size, word } of scales) {
+    if (n < size) continue;
+    const rest = n % size;
+    const count = `${numberInWords(Math.floor(n / size))} ${word}`;
+    return rest === 0 ? count : `${count} ${numberInWords(rest)}`;
+  }
+  if (n < ones.length) return ones[n] ?? "";
+  const unit = n % 10;
+  return unit === 0 ? (tens[n / 10] ?? "") : `${tens[Math.floor(n / 10)]}-${ones[unit]}`;
+}
+
+/** An amount as invoices say it: "Rupees one thousand two hundred ninety-nine and fifty paise only". In: paise. */
+export function amountInWords(amount: Paise): string {
+  const paise = amount % 100;
+  const rupees = numberInWords((amount - paise) / 100);
+  return `Rupees ${rupees}${paise > 0 ? ` and ${numberInWords(paise)} paise` : ""} only`;
+}

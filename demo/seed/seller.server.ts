@@ -28,7 +28,6 @@ const seller: Pick<ShopSettings, "happyStudents" | "founders" | "contact" | "leg
   legal: {
     legalName: "Campus Style",
     gstin: null,
-    gstRates: [],
     grievanceOfficer: { name: null, email: "grievance@campusstyle.example", phone },
   },
 };

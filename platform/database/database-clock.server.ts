@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../log.server.ts";
+import type { Db } from "./database.server.ts";
 
 const askEvery = 60_000;
 const answer = z.tuple([z.object({ now: z.date() })]);
@@ -47,4 +49,12 @@ async function ask(url: string): Promise<number> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** The time of a transaction by the database: a server with a wrong clock must not date an invoice. */
+export async function databaseTime(tx: Db): Promise<Date> {
+  const { rows } = await tx.execute(sql`select now() as now`);
+  const [found] = z.array(z.object({ now: z.coerce.date() })).parse(rows);
+  if (!found) throw new Error("the database does not know the time");
+  return found.now;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anAmount, holds } from "../../test/support/money/money-cases.ts";
+import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { OrderLine } from "../orders/orders.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
@@ -115,11 +116,11 @@ test("goods that have no GST rate are not invoiced until the shop sets one", () 
   const order = { lines: [aLine("a", 500_00, 1), aLine("b", 300_00, 1, "3304")], shipping: 0 };
   expect(documentLines(order, here)).toBeNull();
   expect(documentLines(order, null)).toHaveLength(2);
-  const set = documentLines(order, { ...here, ownRates: ["3304 = 12"] });
+  const set = documentLines(order, { ...here, ownRates: [anOwnRate("3304", 12)] });
   expect(set?.map(({ tax }) => tax?.rate)).toEqual([5, 12]);
   const uncoded = { lines: [aLine("c", 300_00, 1, null)], shipping: 0 };
-  expect(documentLines(uncoded, { ...here, ownRates: ["3304 = 12"] })).toBeNull();
-  expect(documentLines(uncoded, { ...here, ownRates: ["other = 18"] })?.[0]?.tax?.rate).toBe(18);
+  expect(documentLines(uncoded, { ...here, ownRates: [anOwnRate("3304", 12)] })).toBeNull();
+  expect(documentLines(uncoded, { ...here, ownRates: [anOwnRate("", 18)] })?.[0]?.tax?.rate).toBe(18);
 });
 
 const codes = fc.constantFrom("6109", "6404", "7117", "9102", "4202");

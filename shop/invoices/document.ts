@@ -56,6 +56,8 @@ export const documentShape = z.object({
   total: paise,
   /** For a receipt that a tax invoice will follow: what it waits for. Not stored. */
   awaits: z.enum(["shipping", "rate"]).nullable().optional(),
+  /** The seller's terms, printed at the foot; documents of earlier versions have none. */
+  terms: z.string().nullable().optional(),
   /** The payment status in words, for a receipt. */
   payment: z.string().nullable(),
   /** The invoice that a credit note corrects, and the reason. */

@@ -9,13 +9,13 @@ import { documentLines } from "./document-lines.ts";
 /** A document without number and time. Null for an invoice of goods without a GST rate; a receipt has no tax. */
 export function draftDocument(
   order: Order,
-  { shopName, legal, contact }: ShopSettings,
+  { shopName, legal, contact, taxRates, invoices }: ShopSettings,
   kind: "invoice" | "receipt",
   at: Date,
 ): Omit<ShopDocument, "number" | "issuedAt"> | null {
   const seller = legal.gstin ? stateOfGstin(legal.gstin) : null;
   const supply = kind === "invoice" && seller ? placeOfSupply(order, seller) : null;
-  const taxed = supply && { at, ownRates: legal.gstRates, sameState: supply.code === seller?.code };
+  const taxed = supply && { at, ownRates: taxRates, sameState: supply.code === seller?.code };
   const lines = documentLines(order, taxed);
   if (!lines) return null;
   const { address } = order;
@@ -42,6 +42,7 @@ export function draftDocument(
     placeOfSupply: supply,
     lines,
     total: order.total,
+    terms: kind === "invoice" ? invoices.terms : null,
     payment: kind === "receipt" ? paymentLabels(order) : null,
     against: null,
   };

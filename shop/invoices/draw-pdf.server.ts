@@ -1,5 +1,5 @@
 import { shortDate } from "../dates.ts";
-import { rupeesExact } from "../money.ts";
+import { amountInWords, rupeesExact } from "../money.ts";
 import type { DocumentLine } from "./document.ts";
 import { type ShopDocument, taxByRate, taxOf } from "./document.ts";
 import { needsOtherFonts } from "./draw-pdf/fonts.server.ts";
@@ -104,16 +104,19 @@ function drawTotals(page: PdfPage, document: ShopDocument) {
   const sum = { size: 12, bold: true };
   page.write(wanted[kind], rightHalf, page.y + 8, half - 110, sum);
   page.write(rupeesExact(total), margin + width - 110, page.y + 8, 110, { ...sum, align: "right" });
-  page.y += 36;
+  page.y += 30;
+  page.y += page.write(amountInWords(total), margin, page.y, width, { size: 8.5, quiet: true }) + 8;
 }
 
-function drawClose(page: PdfPage, { kind, seller, awaits }: ShopDocument) {
+function drawClose(page: PdfPage, { kind, seller, awaits, terms }: ShopDocument) {
   const words =
     kind === "receipt"
       ? `This is an order receipt and not a tax invoice.${awaits ? ` ${awaitsWords[awaits]}` : ""}`
       : "Prices include tax. All amounts are in Indian rupees.";
-  page.makeRoom(80);
-  page.write(words, margin, page.y, half, { size: 8, quiet: true });
+  const texts = [words, ...(terms ? [terms] : [])].join("\n");
+  const small = { size: 8, quiet: true };
+  page.makeRoom(Math.max(80, page.heightOf(texts, half, small)));
+  page.write(texts, margin, page.y, half, small);
   if (kind === "receipt") return;
   page.write(`For ${seller.legalName}`, rightHalf, page.y, half, { align: "right" });
   page.write("Authorised signatory", rightHalf, page.y + 48, half, { align: "right", quiet: true });

@@ -1,8 +1,11 @@
-import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
-import type { Db } from "../../platform/database/database.server.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Actor } from "../access/actor.ts";
+import { recordAction } from "../audit/record-action.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
 import { documentShape, type ShopDocument } from "./document.ts";
-import { documentNumber, financialYear, type Numbered } from "./series.ts";
+import { documentNumber, financialYear, type Numbered, type SeriesPrefixes } from "./series.ts";
 import { invoice, invoiceSeries } from "./tables.server.ts";
 
 export type IssuedDocumentRecord = { refundId: string | null; document: ShopDocument };
@@ -19,17 +22,16 @@ export async function issuedDocumentRecords(db: Db, orderId: string): Promise<Is
 
 /**
  * Stores a document permanently with its time and, unless it is a receipt, the next number of its series. In: a
- * transaction that has locked the order. The series is locked until the end, so that numbers have no gaps or
+ * transaction that has locked the order; how numbers begin. The series is locked until the end, so that numbers have no gaps or
  * duplicates.
  */
 export async function issueDocument(
   tx: Db,
   draft: Omit<ShopDocument, "number" | "issuedAt">,
-  issuedAt: Date,
-  refundId: string | null = null,
+  { issuedAt, refundId, prefixes }: { issuedAt: Date; refundId: string | null; prefixes: SeriesPrefixes },
 ): Promise<ShopDocument> {
   const { kind, orderId, total } = draft;
-  const number = kind === "receipt" ? null : await nextNumber(tx, kind, issuedAt);
+  const number = kind === "receipt" ? null : await nextNumber(tx, kind, { at: issuedAt, prefixes });
   const document = { ...draft, number, issuedAt: issuedAt.toISOString() };
   await tx.insert(invoice).values({
     kind,
@@ -44,18 +46,15 @@ export async function issueDocument(
   return document;
 }
 
-/** The database's time: a server with a wrong clock must not date an invoice. */
-export async function databaseTime(tx: Db): Promise<Date> {
-  const { rows } = await tx.execute(sql`select now() as now`);
-  const [found] = z.array(z.object({ now: z.coerce.date() })).parse(rows);
-  if (!found) throw new Error("the database does not know the time");
-  return found.now;
-}
-
 /**
- * The next number of a series. In: a transaction, which locks the series; the day that decides the financial year.
+ * The next number of a series. In: a transaction, which locks the series; the day that decides the financial year; how
+ * numbers begin.
  */
-export async function nextNumber(tx: Db, kind: Numbered, at: Date): Promise<string> {
+export async function nextNumber(
+  tx: Db,
+  kind: Numbered,
+  { at, prefixes }: { at: Date; prefixes: SeriesPrefixes },
+): Promise<string> {
   const year = financialYear(at);
   const [next] = await tx
     .insert(invoiceSeries)
@@ -66,5 +65,59 @@ export async function nextNumber(tx: Db, kind: Numbered, at: Date): Promise<stri
     })
     .returning({ last: invoiceSeries.last });
   if (!next) throw new Error(`the series ${kind} ${year} gave no number`);
-  return documentNumber(kind, year, next.last);
+  return documentNumber(kind, year, next.last, prefixes);
+}
+
+/** The numbers of this financial year: how many documents each series has, and the next number. */
+export type SeriesState = { kind: Numbered; issued: number; next: string };
+
+/** The state of both series. In: the time, and how numbers begin. */
+export async function seriesStates(db: Db, at: Date, prefixes: SeriesPrefixes): Promise<SeriesState[]> {
+  const year = financialYear(at);
+  const rows = await db.select().from(invoiceSeries).where(eq(invoiceSeries.financialYear, year));
+  return Promise.all(
+    (["invoice", "credit-note"] as const).map(async (kind) => {
+      const last = rows.find((row) => row.kind === kind)?.last ?? 0;
+      const next = documentNumber(kind, year, last + 1, prefixes);
+      return { kind, issued: await issuedIn(db, kind, year), next };
+    }),
+  );
+}
+
+function issuedIn(db: Db, kind: Numbered, year: string): Promise<number> {
+  return db.$count(invoice, and(eq(invoice.kind, kind), eq(invoice.financialYear, year)));
+}
+
+/**
+ * Continues a series that the seller has begun elsewhere: the count of the next document of this financial year. Refused:
+ * 'issued' once the series has a document here, since the numbers of a year are consecutive (CGST Rules, rule 46 (b)).
+ */
+export async function continueSeries(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { actor, kind, next }: { actor: Actor; kind: Numbered; next: number },
+): Promise<Done | Refused<"issued">> {
+  const year = financialYear(clock.now());
+  return inTransaction(db, async (tx) => {
+    const last = next - 1;
+    // Inserted first: a document that is written at the same time waits for this row, or this waits for the document's.
+    await tx
+      .insert(invoiceSeries)
+      .values({ financialYear: year, kind, last: 0 })
+      .onConflictDoUpdate({
+        target: [invoiceSeries.financialYear, invoiceSeries.kind],
+        set: { last: sql`${invoiceSeries.last}` },
+      });
+    if ((await issuedIn(tx, kind, year)) > 0) return refused("issued");
+    const ofSeries = and(eq(invoiceSeries.financialYear, year), eq(invoiceSeries.kind, kind));
+    const [before] = await tx.select({ last: invoiceSeries.last }).from(invoiceSeries).where(ofSeries);
+    await tx.update(invoiceSeries).set({ last }).where(ofSeries);
+    await recordAction(tx, {
+      actor,
+      action: "invoices.continue",
+      subject: { kind: "settings", id: `${kind} ${year}`, name: "Numbers of invoices" },
+      before: { next: (before?.last ?? 0) + 1 },
+      after: { next },
+    });
+    return done();
+  });
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import { customerOf, someStaff } from "../../test/support/access/actors.ts";
+import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { productToEdit } from "../catalogue/edit/product-to-edit.server.ts";
 import { updateProduct } from "../catalogue/edit/save-product.server.ts";
@@ -13,6 +14,7 @@ import { currentSettings, saveSettings } from "../settings/save-settings.server.
 import { nextNumber } from "./issued-documents.server.ts";
 import { numberedDocument } from "./order-document.server.ts";
 
+const prefixes = { prefix: "CS", creditPrefix: "CN" };
 const { shop, ports, registered, placed, move, documentFor, posted, refunded } = invoicingShop();
 
 test("an order has a receipt without tax until it ships, and from then on one unchanged tax invoice", async () => {
@@ -87,9 +89,9 @@ describe("an order with an item whose GST rate is not known", () => {
     await sent(id, "The customer cannot wait");
     await shop().runDue();
     expect(await documentFor(id)).toMatchObject({ kind: "receipt", awaits: "rate" });
-    const { settings, version } = await currentSettings(ports().db, ["legal"]);
-    const legal = { ...settings.legal, gstRates: ["9999 = 18"] };
-    await saveSettings(ports(), { actor: someStaff, changes: { legal }, version });
+    const { version } = await currentSettings(ports().db, ["taxRates"]);
+    const changes = { taxRates: [anOwnRate("9999", 18)] };
+    await saveSettings(ports(), { actor: someStaff, changes, version });
     await shop().runDue();
     expect(await documentFor(id)).toMatchObject({ kind: "invoice", lines: [{ tax: { rate: 18 } }] });
     await registered(karnataka);
@@ -148,7 +150,7 @@ test("thirty invoices requested twice concurrently get consecutive numbers, and 
   );
   const failing = () =>
     inTransaction(ports().db, async (tx) => {
-      await nextNumber(tx, "invoice", new Date());
+      await nextNumber(tx, "invoice", { at: new Date(), prefixes });
       throw new Error("rolled back");
     }).catch(() => null);
   const made = await Promise.all(ids.flatMap((id) => [documentFor(id), failing(), documentFor(id)]));
@@ -163,7 +165,8 @@ test("thirty invoices requested twice concurrently get consecutive numbers, and 
 });
 
 test("numbers start from one in each financial year", async () => {
-  const year = (at: string) => inTransaction(ports().db, (tx) => nextNumber(tx, "credit-note", new Date(at)));
+  const year = (at: string) =>
+    inTransaction(ports().db, (tx) => nextNumber(tx, "credit-note", { at: new Date(at), prefixes }));
   const roll = year("2031-03-31T12:00:00Z").then((first) =>
     year("2031-04-01T12:00:00Z").then((next) => [first, next]),
   );

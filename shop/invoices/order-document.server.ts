@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/database/database.server.ts";
+import { databaseTime } from "../../platform/database/database-clock.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { cannotBeInvoiced, lineCodes } from "../orders/rated-codes.server.ts";
@@ -6,7 +7,7 @@ import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { type IssuedDocument, type ShopDocument, slugOf } from "./document.ts";
 import { draftDocument } from "./draft-document.ts";
-import { databaseTime, issuedDocumentRecords } from "./issued-documents.server.ts";
+import { issuedDocumentRecords } from "./issued-documents.server.ts";
 import { isInvoiceDue, postDocuments } from "./post-documents.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
@@ -36,12 +37,13 @@ export async function orderDocument(ports: Ports, order: Order): Promise<ShopDoc
 
 /** What the tax invoice of an order waits for; null when none will be issued. */
 async function awaitsOf(
-  { db }: Ports,
+  { db, clock }: Ports,
   order: Order,
-  { legal }: ShopSettings,
+  settings: ShopSettings,
 ): Promise<ShopDocument["awaits"]> {
-  if (legal.gstin === null || order.status === "cancelled") return null;
-  return cannotBeInvoiced([...(await lineCodes(db, order.id)).values()], legal) ? "rate" : "shipping";
+  if (settings.legal.gstin === null || order.status === "cancelled") return null;
+  const codes = [...(await lineCodes(db, order.id)).values()];
+  return cannotBeInvoiced(codes, { ...settings, at: clock.now() }) ? "rate" : "shipping";
 }
 
 /** The numbered documents of an order, oldest first. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { someStaff } from "../../test/support/access/actors.ts";
+import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
 import { aBuyer, aShirt, checkoutDetails, putInCart } from "../../test/support/orders.server.ts";
 import { placeOrder } from "../checkout/place-order.server.ts";
@@ -114,7 +115,7 @@ test("an order of goods without a GST rate gets a receipt, and its invoice as so
   await move(made.value.id, "shipped");
   expect(await posted(made.value.id)).toEqual([]);
   expect(await documentFor(made.value.id)).toMatchObject({ kind: "receipt", number: null });
-  await registered(karnataka, ["3304 = 18"]);
+  await registered(karnataka, [anOwnRate("3304", 18)]);
   expect(await documentFor(made.value.id)).toMatchObject({ kind: "invoice", lines: [{ tax: { rate: 18 } }] });
   await registered(karnataka);
 });

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { databaseTime } from "../../platform/database/database-clock.server.ts";
 import { jsonRows } from "../../platform/database/rows.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -24,7 +25,6 @@ import {
 import { draftDocument } from "./draft-document.ts";
 import { drawPdf, hasOtherScripts } from "./draw-pdf.server.ts";
 import {
-  databaseTime,
   type IssuedDocumentRecord,
   issueDocument,
   issuedDocumentRecords,
@@ -46,14 +46,15 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
   await inTransaction(ports.db, async (tx) => {
     const locked = await lockOrder(tx, orderId);
     if (!locked?.placedAt) return;
-    const order = await withRatedCodes(tx, locked, settings);
+    const now = await databaseTime(tx);
+    const order = await withRatedCodes(tx, locked, { ...settings, at: now });
     const written = await issuedDocumentRecords(tx, orderId);
     const hasReceipt = written.some(({ document }) => document.kind === "receipt");
     if (hasReceipt || (written.length === 0 && !isInvoiceDue(order))) {
       await tx.delete(waitingInvoice).where(eq(waitingInvoice.orderId, orderId));
       return;
     }
-    const posting = { tx, order, settings, now: await databaseTime(tx), written };
+    const posting = { tx, order, settings, now, written };
     if (written.length === 0 && !(await postFirst(posting))) {
       await tx.insert(waitingInvoice).values({ orderId }).onConflictDoNothing();
       return;
@@ -79,11 +80,15 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
 }
 
 /** An order whose lines have the codes by which they are taxed now (`ratedCode`). */
-async function withRatedCodes(db: Db, order: Order, { legal }: ShopSettings): Promise<Order> {
+async function withRatedCodes(
+  db: Db,
+  order: Order,
+  taxation: Pick<ShopSettings, "taxRates"> & { at: Date },
+): Promise<Order> {
   const codes = await lineCodes(db, order.id);
   const lines = order.lines.map((line) => {
     const known = codes.get(line.id);
-    return known ? { ...line, hsnCode: ratedCode(known, legal) } : line;
+    return known ? { ...line, hsnCode: ratedCode(known, taxation) } : line;
   });
   return { ...order, lines };
 }
@@ -178,14 +183,17 @@ async function postInvoice(posting: Posting, due: LineValues) {
 const paidOf = (lines: DocumentLine[]) => lines.reduce((sum, { paid }) => sum + paid, 0);
 
 async function write(
-  { tx, now, written }: Posting,
+  { tx, now, written, settings }: Posting,
   draft: Omit<ShopDocument, "number" | "issuedAt">,
   refundId: string | null,
 ) {
   // A number that was given is never given back, so what other scripts need is drawn once before.
   if (draft.kind !== "receipt" && hasOtherScripts(draft))
     await drawPdf({ ...draft, number: null, issuedAt: now.toISOString() });
-  written.push({ refundId, document: await issueDocument(tx, draft, now, refundId) });
+  written.push({
+    refundId,
+    document: await issueDocument(tx, draft, { issuedAt: now, refundId, prefixes: settings.invoices }),
+  });
 }
 
 /**

@@ -9,7 +9,8 @@ test("the financial year changes on 1 April at midnight in India", () => {
 });
 
 test("a document number has at most sixteen characters, also for 999,999", () => {
-  expect(documentNumber("invoice", "2627", 1)).toBe("CS/2627/000001");
-  expect(documentNumber("credit-note", "2627", 42)).toBe("CN/2627/000042");
-  expect(documentNumber("invoice", "2627", 999_999).length).toBeLessThanOrEqual(16);
+  const prefixes = { prefix: "NEEM", creditPrefix: "CN" };
+  expect(documentNumber("invoice", "2627", 1, prefixes)).toBe("NEEM/2627/000001");
+  expect(documentNumber("credit-note", "2627", 42, prefixes)).toBe("CN/2627/000042");
+  expect(documentNumber("invoice", "2627", 999_999, prefixes).length).toBeLessThanOrEqual(16);
 });

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import { users } from "../../platform/identity/tables.server.ts";
+import type { Services } from "../../platform/services.server.ts";
 import type { IssuedDocument } from "../invoices/document.ts";
 import { issuedDocuments } from "../invoices/order-document.server.ts";
 import type { Paise } from "../money.ts";
@@ -52,7 +53,10 @@ export type OrderDetail = {
 };
 
 /** The details of a placed order; null for a malformed or unknown id, and for a prepared order. */
-export async function orderDetail({ db }: { db: Db }, id: string): Promise<OrderDetail | null> {
+export async function orderDetail(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  id: string,
+): Promise<OrderDetail | null> {
   const order = await orderOf({ db }, id);
   if (!order || !isPlaced(order)) return null;
   const [
@@ -78,8 +82,9 @@ export async function orderDetail({ db }: { db: Db }, id: string): Promise<Order
     issuedDocuments({ db }, id),
     messagesOf({ db }, [id]),
   ]);
-  const [codes, { legal }] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
-  const untaxed = order.lines.filter(({ id: line }) => cannotBeInvoiced([codes.get(line) ?? none], legal));
+  const [codes, settings] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
+  const taxation = { ...settings, at: clock.now() };
+  const untaxed = order.lines.filter(({ id: line }) => cannotBeInvoiced([codes.get(line) ?? none], taxation));
   const left = hasLeft({ status: order.status, cancelledFrom: null });
   const open = left
     ? Object.fromEntries(itemsWithoutDisposition(order.lines, await dispositionsOf(db, id)))

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { databaseTime } from "../../platform/database/database-clock.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, type Customer, needsRefundApproval } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -100,8 +101,12 @@ export async function changeLockedOrder(
 
 /** An order with what `transitionPrompt` needs to know of it. In: the transaction that has locked it. */
 export async function promptFacts(tx: Db, order: Order): Promise<Order & PromptFacts> {
-  const { legal } = await readSettings(tx);
-  return { ...order, untaxed: cannotBeInvoiced([...(await lineCodes(tx, order.id)).values()], legal) };
+  const [settings, at, codes] = await Promise.all([
+    readSettings(tx),
+    databaseTime(tx),
+    lineCodes(tx, order.id),
+  ]);
+  return { ...order, untaxed: cannotBeInvoiced([...codes.values()], { ...settings, at }) };
 }
 
 /**

@@ -5,7 +5,8 @@ import type { ShopSettings } from "../settings/settings.ts";
 import { hasGstRate } from "../tax/rates.ts";
 import { orderLine } from "./tables.server.ts";
 
-type Legal = Pick<ShopSettings["legal"], "gstin" | "gstRates">;
+/** What decides how goods are taxed: the shop's GSTIN, its own rates, and the time. */
+type Taxation = Pick<ShopSettings, "legal" | "taxRates"> & { at: Date };
 
 /** The HSN code of a line when it was ordered, and its product's code now; null: none. */
 export type LineCodes = { ordered: string | null; current: string | null };
@@ -16,14 +17,15 @@ export type LineCodes = { ordered: string | null; current: string | null };
  */
 export function ratedCode(
   { ordered, current }: LineCodes,
-  { gstRates }: Pick<Legal, "gstRates">,
+  { taxRates, at }: Pick<Taxation, "taxRates" | "at">,
 ): string | null {
-  return hasGstRate(ordered, gstRates) || !hasGstRate(current, gstRates) ? ordered : current;
+  return hasGstRate(ordered, at, taxRates) || !hasGstRate(current, at, taxRates) ? ordered : current;
 }
 
 /** Whether a shop that is registered for GST could not invoice these lines, because one has no rate. */
-export function cannotBeInvoiced(lines: readonly LineCodes[], legal: Legal): boolean {
-  return legal.gstin !== null && lines.some((line) => !hasGstRate(ratedCode(line, legal), legal.gstRates));
+export function cannotBeInvoiced(lines: readonly LineCodes[], taxation: Taxation): boolean {
+  const { legal, taxRates, at } = taxation;
+  return legal.gstin !== null && lines.some((line) => !hasGstRate(ratedCode(line, taxation), at, taxRates));
 }
 
 /** The codes of an order's lines, by line. */

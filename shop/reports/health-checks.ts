@@ -277,7 +277,7 @@ function gstRates({ gstin, untaxed }: HealthFacts): HealthCheck[] {
       name,
       state: orders > 0 ? "wrong" : "warn",
       summary: `${what.join(", ")}.`,
-      todo: "Correct the products' HSN codes, or add rates in Settings, Legal, “GST rates of other products”.",
+      todo: "Correct the products' HSN codes, or add rates under Taxes.",
     },
   ];
 }

@@ -58,6 +58,7 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
     team,
     lastBackup: stored[0]?.at ?? null,
     orders: { placed: found.placed, cancelled: found.cancelled },
+    now: services.clock.now(),
   });
 }
 

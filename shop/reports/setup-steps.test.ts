@@ -25,6 +25,7 @@ const ready: SetupFacts = {
   team: { members: 1, invited: 0 },
   lastBackup: null,
   orders: { placed: false, cancelled: false },
+  now: new Date("2026-11-27"),
 };
 const missing = (facts: SetupFacts) =>
   readSteps(facts).flatMap(({ key, required, done }) => (required && !done ? [key] : []));

@@ -27,6 +27,7 @@ export type SetupFacts = {
   lastBackup: Date | null;
   /** Whether an order was placed, and one cancelled. */
   orders: { placed: boolean; cancelled: boolean };
+  now: Date;
 };
 
 /** What a step's state is: done or not, and what is missing or set, in words. */
@@ -152,8 +153,8 @@ export const setupSteps: readonly SetupStep[] = [
     why: "A product needs a picture to be bought, and an HSN code with a rate for its invoice.",
     required: true,
     link: { to: "/admin/products", label: "Products" },
-    read: ({ productCodes, settings }) => {
-      const ready = productCodes.filter((code) => code !== null && hasGstRate(code, settings.legal.gstRates));
+    read: ({ productCodes, settings, now }) => {
+      const ready = productCodes.filter((code) => code !== null && hasGstRate(code, now, settings.taxRates));
       if (ready.length > 0) return done("There are active products with picture, HSN code and rate.");
       return open(
         productCodes.length > 0

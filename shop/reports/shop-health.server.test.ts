@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
 import { invalidateSettings } from "../settings/settings.server.ts";
 import { defaultSettings } from "../settings/settings.ts";
+import type { TaxRate } from "../tax/rates.ts";
 import { type HealthFacts, healthChecks, missingSellerFacts } from "./health-checks.ts";
 import { shopHealth } from "./shop-health.server.ts";
 
@@ -39,10 +41,11 @@ test("unsent email and an unprocessed webhook are reported as wrong", async () =
 
 test("active products without an HSN code or a GST rate are counted, until the shop sets a rate", async () => {
   const { db } = shop.services;
-  const registered = async (gstRates: string[]) => {
-    const legal = { ...defaultSettings.legal, gstin: "07DEMOC0000D1ZG", gstRates };
+  const registered = async (taxRates: TaxRate[]) => {
+    const legal = { ...defaultSettings.legal, gstin: "07DEMOC0000D1ZG" };
     await db.execute(sql`
-      insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)
+      insert into setting (key, value) values
+        ('legal', ${JSON.stringify(legal)}::jsonb), ('taxRates', ${JSON.stringify(taxRates)}::jsonb)
       on conflict (key) do update set value = excluded.value`);
     invalidateSettings(shop.services);
     return (await line("GST rates"))?.summary;
@@ -53,8 +56,8 @@ test("active products without an HSN code or a GST rate are counted, until the s
     select 'taxed-' || n, 'Taxed', 'Bench', 10000, case when n < 6 then 'active' else 'draft' end, code
     from unnest(array['6109', '6109', '9999', '9999', null, '9998', null]) with ordinality one (code, n)`);
   expect(await registered([])).toBe("3 products have none.");
-  expect(await registered(["9999 = 18"])).toBe("1 product has none.");
-  expect(await registered(["other = 18"])).toBe("Every product has one.");
+  expect(await registered([anOwnRate("9999", 18)])).toBe("1 product has none.");
+  expect(await registered([anOwnRate("", 18)])).toBe("Every product has one.");
 });
 
 const well: HealthFacts = {

@@ -5,8 +5,9 @@ import type { Services } from "../../platform/services.server.ts";
 import { offeredChannels } from "../orders/messages/message-channels.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
-import { hasGstRate } from "../tax/rates.ts";
+import type { OwnRates } from "../tax/rates.ts";
 import { type HealthCheck, type HealthFacts, healthChecks, missingSellerFacts } from "./health-checks.ts";
+import { untaxedProducts } from "./untaxed-products.server.ts";
 
 const factRow = z.array(
   z.object({
@@ -41,7 +42,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     mailSetUp: site.setUp?.mail ?? null,
     payments: payments.online?.mode ?? null,
     messages: settings && phoneChannels(services, settings),
-    untaxed: settings && (await orNull(untaxed(services, settings.legal.gstRates))),
+    untaxed: settings && (await orNull(untaxed(services, settings.taxRates))),
     gstin: settings?.legal.gstin ?? null,
     sellerLacks: settings && missingSellerFacts(settings),
     now: clock.now(),
@@ -55,30 +56,8 @@ function phoneChannels({ messaging }: Services, { messages }: ShopSettings): Hea
   return messaging.channels.map((channel) => ({ channel, templates: offered.includes(channel) }));
 }
 
-const codeRows = z.array(z.object({ code: z.string() }));
-const countRows = z.array(z.object({ n: z.number() }));
-
-/** How many active products have no GST rate. A loose index scan finds the existing codes. */
-async function untaxedProducts({ db }: Services, ownRates: readonly string[]): Promise<number> {
-  const { rows } = await db.execute(sql`
-    with recursive found (code) as (
-      (select hsn_code from product where status = 'active' order by hsn_code limit 1)
-      union all
-      select (select hsn_code from product where status = 'active' and hsn_code > found.code order by hsn_code limit 1)
-        from found where found.code is not null)
-    select code from found where code is not null`);
-  const untaxedCodes = codeRows
-    .parse(rows)
-    .map(({ code }) => code)
-    .filter((code) => !hasGstRate(code, ownRates));
-  const counted = await db.execute(sql`
-    select count(*)::integer as n from product where status = 'active'
-      and (hsn_code is null and ${!hasGstRate(null, ownRates)} or hsn_code = any(${sql.param(untaxedCodes)}))`);
-  return countRows.parse(counted.rows)[0]?.n ?? 0;
-}
-
 /** Counts products and orders without a GST rate. Orders of the last 90 days only. */
-async function untaxed(services: Services, ownRates: readonly string[]) {
+async function untaxed(services: Services, ownRates: OwnRates) {
   const { db } = services;
   const waiting = await db.execute(sql`
     select count(*)::integer as orders from (
@@ -87,7 +66,8 @@ async function untaxed(services: Services, ownRates: readonly string[]) {
         and not exists (select from invoice i where i.order_id = o.id)
       order by o.placed_at desc limit 1000) without_document`);
   const [found] = z.array(z.object({ orders: z.number() })).parse(waiting.rows);
-  return { products: await untaxedProducts(services, ownRates), orders: found?.orders ?? 0 };
+  const { count } = await untaxedProducts(services, ownRates);
+  return { products: count, orders: found?.orders ?? 0 };
 }
 
 async function databaseFacts({ db, mail, site }: Services) {

@@ -46,7 +46,8 @@ export async function saveSettings(
     }
     if (changed.length === 0) return done();
     // A GSTIN or a rate may be what invoices have waited for.
-    if (changed.some(([key]) => key === "legal")) await jobs.send(tx, "write-waiting-documents", {});
+    if (changed.some(([key]) => key === "legal" || key === "taxRates"))
+      await jobs.send(tx, "write-waiting-documents", {});
     // Notices that waited while the shop was closed.
     if (changes.opening?.isOpen) await jobs.send(tx, "send-stock-notices", {});
     await recordAction(tx, {

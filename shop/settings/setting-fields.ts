@@ -164,7 +164,8 @@ export const formParts: Record<SettingsPart, Part> = {
   },
   legal: {
     title: "Company and tax",
-    keys: ["legal"],
+    text: "GST rates, products without one, and the next number of an invoice are under Taxes.",
+    keys: ["legal", "invoices"],
     fields: [
       text("legal.legalName", "Legal name", "As registered. If empty, the shop name is used."),
       {
@@ -175,12 +176,24 @@ export const formParts: Record<SettingsPart, Part> = {
         wrong: "15 characters as on the certificate, such as 27AAPFU0939F1ZV.",
       },
       {
-        name: "legal.gstRates",
-        label: "GST rates of other products",
-        kind: "lines",
-        hint: "One per line, for HSN codes that the shop does not know: 3304 = 18. For products without a code: other = 18. Until there is a rate, their orders get no tax invoice.",
-        wrong:
-          "Each line is an HSN code of 2 to 8 digits, or the word other, and a whole rate up to 40: 3304 = 18.",
+        name: "invoices.prefix",
+        label: "Numbers of tax invoices begin with",
+        kind: "text",
+        hint: "CS gives CS/2627/000001: the financial year and a count that begins anew each April.",
+        wrong: "One to four capital letters or digits.",
+      },
+      {
+        name: "invoices.creditPrefix",
+        label: "Numbers of credit notes begin with",
+        kind: "text",
+        wrong: "One to four capital letters or digits, others than those of invoices.",
+      },
+      {
+        name: "invoices.terms",
+        label: "Terms on invoices",
+        kind: "long",
+        hint: "Printed at the foot, such as the place of jurisdiction. May be empty.",
+        wrong: "At most 500 characters.",
       },
       text("legal.grievanceOfficer.name", "Grievance officer", "A name is required by law."),
       email("legal.grievanceOfficer.email", "Grievance officer: email"),

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { messageKinds } from "../notifications/phone/message-kinds.ts";
-import { ownRate } from "../tax/rates.ts";
+import { taxRateShape } from "../tax/rates.ts";
 
 const line = z.string().trim().min(1).max(300);
 /** The word of the specification (section 1). */
 const happyStudentsLabel = "Happy Students";
 const days = z.int().min(0).max(90);
+const seriesPrefix = z.string().regex(/^[A-Z0-9]{1,4}$/);
 const window = z.tuple([days, days]).refine(([soonest, latest]) => soonest <= latest);
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
@@ -97,16 +98,22 @@ export const shopSettingsShape = z.object({
       .string()
       .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/)
       .nullable(),
-    /**
-     * GST rates of goods that are not in the built-in table, such as "3304 = 18" or "other = 18" (shop/tax/rates.ts).
-     */
-    gstRates: z.array(z.string().regex(ownRate)).max(200).default([]),
     grievanceOfficer: z.object({
       name: line.nullable(),
       email: z.email().nullable(),
       phone: line.nullable(),
     }),
   }),
+  /** GST rates that the owner added to the shipped ones; changed by shop/settings/tax-rates.server.ts only. */
+  taxRates: z.array(taxRateShape).max(500),
+  /** What is printed on invoices and credit notes, and how their numbers begin (shop/invoices/series.ts). */
+  invoices: z
+    .object({
+      prefix: seriesPrefix,
+      creditPrefix: seriesPrefix,
+      terms: z.string().trim().min(1).max(500).nullable(),
+    })
+    .refine(({ prefix, creditPrefix }) => prefix !== creditPrefix, { path: ["creditPrefix"] }),
   /** The registered templates of messages about orders (shop/notifications/phone/message-kinds.ts). */
   messages: z.object({
     /** Ids of MSG91 templates. */
@@ -163,9 +170,10 @@ export const defaultSettings: ShopSettings = {
   legal: {
     legalName: null,
     gstin: null,
-    gstRates: [],
     grievanceOfficer: { name: null, email: null, phone: null },
   },
+  taxRates: [],
+  invoices: { prefix: "CS", creditPrefix: "CN", terms: null },
   messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
   heroPicture: null,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anAmount, holds } from "../../test/support/money/money-cases.ts";
+import { anOwnRate } from "../../test/support/money/own-rate.ts";
 import { states } from "../accounts/customer/formats.ts";
 import { gstRate, hasGstRate } from "./rates.ts";
 import { splitTax } from "./split-tax.ts";
@@ -57,17 +58,38 @@ test("there is no rate without an HSN code, for an unknown code, and before GST 
   expect(gstRate(one(null, 999_00), now)).toBeNull();
   expect(gstRate(one("8517", 999_00), now)).toBeNull();
   expect(gstRate(one("6109", 999_00), new Date("2017-06-01"))).toBeNull();
-  expect([hasGstRate("6109"), hasGstRate("8517"), hasGstRate(null)]).toEqual([true, false, false]);
+  expect([hasGstRate("6109", now), hasGstRate("8517", now), hasGstRate(null, now)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
-test("the shop's own rates apply after the table: by the longest matching code, then 'other'", () => {
-  const own = ["33 = 12", "3304 = 18", "other = 28", "6109 = 28"];
+test("the owner's rates and the shipped ones: the longest matching code counts, then goods without one", () => {
+  const own = [anOwnRate("33", 12), anOwnRate("3304", 18), anOwnRate("", 28)];
   expect(gstRate(one("33049910", 999_00), now, own)).toBe(18);
   expect(gstRate(one("3305", 999_00), now, own)).toBe(12);
   expect(gstRate(one("8517", 999_00), now, own)).toBe(28);
   expect(gstRate(one(null, 999_00), now, own)).toBe(28);
   expect(gstRate(one("6109", 999_00), now, own)).toBe(5);
-  expect(hasGstRate(null, own)).toBe(true);
+  expect(hasGstRate(null, now, own)).toBe(true);
+});
+
+test("a new rate of the owner's counts from its day on, with its step", () => {
+  const step = { upTo: 1_500_00, rate: 5 };
+  const own = [
+    { ...anOwnRate("6109", 12), from: "2027-04-01", step },
+    { ...anOwnRate("62", 20), from: "2026-11-22" },
+  ];
+  const rates = (at: string) => [
+    gstRate(one("61091000", 1_575_00), new Date(at), own),
+    gstRate(one("61091000", 1_575_01), new Date(at), own),
+    gstRate(one("6205", 3_000_00), new Date(at), own),
+    gstRate(one("6110", 999_00), new Date(at), own),
+  ];
+  expect(rates("2026-11-21T18:29:59Z")).toEqual([5, 5, 18, 5]);
+  expect(rates("2026-11-21T18:30:00Z")).toEqual([5, 5, 20, 5]);
+  expect(rates("2027-03-31T18:30:00Z")).toEqual([5, 12, 20, 5]);
 });
 
 test("the tax is taken out of the price in equal halves, and the remainder is the taxable value", () => {

@@ -13,7 +13,7 @@ import { SaveBar, useUnsaved } from "./save-bar.tsx";
 export type EditField = {
   name: string;
   label: string;
-  control?: "text" | "number" | "long" | "check" | "select" | "time";
+  control?: "text" | "number" | "long" | "check" | "select" | "time" | "date";
   hint?: string | undefined;
   /** A text to copy elsewhere, below the field. */
   sample?: string;
@@ -69,6 +69,8 @@ function Control({ field, shown, theirs }: FieldProps) {
       return <TextArea {...shared} rows={rows} />;
     case "time":
       return <Field {...shared} type="datetime-local" />;
+    case "date":
+      return <Field {...shared} type="date" />;
     case "number":
       return <Field {...shared} inputMode="decimal" autoComplete="off" />;
     default:

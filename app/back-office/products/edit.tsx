@@ -16,13 +16,14 @@ import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 import { handleProductForm } from "./form/answer.server.ts";
 import { draftOf, ProductForm } from "./form/product-form.tsx";
-import { obstaclesOf } from "./obstacles.server.ts";
+import { obstaclesOf, rateReason } from "./obstacles.server.ts";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [product, choices] = await Promise.all([productToEdit(services, params.id), formChoices(services)]);
   const obstacles = product ? await obstaclesOf(services, product, choices) : [];
-  return data({ product, choices, obstacles }, { status: product ? 200 : 404 });
+  const rate = product && (await rateReason(services, product.draft.hsnCode));
+  return data({ product, choices, obstacles, rate }, { status: product ? 200 : 404 });
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {
@@ -31,7 +32,7 @@ export function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function EditProduct({
-  loaderData: { product, choices, obstacles },
+  loaderData: { product, choices, obstacles, rate },
   actionData,
 }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
@@ -64,7 +65,7 @@ export default function EditProduct({
         </Link>
       </ScreenHead>
       <PublishObstacles obstacles={obstacles} />
-      <OpenForm key={product.id} product={product} choices={choices} answer={answer} />
+      <OpenForm key={product.id} product={product} choices={choices} answer={answer} rate={rate} />
     </>
   );
 }
@@ -76,9 +77,11 @@ function OpenForm({
   product,
   choices,
   answer,
+  rate,
 }: {
   product: Product;
   choices: FormChoices;
+  rate: string | null;
   answer: Route.ComponentProps["actionData"];
 }) {
   const [opened] = useState(product.draft);
@@ -97,6 +100,7 @@ function OpenForm({
         choices={choices}
         byRule={product.byRule}
         answer={answer}
+        rate={rate}
         button="Update Product"
       />
     </>

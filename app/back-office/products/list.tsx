@@ -59,8 +59,8 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   const all = form.get("all")?.[0] === "on";
   const ids = all ? await productIds(services, request) : ticked;
   if (change?.kind === "price" || change?.kind === "percent") {
-    const { legal } = await shopSettings(services);
-    const preview = await previewPrices(services, actor, { ids, change, ownRates: legal.gstRates });
+    const { taxRates } = await shopSettings(services);
+    const preview = await previewPrices(services, actor, { ids, change, ownRates: taxRates });
     const [confirmed] = form.get("confirmed") ?? [];
     if (preview && preview.version !== confirmed) {
       const fields = { intent, value, confirmed: preview.version };

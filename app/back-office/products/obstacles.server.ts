@@ -4,7 +4,7 @@ import { formChoices, productToEdit } from "../../../shop/catalogue/edit/product
 import { type PublishObstacle, publishObstacles } from "../../../shop/catalogue/edit/publish-obstacles.ts";
 import { paiseFrom } from "../../../shop/catalogue/edit/rupee-text.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { hasGstRate } from "../../../shop/tax/rates.ts";
+import { hasGstRate, rateInForce, rateWords } from "../../../shop/tax/rates.ts";
 
 /** Why a saved product cannot be bought, or what it lacks. */
 export async function obstaclesOf(
@@ -12,7 +12,7 @@ export async function obstaclesOf(
   { draft, missingPictures }: ProductToEdit,
   choices: FormChoices,
 ): Promise<PublishObstacle[]> {
-  const { legal } = await shopSettings(services);
+  const { taxRates } = await shopSettings(services);
   return publishObstacles({
     status: draft.status,
     price: paiseFrom(draft.price),
@@ -20,12 +20,21 @@ export async function obstaclesOf(
     missingPictures,
     category: choices.categories.find(({ id }) => id === draft.categoryId)?.name ?? null,
     hsnCode: draft.hsnCode,
-    hasGstRate: hasGstRate(draft.hsnCode || null, legal.gstRates),
+    hasGstRate: hasGstRate(draft.hsnCode || null, services.clock.now(), taxRates),
     variants: draft.variants.map(({ colour, size, stock, held }) => ({
       name: [colour, size].filter(Boolean).join(" ") || "the only variant",
       available: Number(stock) - held,
     })),
   });
+}
+
+/** The GST rate of an HSN code today and why: "GST 18% (HSN 3304, Notification ...)". Null without a rate. */
+export async function rateReason(services: Services, hsnCode: string): Promise<string | null> {
+  const { taxRates } = await shopSettings(services);
+  const found = rateInForce(hsnCode || null, services.clock.now(), taxRates);
+  if (!found) return null;
+  const { prefix, source } = found;
+  return `GST ${rateWords(found)} (${prefix ? `HSN ${prefix}` : "products without a known code"}, ${source})`;
 }
 
 /** The product that has just been saved, with its obstacles, for a notice above the list; null when it has none. */

@@ -154,6 +154,11 @@ export const officeGuards: Record<string, Guard> = {
     intents: { "": "search.edit", delete: "search.edit" },
   },
   "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
+  "/admin/taxes": {
+    ...office("settings.edit", "the count of a series; shop/invoices/issued-documents"),
+    intents: { withdraw: "settings.edit", continue: "settings.edit" },
+  },
+  "/admin/taxes/new": office("settings.edit", "readTaxRate"),
   "/admin/users": { ...office("customers.view", user), intents: userForms },
   "/admin/users/:id": { ...office("customers.view", user), intents: userForms },
   "/admin/team": {

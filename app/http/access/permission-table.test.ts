@@ -57,7 +57,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/searches/types",
     "/admin/searches/types/:name",
   ],
-  "settings.edit": ["/admin/settings", "/admin/setup"],
+  "settings.edit": ["/admin/settings", "/admin/setup", "/admin/taxes", "/admin/taxes/new"],
   "customers.view": ["/admin/users", "/admin/users/:id"],
   "staff.manage": [
     "/admin/team",

@@ -2,8 +2,10 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Staff } from "../../../shop/access/actor.ts";
 import { aStaffMember } from "../../../test/support/access/actors.ts";
+import { anOwnRate } from "../../../test/support/money/own-rate.ts";
 import { aShirt, inSize } from "../../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../../test/support/test-shop.server.ts";
+import type { TaxRate } from "../../tax/rates.ts";
 import type { BulkChange } from "./bulk-change.ts";
 import { previewPrices } from "./preview-prices.server.ts";
 
@@ -25,7 +27,7 @@ async function shirtFor(cost: number | null, over: Parameters<typeof aShirt>[1] 
 const preview = async (
   ids: string[],
   change: BulkChange,
-  { actor = admin, ownRates = [] }: { actor?: Staff; ownRates?: string[] } = {},
+  { actor = admin, ownRates = [] }: { actor?: Staff; ownRates?: TaxRate[] } = {},
 ) => {
   const found = await previewPrices(shop.services, actor, { ids, change, ownRates });
   if (!found) throw new Error("nothing would change");
@@ -58,7 +60,7 @@ test("without a known rate the price is compared as it is; a rate of the shop's 
   expect(unknown).toMatchObject({ belowCost: 1, belowCostWithoutRate: 1 });
   expect(unknown.shown[0]?.belowCost).toEqual({ cost: 510_00, value: 505_00, rate: null });
   expect((await preview([productId], rupeePrice(525_00))).belowCost).toBe(0);
-  const known = await preview([productId], rupeePrice(525_00), { ownRates: ["3304 = 18"] });
+  const known = await preview([productId], rupeePrice(525_00), { ownRates: [anOwnRate("3304", 18)] });
   expect(known.shown[0]?.belowCost).toEqual({ cost: 510_00, value: 444_92, rate: 18 });
 });
 

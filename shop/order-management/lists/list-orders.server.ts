@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { databaseTime } from "../../../platform/database/database-clock.server.ts";
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from "../../orders/orders.ts";
 import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
@@ -128,11 +129,11 @@ async function readWhere(
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount"
     from orders o where ${where} order by ${order} limit ${limit}`);
-  const { legal } = await shopSettings({ db });
+  const [settings, at] = await Promise.all([shopSettings({ db }), databaseTime(db)]);
   return z
     .array(rowShape)
     .parse(rows)
-    .map(({ codes, ...row }) => ({ ...row, untaxed: cannotBeInvoiced(codes, legal) }));
+    .map(({ codes, ...row }) => ({ ...row, untaxed: cannotBeInvoiced(codes, { ...settings, at }) }));
 }
 
 /** The newest matching orders, on any page, at most `most`. */

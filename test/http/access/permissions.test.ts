@@ -150,6 +150,7 @@ const menuScreens = [
   "/admin/messages",
   "/admin/searches",
   "/admin/settings",
+  "/admin/taxes",
   "/admin/audit",
   "/admin/setup",
   "/admin/health",

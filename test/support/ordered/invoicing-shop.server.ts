@@ -13,6 +13,7 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { finalizeRefund, startRefund } from "../../../shop/payments/refunds.server.ts";
 import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
+import type { TaxRate } from "../../../shop/tax/rates.ts";
 import { someStaff } from "../access/actors.ts";
 import { aBuyer, anAddress, aShirt, brokenRules, checkoutDetails, putInCart } from "../orders.server.ts";
 import { type TestShop, testShop } from "../test-shop.server.ts";
@@ -36,10 +37,11 @@ export function invoicingShop() {
     expect(broken).toEqual([]);
   });
 
-  async function registered(gstin: string | null, gstRates: string[] = []) {
-    const legal = { ...defaultSettings.legal, legalName: "Campus Style Private Limited", gstin, gstRates };
+  async function registered(gstin: string | null, taxRates: TaxRate[] = []) {
+    const legal = { ...defaultSettings.legal, legalName: "Campus Style Private Limited", gstin };
     await shop.services.db.execute(sql`
-      insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)
+      insert into setting (key, value) values
+        ('legal', ${JSON.stringify(legal)}::jsonb), ('taxRates', ${JSON.stringify(taxRates)}::jsonb)
       on conflict (key) do update set value = excluded.value`);
     invalidateSettings(ports());
   }

@@ -112,8 +112,12 @@ export function OrganiseFields({
   );
 }
 
-/** `materialAbove`: the details of the kind ask for the material. */
-export function FactFields({ draft, materialAbove }: Props & { materialAbove: boolean }) {
+/** `materialAbove`: the details of the kind ask for the material. `rate`: the GST rate in words, or null. */
+export function FactFields({
+  draft,
+  materialAbove,
+  rate,
+}: Props & { materialAbove: boolean; rate: string | null }) {
   const field = (
     name: "material" | "washCare" | "countryOfOrigin" | "hsnCode" | "tags",
     label: string,
@@ -125,7 +129,7 @@ export function FactFields({ draft, materialAbove }: Props & { materialAbove: bo
       {!materialAbove && field("material", "Material", 120)}
       {field("washCare", "Wash care", 200)}
       {field("countryOfOrigin", "Country of origin", 60)}
-      {field("hsnCode", "HSN code", 8, "4 to 8 digits. It decides the GST rate on the invoice.")}
+      {field("hsnCode", "HSN code", 8, rate ?? "4 to 8 digits. It decides the GST rate on the invoice.")}
       {field("tags", "Tags, separated by commas", 600)}
     </>
   );

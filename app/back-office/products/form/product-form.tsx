@@ -27,6 +27,8 @@ type Props = {
   byRule?: readonly string[];
   answer: ProductAnswer | undefined;
   button: "Create Product" | "Update Product";
+  /** The GST rate of the saved product and its reason, in words; null: it has none. */
+  rate?: string | null;
 };
 
 /** The form of a new or an existing product. `answer`: the result when it was not saved. */
@@ -59,6 +61,7 @@ function Fields({
   answer,
   button,
   work,
+  rate = null,
 }: Props & { work: ReturnType<typeof useFormDraft> }) {
   const start = draftOf(answer) ?? draft;
   const [categoryId, setCategoryId] = useState(start.categoryId);
@@ -145,7 +148,7 @@ function Fields({
             </Panel>
           )}
           <Panel id="facts" title="Product details">
-            <FactFields draft={start} materialAbove={namesMaterial(kind)} />
+            <FactFields draft={start} materialAbove={namesMaterial(kind)} rate={rate} />
           </Panel>
         </div>
       </div>

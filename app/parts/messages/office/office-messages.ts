@@ -41,6 +41,17 @@ export const blockSignInAgain = error(
   "You logged in more than 15 minutes ago. Please confirm your password.",
 );
 export const blockPasswordWrong = error("Nothing was changed", "The password is incorrect.");
+export const taxRateAdded = info("Rate added", "Invoices that waited for it are issued.");
+export const taxRateWithdrawn = info("Rate withdrawn");
+export const taxRateStays = error(
+  "Nothing was changed",
+  "Its rate is in force, or somebody else has changed the list.",
+);
+export const seriesContinued = info("Next number saved");
+export const seriesHasBegun = error(
+  "Nothing was changed",
+  "This series has documents of this financial year, whose numbers must be consecutive.",
+);
 export const shopOpened = info("The shop is open", "Everybody can see it now.");
 export const openingTrial = error(
   "The shop was not opened",

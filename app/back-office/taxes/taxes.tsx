@@ -1,0 +1,212 @@
+import { href, Link } from "react-router";
+import { longDate } from "../../../shop/dates.ts";
+import { continueSeries, seriesStates } from "../../../shop/invoices/issued-documents.server.ts";
+import { grouped, plural } from "../../../shop/money.ts";
+import { untaxedProducts } from "../../../shop/reports/untaxed-products.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { taxRates, withdrawTaxRate } from "../../../shop/settings/tax-rates.server.ts";
+import { dayInIndia, rateInForce, rateWords, type TaxRate } from "../../../shop/tax/rates.ts";
+import { goodsOf, shippedRates } from "../../../shop/tax/shipped-rates.ts";
+import { accept, refuse, refuseFields } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { useToast } from "../../parts/use-toast.ts";
+import { servicesContext } from "../../services-context.ts";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/taxes";
+
+/** A row: the rate of one prefix, or of all of a shipped class of goods, and its state today. */
+type ListedRate = TaxRate & {
+  prefixes: string[];
+  goods: string;
+  isOwn: boolean;
+  state: "in force" | "replaced" | "to come";
+};
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { clock, db } = services;
+  const now = clock.now();
+  const [{ rates: own, version }, settings] = await Promise.all([taxRates(services), shopSettings(services)]);
+  const [untaxed, series] = await Promise.all([
+    untaxedProducts(services, own),
+    seriesStates(db, now, settings.invoices),
+  ]);
+  const today = dayInIndia(now);
+  const listed = (rate: TaxRate, isOwn: boolean): ListedRate => {
+    const current = rateInForce(rate.prefix || null, now, own);
+    const state = rate.from > today ? "to come" : sameRate(rate, current) ? "in force" : "replaced";
+    const goods = goodsOf(rate.prefix) ?? (rate.prefix === "" ? "Products without a known code" : "");
+    return { ...rate, prefixes: [rate.prefix], goods, isOwn, state };
+  };
+  const shipped = shippedRates.map((rate) => listed(rate, false)).filter(({ state }) => state !== "replaced");
+  const rows = [...own.map((rate) => listed(rate, true)).toReversed(), ...byGoods(shipped)];
+  return { rows, version, untaxed, series };
+}
+
+/** Neighbours of one class of goods as one row. */
+function byGoods(rates: ListedRate[]): ListedRate[] {
+  const rows: ListedRate[] = [];
+  for (const rate of rates) {
+    const last = rows.at(-1);
+    if (last?.goods === rate.goods && last.from === rate.from) last.prefixes.push(rate.prefix);
+    else rows.push(rate);
+  }
+  return rows;
+}
+
+function sameRate(one: TaxRate, other: TaxRate | null): boolean {
+  return (
+    other !== null && one.prefix === other.prefix && one.from === other.from && one.source === other.source
+  );
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = staffOf(context);
+  const services = context.get(servicesContext);
+  const fields = await formFields({ request, context });
+  if (fields.get("intent") === "withdraw") {
+    const [prefix, from, version] = ["prefix", "from", "version"].map((name) => fields.get(name) ?? "");
+    const done = await withdrawTaxRate(services, {
+      actor,
+      prefix: prefix ?? "",
+      from: from ?? "",
+      version: version ?? "",
+    });
+    return done.ok ? accept("taxRateWithdrawn") : refuse(["taxRateStays", 409]);
+  }
+  const kind = fields.get("kind");
+  const typed = (fields.get("next") ?? "").trim();
+  if (kind !== "invoice" && kind !== "credit-note") return refuse(["seriesHasBegun", 400]);
+  if (!/^[1-9]\d{0,5}$/.test(typed))
+    return refuseFields({ next: "A whole number from 1 to 999999." }, 400, fields, { kind });
+  const done = await continueSeries(services, { actor, kind, next: Number(typed) });
+  return done.ok ? accept("seriesContinued") : refuse(["seriesHasBegun", 409]);
+}
+
+const seriesNames = { invoice: "Tax invoices", "credit-note": "Credit notes" };
+
+export default function Taxes({ loaderData, actionData }: Route.ComponentProps) {
+  useLiveUpdates(["products", "settings"]);
+  const answer = useLastAnswer(actionData);
+  useToast(answer?.toast);
+  const { rows, version, untaxed, series } = loaderData;
+  const wrongKind = answer && "kind" in answer ? answer.kind : null;
+  return (
+    <>
+      <ScreenHead
+        title="Taxes"
+        text="GST by HSN code. The longest code that fits counts, and of its rates the newest. What was invoiced never changes."
+      >
+        <Link className="btn btn-primary" to={href("/admin/taxes/new")}>
+          New rate
+        </Link>
+      </ScreenHead>
+      <div className="grid gap-5">
+        {untaxed.count > 0 && <Untaxed {...untaxed} />}
+        <Panel title="Numbers of this financial year">
+          <p className="muted pb-3">
+            How they begin is set in{" "}
+            <Link className="link" to={`${href("/admin/settings")}?part=legal`}>
+              Settings, Company and tax
+            </Link>
+            . A series begun elsewhere can be continued until its first document is issued here.
+          </p>
+          <ul className="rows">
+            {series.map(({ kind, issued, next }) => (
+              <li key={kind} className="flex-wrap items-end py-3">
+                <div>
+                  <p className="font-medium">{seriesNames[kind]}</p>
+                  <p className="muted">
+                    {issued === 0 ? "None issued" : `${grouped(issued)} issued`}. Next: {next}
+                  </p>
+                </div>
+                {issued === 0 && (
+                  <AnswerForm
+                    className="flex flex-wrap items-end gap-2"
+                    answer={wrongKind === kind ? answer : undefined}
+                    aria-label={`Continue ${seriesNames[kind].toLowerCase()}`}
+                  >
+                    <input type="hidden" name="intent" value="continue" />
+                    <input type="hidden" name="kind" value={kind} />
+                    <Field label="Count of the next one" name="next" inputMode="numeric" autoComplete="off" />
+                    <button type="submit" className="btn btn-secondary">
+                      Set
+                    </button>
+                  </AnswerForm>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel title="Rates">
+          <ul className="rows">
+            {rows.map((rate) => (
+              <RateRow key={`${rate.prefix} ${rate.from} ${rate.isOwn}`} rate={rate} version={version} />
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function RateRow({ rate, version }: { rate: ListedRate; version: string }) {
+  const { prefix, prefixes, goods, from, source, isOwn, state } = rate;
+  const code = prefix === "" ? "No code" : `HSN ${prefixes.join(", ")}`;
+  return (
+    <li className="flex-wrap items-start py-3">
+      <div className="min-w-0 wrap-anywhere">
+        <p>
+          <b className="font-medium">{code}</b> {prefix !== "" && goods}
+        </p>
+        <p>{rateWords(rate)}</p>
+        <p className="text-small muted">
+          From {longDate(from)}. {source}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {isOwn && <span className="badge">Yours</span>}
+        {state !== "in force" && (
+          <span className="badge">{state === "to come" ? "To come" : "Replaced"}</span>
+        )}
+        {isOwn && state === "to come" && (
+          <Confirm
+            id={`withdraw-${prefix || "none"}-${from}`}
+            open="Withdraw"
+            openLabel={`Withdraw the rate of ${code} from ${longDate(from)}`}
+            openClass="btn btn-secondary"
+            title={`Withdraw the rate of ${code}?`}
+            text={`It would come into force on ${longDate(from)}.`}
+            button="Withdraw"
+            fields={{ intent: "withdraw", prefix, from, version }}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Untaxed({ count, first }: Route.ComponentProps["loaderData"]["untaxed"]) {
+  return (
+    <Panel title={`${plural(count, "product")} without a rate`}>
+      <p className="muted pb-3">Their orders get no tax invoice until there is one.</p>
+      <ul className="rows">
+        {first.map(({ id, name, hsnCode }) => (
+          <li key={id} className="py-2">
+            <Link className="link wrap-anywhere" to={href("/admin/products/:id", { id })}>
+              {name}
+            </Link>
+            <span className="muted">{hsnCode ? `HSN ${hsnCode}` : "No HSN code"}</span>
+          </li>
+        ))}
+      </ul>
+      {count > first.length && <p className="muted py-3">The first {first.length} by name.</p>}
+    </Panel>
+  );
+}
