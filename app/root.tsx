@@ -7,6 +7,7 @@ import { refuseCrossSiteRequests } from "./http/cross-site-requests.server.ts";
 import { keepFailedForm } from "./http/forms/failed-submit.ts";
 import { enforceGuards, knowViewer } from "./http/guards.server.ts";
 import { AnnouncePage } from "./http/page/announce-page.tsx";
+import { followOldAddress } from "./http/page/old-address.server.ts";
 import { PageContext } from "./http/page/page-context.ts";
 import { ScrollBack } from "./http/page/scroll-restoration.tsx";
 import { flashToastMiddleware } from "./http/toast.server.ts";
@@ -20,6 +21,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   flashToastMiddleware,
   keepClosed,
   enforceGuards,
+  followOldAddress,
 ];
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFailedForm];

@@ -78,6 +78,7 @@ export default [
     route("admin/content/policies", "back-office/publishing/policies.tsx"),
     route("admin/content/policies/:key", "back-office/publishing/policy.tsx"),
     route("admin/content/announcement", "back-office/publishing/announcement.tsx"),
+    route("admin/content/redirects", "back-office/redirects/redirects.tsx"),
     route("admin/messages", "back-office/messages/messages.tsx"),
     route("admin/searches", "back-office/search-log/search-log.tsx"),
     route("admin/searches/answer", "back-office/search-log/answer.tsx"),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { followRedirect } from "../redirects/redirects.server.ts";
 import { checkImport } from "./check-import.server.ts";
 import { problemShape } from "./draft.ts";
 import { exportProducts } from "./export-products.server.ts";
@@ -68,6 +69,7 @@ test("a Shopify file becomes products with sizes, colours, stock and plain text 
       (select json_agg(json_build_array(v.size, v.colour, v.colour_hex, v.price, v.stock) order by v.position)
         from variant v where v.product_id = p.id) as variants
     from product p where slug = 'shopify-kurta'`);
+  expect(await followRedirect(shop.services, "/products/shopify-kurta/")).toBe("/product/shopify-kurta");
   expect(found.rows).toEqual([
     {
       name: 'Kurta "Indigo" कुर्ता',

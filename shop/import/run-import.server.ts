@@ -4,10 +4,12 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { savePicture } from "../catalogue/pictures/save-picture.server.ts";
+import type { RedirectInput } from "../redirects/redirect-form.server.ts";
+import { addMissingRedirects } from "../redirects/redirects.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
 import { importJob } from "./start-import.server.ts";
 import { importPicture, importProduct, importRun } from "./tables.server.ts";
-import { type Ready, writeProducts } from "./write-products.server.ts";
+import { type Ready, type Written, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
 /** A job may last two minutes; a longer import queues its continuation after this many transactions. */
@@ -29,7 +31,7 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
   const pictures = await storedPictures({ db, ...ports }, coming);
   return inTransaction(db, async (tx) => {
     const [run] = await tx
-      .select({ status: importRun.status, actorName: importRun.actorName })
+      .select({ status: importRun.status, actorName: importRun.actorName, format: importRun.format })
       .from(importRun)
       .where(eq(importRun.id, runId))
       .for("update");
@@ -43,12 +45,27 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
     const ready = next.map((draft) => withPictures(draft, pictures));
     const actor = { kind: "import", run: runId, staff: { name: run.actorName } } as const;
     const written = await writeProducts(tx, ready, actor);
+    if (run.format === "shopify") await addMissingRedirects(tx, shopifyAddresses(ready, written));
     await tx.execute(sql`
       update import_product i set state = w.state, message = w.message
       from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as w (slug text, state text, message jsonb)
       where i.run_id = ${runId} and i.slug = w.slug`);
     return next.length;
   });
+}
+
+/** From Shopify's addresses of these products and of their collections to ours. */
+function shopifyAddresses(drafts: Ready[], written: Written[]): RedirectInput[] {
+  const failed = new Set(written.filter(({ state }) => state === "failed").map(({ slug }) => slug));
+  return drafts
+    .filter(({ slug }) => !failed.has(slug))
+    .flatMap(({ slug, more }) => [
+      { path: `/products/${slug}`, target: `/product/${slug}` },
+      ...(more?.collections ?? []).map((one) => ({
+        path: `/collections/${one}`,
+        target: `/category/${one}`,
+      })),
+    ]);
 }
 
 /** A product with its available pictures; the others as URLs from the file. */

@@ -24,6 +24,7 @@ export const changesWithoutActor: Record<string, string> = {
     "the provider tells what became of a message; its signature is checked",
   "shop/payments/webhooks.server.ts#receiveWebhook":
     "the signature says that it is the gateway, which then acts",
+  "shop/redirects/redirects.server.ts#followRedirect": "counts how often an old address is asked for",
   "shop/search-log/search-log.server.ts#logSearch": "says what was looked for and never who looked",
 };
 

@@ -17,6 +17,7 @@ export const levels: Record<string, number> = {
   accounts: 0,
   content: 0,
   push: 0,
+  redirects: 0,
   "search-log": 0,
   settings: 0,
   "stock-notices": 1,

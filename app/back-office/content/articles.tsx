@@ -26,13 +26,14 @@ const parts = [
   { to: "/admin/content/policies", label: "Policies" },
   { to: "/admin/content/announcement", label: "Announcement" },
   { to: "/admin/content/faq", label: "Questions" },
+  { to: "/admin/content/redirects", label: "Redirects" },
 ];
 
 export default function Articles({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Content"
-      text="Blog articles; your own pages, the policies, the announcement and the questions of the FAQ."
+      text="Blog articles; your own pages, the policies, the announcement, the questions of the FAQ, and redirects."
       actions={
         <>
           {parts.map(({ to, label }) => (

@@ -133,6 +133,10 @@ export const officeGuards: Record<string, Guard> = {
     ...office("content.edit", "shop/content/faq/faq-form.ts"),
     intents: { "": "content.edit", drop: "content.edit" },
   },
+  "/admin/content/redirects": {
+    ...office("content.edit", "shop/redirects/redirect-form.server.ts; a CSV of at most 2 MB"),
+    intents: { "": "content.edit", file: "content.edit", delete: "content.edit" },
+  },
   "/admin/content/pages": office("content.edit"),
   "/admin/content/pages/:key": published,
   "/admin/content/policies": office("content.edit"),

@@ -19,6 +19,15 @@ export const contentMessages = {
     "Nothing was changed",
     "Somebody else has changed this in the meantime. You see it as it is now.",
   ),
+  redirectSaved: info("Redirect saved"),
+  redirectsSaved: info("Redirects saved", "All rows of the file."),
+  redirectDeleted: info("Redirect deleted", "Its address answers “Page not found” again."),
+  redirectGone: error("This redirect is no longer here"),
+  redirectsWrong: error(
+    "Nothing was saved",
+    "Please correct the rows named below, and choose the file again.",
+  ),
+  redirectsTooLarge: error("Nothing was saved", "The file has more than 2 MB."),
   productTypeSaved: info("Product type saved", "The search uses it immediately."),
   productTypeDeleted: info("Product type deleted", "The search no longer uses it."),
 } as const;

@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { textOf } from "../../support/ask.server.ts";
+import { seededOffice } from "../../support/pages/seeded-office.server.ts";
+
+const { db, open, openAsAdmin, send, upload } = seededOffice();
+const screen = "/admin/content/redirects";
+const save = (path: string, target: string) => send(screen, { path, target });
+const leads = async (path: string) => {
+  const { status, location, headers } = await open(path);
+  return [status, location, headers.get("Cache-Control")];
+};
+
+test("an old address leads on, with the marks of a campaign, and each use is counted", async () => {
+  expect((await open("/pages/old-kurtas")).status).toBe(404);
+  expect((await save("https://old.example/pages/old-kurtas/?x=1", "/category/women")).status).toBe(303);
+  const moved = [301, "/category/women", "no-cache"];
+  expect(await leads("/pages/old-kurtas")).toEqual(moved);
+  expect(await leads("/pages/old-kurtas/")).toEqual(moved);
+  expect(await leads("/pages/old-kurtas?utm_source=mail")).toEqual([
+    301,
+    "/category/women?utm_source=mail",
+    "no-cache",
+  ]);
+  const { rows } = await db().execute(sql`select hits from redirect where path = '/pages/old-kurtas'`);
+  expect(rows).toEqual([{ hits: "3" }]);
+  expect(textOf((await openAsAdmin(screen)).html)).toMatch(/old-kurtas.*category\/women.*3/);
+});
+
+test("a click inside the shop follows it too; an address in other letters is another one", async () => {
+  await save("/लेहंगा", "/shop?q=lehenga");
+  expect(await leads(`/${encodeURIComponent("लेहंगा")}?a=b`)).toEqual([301, "/shop?q=lehenga", "no-cache"]);
+  const data = await open(`/${encodeURIComponent("लेहंगा")}.data`);
+  expect([data.status, await data.html]).toEqual([202, expect.stringContaining("/shop?q=lehenga")]);
+  expect((await open("/Pages/OLD-kurtas")).status).toBe(404);
+});
+
+test("a page that is there wins, and so does one that comes back", async () => {
+  await save("/faq", "/shop");
+  expect((await open("/faq")).status).toBe(200);
+  await save("/product/gone-with-the-season", "/shop");
+  expect((await leads("/product/gone-with-the-season"))[1]).toBe("/shop");
+  expect((await send(screen, { intent: "delete", path: "/product/gone-with-the-season" })).status).toBe(200);
+  expect((await open("/product/gone-with-the-season")).status).toBe(404);
+});
+
+test("redirects that lead in a circle are refused, also over others", async () => {
+  await save("/a-1", "/a-2");
+  await save("/a-2", "/a-3?x=1");
+  const answer = await save("/a-3", "/a-1/");
+  const html = await answer.text();
+  expect([answer.status, textOf(html)]).toEqual([
+    409,
+    expect.stringContaining("/a-3 would lead to itself in the end."),
+  ]);
+  expect(html).toContain('value="/a-1/"');
+  expect((await open("/a-3")).status).toBe(404);
+});
+
+test.each([
+  ["kurtas", "/shop", "An address of this shop"],
+  ["/", "/shop", "An address of this shop"],
+  ["/x", "javascript:alert(1)", "A path of this shop"],
+  ["/x", "//evil.example", "A path of this shop"],
+  ["/x", "/\\evil.example", "A path of this shop"],
+  ["/x", "http://plain.example", "A path of this shop"],
+  ["/%", "/shop", "An address of this shop"],
+])("%s to %s is refused at its field", async (path, target, words) => {
+  const answer = await save(path, target);
+  expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining(words)]);
+});
+
+test("a file of another shop's redirects is taken as a whole, or its wrong lines are named", async () => {
+  const wrong = await upload(
+    screen,
+    { intent: "file" },
+    { file: "Redirect from,Redirect to\n/ok,/shop\nbad,/shop\n" },
+  );
+  expect([wrong.status, textOf(await wrong.text())]).toEqual([
+    400,
+    expect.stringContaining("Line 3: An address"),
+  ]);
+  expect((await open("/ok")).status).toBe(404);
+  const good = await upload(
+    screen,
+    { intent: "file" },
+    { file: "Redirect from,Redirect to\n/ok,/shop\n/ok-2,https://blog.example/x\n" },
+  );
+  expect(good.status).toBe(303);
+  expect([(await leads("/ok"))[1], (await leads("/ok-2"))[1]]).toEqual(["/shop", "https://blog.example/x"]);
+  const none = await upload(screen, { intent: "file" }, { file: 'a,"b\n' });
+  expect(none.status).toBe(400);
+});
