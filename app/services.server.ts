@@ -22,6 +22,7 @@ import { type Messaging, messagingThrough } from "../platform/messaging/messagin
 import { msg91 } from "../platform/messaging/msg91.server.ts";
 import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
 import { whatsAppReports } from "../platform/messaging/whatsapp-reports.server.ts";
+import { publicDownload } from "../platform/network/download.server.ts";
 import { cashOnDelivery, type Payments, throughCashfree } from "../platform/payments/payments.server.ts";
 import { webPush } from "../platform/push/web-push.server.ts";
 import { repositoryPath } from "../platform/repository.server.ts";
@@ -110,6 +111,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         mayJoin: async () => (await shopOpening({ db, live })).isOpen,
       }),
       payments: paymentsFor(config, gateway),
+      download: publicDownload(),
       push: webPush({
         db,
         secret: config.authSecret,

@@ -7,6 +7,7 @@ import type { Live } from "./live/live.server.ts";
 import type { Log } from "./log.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
 import type { Messaging } from "./messaging/messaging.server.ts";
+import type { Download } from "./network/download.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
 import type { Push } from "./push/push.server.ts";
 import type { Signer } from "./signer.server.ts";
@@ -50,6 +51,7 @@ export type Services = {
   identity: Identity;
   payments: Payments;
   push: Push;
+  download: Download;
   signer: Signer;
   /** Null when the database is external and backed up by other means (and `npm run backup`). */
   backups: Backups | null;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pushService } from "../../test/support/push-stand-in.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
-import { isPublicAddress, isPublicHttps, lookupPublic } from "./public-address.server.ts";
+import { isPublicAddress, isPublicHttps, lookupPublic } from "../network/public-address.server.ts";
 import { vapidKeys } from "./vapid-keys.server.ts";
 import { webPush } from "./web-push.server.ts";
 

@@ -3,7 +3,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { RequestDetails, VapidKeys } from "web-push";
 import type { Db } from "../database/database.server.ts";
-import { isCurvePoint, isPublicHttps, lookupPublic } from "./public-address.server.ts";
+import { isCurvePoint, isPublicHttps, lookupPublic } from "../network/public-address.server.ts";
 import type { Push } from "./push.server.ts";
 import { vapidKeys } from "./vapid-keys.server.ts";
 

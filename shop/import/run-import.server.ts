@@ -7,28 +7,30 @@ import { savePicture } from "../catalogue/pictures/save-picture.server.ts";
 import type { RedirectInput } from "../redirects/redirect-form.server.ts";
 import { addMissingRedirects } from "../redirects/redirects.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
+import { fetchPictures, mostFetched } from "./fetch-pictures.server.ts";
 import { importJob } from "./start-import.server.ts";
 import { importPicture, importProduct, importRun } from "./tables.server.ts";
 import { type Ready, type Written, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
-/** A job may last two minutes; a longer import queues its continuation after this many transactions. */
-const turns = 25;
-type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock">;
+/** A job may last two minutes; a longer import queues its continuation after this many transactions or milliseconds. */
+const most = { turns: 25, ms: 45_000 };
+type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock" | "download" | "log">;
 
 /**
  * Runs the rest of an import, a hundred products per transaction; the job 'import-products'. It may be stopped at any
  * point and run again, also concurrently: progress is recorded in the same transaction.
  */
 export async function runImport(ports: Ports, runId: string): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) if ((await nextProducts(ports, runId)) === 0) return;
+  const began = performance.now();
+  for (let turn = 0; turn < most.turns && performance.now() - began < most.ms; turn++)
+    if ((await nextProducts(ports, runId)) === 0) return;
   await ports.jobs.send(ports.db, importJob, { runId });
 }
 
 async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Promise<number> {
   // Pictures first and outside of the transaction: they take long, and storing one is idempotent.
-  const coming = await waiting(db, runId);
-  const pictures = await storedPictures({ db, ...ports }, coming);
+  const { coming, pictures } = await withTheirPictures({ db, ...ports }, runId);
   return inTransaction(db, async (tx) => {
     const [run] = await tx
       .select({ status: importRun.status, actorName: importRun.actorName, format: importRun.format })
@@ -36,12 +38,15 @@ async function nextProducts({ db, clock, ...ports }: Ports, runId: string): Prom
       .where(eq(importRun.id, runId))
       .for("update");
     if (run?.status !== "running") return 0;
-    const next = await waiting(tx, runId);
-    if (next.length === 0) {
+    const still = await waiting(tx, runId);
+    const next = still.filter(({ slug }) => coming.has(slug));
+    if (still.length === 0) {
       await tx.execute(sql`
         update import_run set status = 'done', finished_at = ${clock.now().toISOString()} where id = ${runId}`);
       return 0;
     }
+    // Another worker was faster.
+    if (next.length === 0) return still.length;
     const ready = next.map((draft) => withPictures(draft, pictures));
     const actor = { kind: "import", run: runId, staff: { name: run.actorName } } as const;
     const written = await writeProducts(tx, ready, actor);
@@ -68,13 +73,39 @@ function shopifyAddresses(drafts: Ready[], written: Written[]): RedirectInput[] 
     ]);
 }
 
+/**
+ * The products to write next, by slug, and the pictures that they name: those that the shop has, and those that were
+ * fetched from their addresses. As many products as have few enough addresses that nobody has asked for yet.
+ */
+async function withTheirPictures(ports: Omit<Ports, "clock">, runId: string) {
+  const drafts = await waiting(ports.db, runId);
+  const stored = await storedPictures(ports, drafts);
+  const coming = new Set<string>();
+  const urls = new Set<string>();
+  for (const { slug, pictures } of drafts) {
+    const named = pictures.flatMap(({ name, source }) =>
+      source !== null && !stored.has(name) ? [source] : [],
+    );
+    if (coming.size > 0 && urls.size + named.length > mostFetched) break;
+    coming.add(slug);
+    for (const url of named) urls.add(url);
+  }
+  const fetched = await fetchPictures(ports, runId, [...urls]);
+  return { coming, pictures: { stored, fetched } };
+}
+
 /** A product with its available pictures; the others as URLs from the file. */
-function withPictures(draft: Draft, pictures: ReadonlyMap<string, string>): Ready {
-  const found = draft.pictures.flatMap(({ name, alt, colour }) => {
-    const key = pictures.get(name);
-    return key === undefined ? [] : [{ key, alt, colour }];
+function withPictures(
+  draft: Draft,
+  { stored, fetched }: { stored: ReadonlyMap<string, string>; fetched: ReadonlyMap<string, string> },
+): Ready {
+  const keyOf = ({ name, source }: Draft["pictures"][number]) =>
+    stored.get(name) ?? (source === null ? undefined : fetched.get(source));
+  const found = draft.pictures.flatMap((picture) => {
+    const key = keyOf(picture);
+    return key === undefined ? [] : [{ key, alt: picture.alt, colour: picture.colour }];
   });
-  const missing = draft.pictures.filter(({ name }) => !pictures.has(name));
+  const missing = draft.pictures.filter((picture) => keyOf(picture) === undefined);
   return { ...draft, pictures: found, missing: missing.map(({ source, name }) => source ?? name) };
 }
 

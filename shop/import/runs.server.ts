@@ -5,7 +5,7 @@ import type { RowOf } from "../../platform/database/rows.server.ts";
 import { kinds } from "../catalogue/catalogue.ts";
 import { category } from "../catalogue/tables.server.ts";
 import { problemShape, storedImportMessage } from "./draft.ts";
-import { importProduct, importRun } from "./tables.server.ts";
+import { importFetch, importProduct, importRun } from "./tables.server.ts";
 
 const { id, fileName, format, mode, status, actorName, createdAt } = importRun;
 const runColumns = { id, fileName, format, mode, status, actorName, createdAt };
@@ -59,6 +59,7 @@ export async function readImportRun({ db }: { db: Db }, id: string) {
       skipped: of("skipped"),
       failed: of("failed"),
     },
+    pictures: await picturesOf(db, id),
     noted: noted.map((one) => ({ ...one, message: storedImportMessage.parse(one.message) })),
     ...(run.status === "checked" ? await typesToAsk(db, id) : { types: [], categories: [] }),
   };
@@ -72,4 +73,31 @@ async function typesToAsk(db: Db, id: string) {
   const { id: categoryId, name } = category;
   const categories = await db.select({ id: categoryId, name }).from(category).orderBy(name);
   return { types: types.parse(asked.rows), categories };
+}
+
+const addressRows = z.array(z.object({ named: z.int(), fetched: z.int(), failed: z.int() }));
+
+/**
+ * The pictures that a run names by address: how many addresses there are, how many were fetched and how many could not
+ * be, with the first hundred of these and the reason.
+ */
+async function picturesOf(db: Db, id: string) {
+  const { url, refused } = importFetch;
+  const [counted, failures] = await Promise.all([
+    db.execute(sql`
+      select (select count(distinct p.one->>'source')::integer
+          from import_product i cross join jsonb_array_elements(i.draft->'pictures') as p (one)
+          where i.run_id = ${id} and i.state <> 'skipped' and p.one->>'source' is not null) as named,
+        count(*) filter (where refused is null)::integer as fetched,
+        count(*) filter (where refused is not null)::integer as failed
+      from import_fetch where run_id = ${id}`),
+    db
+      .select({ url, refused: sql<string>`${refused}` })
+      .from(importFetch)
+      .where(and(eq(importFetch.runId, id), isNotNull(refused)))
+      .orderBy(importFetch.fetchedAt, url)
+      .limit(100),
+  ]);
+  const [counts] = addressRows.parse(counted.rows);
+  return { ...(counts ?? { named: 0, fetched: 0, failed: 0 }), failures };
 }

@@ -47,3 +47,16 @@ export const importPicture = pgTable("import_picture", {
   pictureKey: text("picture_key"),
   uploadedAt: time("uploaded_at").notNull().defaultNow(),
 });
+
+/** What became of the address of a picture that an import asked for: a picture, or why there is none. */
+export const importFetch = pgTable(
+  "import_fetch",
+  {
+    runId: uuid("run_id").notNull(),
+    url: text("url").notNull(),
+    pictureKey: text("picture_key"),
+    refused: text("refused"),
+    fetchedAt: time("fetched_at").notNull().defaultNow(),
+  },
+  (row) => [primaryKey({ columns: [row.runId, row.url] })],
+);

@@ -13,6 +13,7 @@ import { makeLive } from "../../platform/live/live.server.ts";
 import { makeLog } from "../../platform/log.server.ts";
 import { type MailMessage, outboxMail } from "../../platform/mail/mail.server.ts";
 import { messagingThrough } from "../../platform/messaging/messaging.server.ts";
+import { publicDownload } from "../../platform/network/download.server.ts";
 import { webPush } from "../../platform/push/web-push.server.ts";
 import { repositoryPath } from "../../platform/repository.server.ts";
 import type { Services } from "../../platform/services.server.ts";
@@ -124,6 +125,8 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     identity,
     payments,
     push: webPush({ db, secret: testSecret, contact: "shop@campus.test", local: true }),
+    // No name is resolved: tests reach this machine only, and there what they allow.
+    download: publicDownload({ lookup: (name, _, found) => found(new Error(`${name} in a test`), "") }),
     signer: makeSigner(testSecret),
     clock,
     threads,

@@ -63,6 +63,16 @@ export const skippedFileLabels: Record<string, string> = {
   encrypted: "it is locked with a password.",
 };
 
+/** Why a picture was not fetched from its address. */
+export const fetchRefusalLabels: Record<string, string> = {
+  ...pictureRefusals,
+  "not-public": "only https addresses on the public internet are fetched.",
+  "too-large": "it is larger than 8 MB.",
+  "too-slow": "it did not come within ten seconds.",
+  "not-there": "there is no picture at this address any more.",
+  unreachable: "the address could not be reached.",
+};
+
 /** The text of a message. A text of an older version is shown as it is, an unknown code by its name. */
 export function importWords(message: StoredImportMessage): string {
   if (typeof message === "string") return message;

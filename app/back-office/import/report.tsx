@@ -40,6 +40,14 @@ export function importSummary(run: Run): string {
     .join(" ");
 }
 
+/** What becomes of the pictures that the file names by address. */
+export function picturesSummary({ pictures: { named, fetched, failed }, status }: Run): string {
+  const all = countLabel(named, "picture");
+  if (status === "checked") return `${all} will be fetched from the addresses in the file.`;
+  const left = failed > 0 ? `, ${grouped(failed)} could not be` : "";
+  return `${grouped(fetched)} of ${all} fetched from the addresses in the file${left}.`;
+}
+
 /** Asks once per product type which category it maps to. */
 export function Types({ types, categories }: Pick<Run, "types" | "categories">) {
   return (

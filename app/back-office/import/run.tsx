@@ -10,8 +10,8 @@ import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
-import { importWords } from "./import-words.ts";
-import { countLabel, importSummary, Problems, Types } from "./report.tsx";
+import { fetchRefusalLabels, importWords } from "./import-words.ts";
+import { countLabel, importSummary, Problems, picturesSummary, Types } from "./report.tsx";
 
 const lookAgain = 2_000;
 
@@ -62,9 +62,21 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
             />
           )}
           <p role="status">{importSummary(run)}</p>
+          {run.pictures.named > 0 && <p className="mt-3">{picturesSummary(run)}</p>}
         </Panel>
         {run.types.length > 0 && <Types types={run.types} categories={run.categories} />}
         {run.problems.length > 0 && <Problems problems={run.problems} />}
+        {run.pictures.failures.length > 0 && (
+          <Panel title="Pictures that could not be fetched">
+            <ul className="grid gap-2 wrap-anywhere">
+              {run.pictures.failures.map(({ url, refused }) => (
+                <li key={url}>
+                  {url}: {fetchRefusalLabels[refused] ?? refused}
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
         {run.noted.length > 0 && (
           <Panel title={run.status === "done" ? "Needs review" : "Not imported"}>
             <ul className="grid gap-2 wrap-anywhere">

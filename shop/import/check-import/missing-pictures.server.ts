@@ -8,7 +8,7 @@ const mostLines = 50;
 const found = z.array(z.object({ row: z.int(), name: z.string(), count: z.int() }));
 
 /**
- * The pictures that pending products of a run name and the shop does not have. In: also the file's name of their
+ * The pictures that pending products of a run name, without an address to fetch them from, and the shop does not have. In: also the file's name of their
  * column, and the rejected uploads, with the reason. Out: the problems, with the products' rows; none excludes a
  * product.
  */
@@ -21,7 +21,7 @@ export async function missingPictures(
   const { rows } = await tx.execute(sql`
     select (i.draft->>'row')::integer as row, p.one->>'name' as name, (count(*) over ())::integer as count
     from import_product i cross join jsonb_array_elements(i.draft->'pictures') as p (one)
-    where i.run_id = ${runId} and i.state = 'waiting'
+    where i.run_id = ${runId} and i.state = 'waiting' and p.one->>'source' is null
       and not exists (select from picture k where k.key = p.one->>'name')
       and not exists (select from import_picture k where k.name = lower(p.one->>'name'))
     order by i.position limit ${mostLines}`);

@@ -285,6 +285,7 @@ export const impersonalTables: Record<string, string> = {
   audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
   waiting_invoice: "which shipped orders have no tax invoice yet",
   import_run: "staff's own work",
+  import_fetch: "addresses of product pictures",
   bulk_edit: "staff's own work",
   publication_version: "staff's own work",
   import_product: "staff's own work",
