@@ -28,6 +28,7 @@ const seller: Pick<ShopSettings, "happyStudents" | "founders" | "contact" | "leg
   legal: {
     legalName: "Campus Style",
     gstin: null,
+    isUnregistered: false,
     grievanceOfficer: { name: null, email: "grievance@campusstyle.example", phone },
   },
 };

@@ -11,6 +11,7 @@ const ready: SetupFacts = {
     legal: {
       ...legal,
       legalName: "Neem and Co LLP",
+      isUnregistered: true,
       grievanceOfficer: { name: "Meera", email: "m@neem.example", phone: null },
     },
   },
@@ -35,7 +36,11 @@ test("a shop that has what is required lacks nothing", () => expect(missing(read
 test.each<[string, Partial<SetupFacts>]>([
   ["name", { settings: { ...ready.settings, shopName: defaultSettings.shopName } }],
   ["seller", { settings: { ...ready.settings, contact } }],
-  ["grievance", { settings: { ...ready.settings, legal: { ...legal, legalName: "Neem" } } }],
+  [
+    "grievance",
+    { settings: { ...ready.settings, legal: { ...legal, legalName: "Neem", isUnregistered: true } } },
+  ],
+  ["gstin", { settings: { ...ready.settings, legal: { ...ready.settings.legal, isUnregistered: false } } }],
   ["policies", { policySaved: false }],
   ["payment", { settings: { ...ready.settings, policy: { ...defaultSettings.policy, cod: false } } }],
   ["payment", { online: "sandbox" }],

@@ -39,6 +39,8 @@ export type SetupStep = {
   why: string;
   required: boolean;
   link: { to: string; label: string };
+  /** What can be tried by a button, and when: the intent of the screen's form. */
+  trial?: { intent: "try-mail" | "try-payment"; label: string; isThere: (facts: SetupFacts) => boolean };
   read: (facts: SetupFacts) => StepState;
 };
 
@@ -88,12 +90,14 @@ export const setupSteps: readonly SetupStep[] = [
     key: "gstin",
     title: "GSTIN",
     why: "With it customers get tax invoices. A business that is not registered for GST gives receipts.",
-    required: false,
+    required: true,
     link: settingsLink("legal", "Settings, Company and tax"),
-    read: ({ settings }) =>
-      settings.legal.gstin
-        ? done(settings.legal.gstin)
-        : open("Not set: customers get receipts. Leave it empty if you are not registered."),
+    read: ({ settings }) => {
+      if (settings.legal.gstin) return done(settings.legal.gstin);
+      return settings.legal.isUnregistered
+        ? done("Not registered for GST: customers get receipts.")
+        : open("Enter it, or say that this business is not registered for GST.");
+    },
   },
   {
     key: "policies",
@@ -114,6 +118,7 @@ export const setupSteps: readonly SetupStep[] = [
     why: "Without cash on delivery or online payment nobody can order.",
     required: true,
     link: { to: "/admin/health", label: "Health" },
+    trial: { intent: "try-payment", label: "Try the keys", isThere: ({ online }) => online !== null },
     read: ({ settings, online }) => {
       if (online === "production") return done("Online payment is set up.");
       const cash = settings.policy.cod ? "Cash on delivery only." : "Nobody could pay.";
@@ -129,11 +134,16 @@ export const setupSteps: readonly SetupStep[] = [
     why: "Customers confirm their address and hear about their orders by email.",
     required: true,
     link: { to: "/admin/health", label: "Health" },
+    trial: {
+      intent: "try-mail",
+      label: "Send a test message to yourself",
+      isThere: ({ mail }) => mail === "smtp",
+    },
     read: ({ mail, mailSent }) => {
       if (mail !== "smtp") return open("Not set up: set SMTP_URL and MAIL_FROM (docs/operations.md).");
       return mailSent
         ? done("The mail server takes messages.")
-        : open("Set up, and no message was sent yet. Ask for a login code to your own address.");
+        : open("Set up, and no message was sent yet. Send one to yourself.");
     },
   },
   {
@@ -215,10 +225,15 @@ export const setupSteps: readonly SetupStep[] = [
   },
 ];
 
-/** A step with its state. */
-export type ReadStep = Omit<SetupStep, "read"> & StepState;
+/** A step with its state, and what can be tried now. */
+export type ReadStep = Omit<SetupStep, "read" | "trial"> &
+  StepState & { trial: { intent: string; label: string } | null };
 
 /** The state of every step. */
 export function readSteps(facts: SetupFacts): ReadStep[] {
-  return setupSteps.map(({ read, ...step }) => ({ ...step, ...read(facts) }));
+  return setupSteps.map(({ read, trial, ...step }) => ({
+    ...step,
+    ...read(facts),
+    trial: trial?.isThere(facts) ? { intent: trial.intent, label: trial.label } : null,
+  }));
 }

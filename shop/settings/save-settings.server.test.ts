@@ -69,6 +69,15 @@ test.each([
   expect(read.ok ? [] : Object.keys(read.errors)).toEqual([name]);
 });
 
+test("a business has a GSTIN or says that it is not registered, not both", () => {
+  const both = typed("legal", { "legal.gstin": "27AAPFU0939F1ZV", "legal.isUnregistered": "on" });
+  expect(both.ok ? [] : Object.keys(both.errors)).toEqual(["legal.gstin"]);
+  expect(typed("legal", { "legal.isUnregistered": "on" })).toMatchObject({
+    ok: true,
+    value: { legal: { isUnregistered: true, gstin: null } },
+  });
+});
+
 test("a GSTIN is validated by its check digit", () => {
   expect(["27AAPFU0939F1ZV", "29AAGCB7383J1Z4"].map(validGstin)).toEqual([true, true]);
   expect(["27AAPFU0939F1ZW", "72AAPFU0939F1ZV", "", "27aapfu0939f1zv"].map(validGstin)).toEqual([

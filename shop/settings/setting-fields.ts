@@ -176,6 +176,12 @@ export const formParts: Record<SettingsPart, Part> = {
         wrong: "15 characters as on the certificate, such as 27AAPFU0939F1ZV.",
       },
       {
+        name: "legal.isUnregistered",
+        label: "This business is not registered for GST",
+        kind: "check",
+        wrong: "",
+      },
+      {
         name: "invoices.prefix",
         label: "Numbers of tax invoices begin with",
         kind: "text",

@@ -39,6 +39,9 @@ export function readSettingsForm(
   if (success && part === "legal" && data.legal.gstin !== null && !validGstin(data.legal.gstin)) {
     errors["legal.gstin"] = "The check digit does not fit. Please compare it with the certificate.";
   }
+  if (success && part === "legal" && data.legal.gstin !== null && data.legal.isUnregistered) {
+    errors["legal.gstin"] = "There is a GSTIN, so the business is registered. Remove one of the two.";
+  }
   if (success && part === "policy" && !data.policy.cod && !online) {
     errors["policy.cod"] =
       "Without cash on delivery nobody could pay: online payment is not set up yet (Admin, Health).";

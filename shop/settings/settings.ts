@@ -98,6 +98,8 @@ export const shopSettingsShape = z.object({
       .string()
       .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/)
       .nullable(),
+    /** Whether the owner has said that the business is not registered for GST. Without effect beside a GSTIN. */
+    isUnregistered: z.boolean().default(false),
     grievanceOfficer: z.object({
       name: line.nullable(),
       email: z.email().nullable(),
@@ -170,6 +172,7 @@ export const defaultSettings: ShopSettings = {
   legal: {
     legalName: null,
     gstin: null,
+    isUnregistered: false,
     grievanceOfficer: { name: null, email: null, phone: null },
   },
   taxRates: [],

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
 import { openWhenReady, setupState } from "../../../shop/reports/setup-facts.server.ts";
+import { sendTestMail, tryPaymentKeys } from "../../../shop/reports/setup-trials.server.ts";
 import { addPreview, closeShop, revokePreview } from "../../../shop/settings/opening.server.ts";
 import { cleanLines } from "../../../shop/text/clean-text.ts";
 import { type FormFields, readForm } from "../../../shop/text/read-form.ts";
@@ -24,6 +25,31 @@ const forms = {
 };
 
 const conflict = ["changedMeanwhile", 409] as const;
+
+/** The message of each outcome of a trial of the payment provider's keys. */
+const keyTrials = {
+  accepted: "paymentKeysAccepted",
+  refused: "paymentKeysRefused",
+  unreachable: "paymentUnreachable",
+  none: "paymentKeysMissing",
+} as const;
+
+/**
+ * The buttons of the steps: a message to oneself, a call to the payment provider. In: who tries, and the shop's origin.
+ * Null: it is none of them.
+ */
+export async function handleTrial(
+  services: Services,
+  { email, origin }: { email: string | null; origin: string },
+  intent: string | undefined,
+) {
+  const here = href("/admin/setup");
+  if (intent === "try-payment") return redirectWithToast(here, keyTrials[await tryPaymentKeys(services)]);
+  if (intent !== "try-mail") return null;
+  if (email === null) return refuse(["testMailNoAddress", 409]);
+  await sendTestMail(services, { to: email, origin });
+  return redirectWithToast(here, "testMailSent");
+}
 
 /** The forms of the setup screen: opening and closing the shop, and its preview links. */
 export async function handleOpeningForm(services: Services, actor: Actor, fields: FormFields) {

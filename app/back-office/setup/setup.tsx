@@ -5,14 +5,14 @@ import { openingToEdit } from "../../../shop/settings/opening.server.ts";
 import { previewToken } from "../../../shop/settings/preview-links.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
-import { staffOf } from "../../http/guards.server.ts";
+import { staffOf, viewerOf } from "../../http/guards.server.ts";
 import { originOf } from "../../http/origin.server.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/setup";
-import { handleOpeningForm } from "./answer.server.ts";
+import { handleOpeningForm, handleTrial } from "./answer.server.ts";
 import { OpeningForms } from "./opening-forms.tsx";
 import { Steps } from "./steps.tsx";
 
@@ -36,8 +36,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const actor = staffOf(context);
   const fields = await formFields({ request, context });
-  return handleOpeningForm(context.get(servicesContext), staffOf(context), fields);
+  const viewer = viewerOf(context);
+  const who = {
+    email: viewer.kind === "customer" ? viewer.email : null,
+    origin: originOf(services.site, request),
+  };
+  return (
+    (await handleTrial(services, who, fields.get("intent"))) ?? handleOpeningForm(services, actor, fields)
+  );
 }
 
 /** What a shop needs before it opens, and the opening itself. */

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from "lucide";
 import { Link } from "react-router";
 import type { ReadStep } from "../../../shop/reports/setup-steps.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
 
 const signs = {
   done: { icon: CircleCheck, word: "Done", badge: "ok" },
@@ -13,7 +14,7 @@ const signs = {
 export function Steps({ steps }: { steps: ReadStep[] }) {
   return (
     <ol className="panel rows">
-      {steps.map(({ key, title, why, required, link, done, says }) => {
+      {steps.map(({ key, title, why, required, link, done, says, trial }) => {
         const { icon, word, badge } = signs[done ? "done" : required ? "required" : "recommended"];
         return (
           <li key={key} className="px-4 py-3 wrap-anywhere">
@@ -28,6 +29,13 @@ export function Steps({ steps }: { steps: ReadStep[] }) {
               <Link className="link" to={link.to}>
                 {link.label}
               </Link>
+              {trial && (
+                <div className="mt-3">
+                  <ActionButton fields={{ intent: trial.intent }} label={`${title}: ${trial.label}`}>
+                    {trial.label}
+                  </ActionButton>
+                </div>
+              )}
             </div>
           </li>
         );

@@ -190,6 +190,8 @@ export const officeGuards: Record<string, Guard> = {
       close: "settings.edit",
       preview: "settings.edit",
       revoke: "settings.edit",
+      "try-mail": "settings.edit",
+      "try-payment": "settings.edit",
     },
   },
   "/admin/health": office("health.view"),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { session } from "../../../platform/identity/tables.server.ts";
+import { cashfree } from "../../../platform/payments/cashfree.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { startClosed } from "../../../shop/settings/opening.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
@@ -100,4 +101,46 @@ test("the setup lists what is missing, and each step's state follows what is the
   const then = await page("/admin/setup");
   expect(then).toContain("Legal name, address, email and phone are set.");
   expect(then).toContain("Name and email are missing.");
+});
+
+test("mail is tried by a message to oneself, and then the step is done", async () => {
+  await shop.services.db.execute(sql`delete from mail_outbox`);
+  expect(await page("/admin/setup")).toMatch(/Email Required .* Send one to yourself/);
+  const sent = await ask("/admin/setup", { ...posted({ intent: "try-mail" }), as: owner });
+  expect(sent.status).toBe(303);
+  await shop.runDue();
+  expect(shop.sentMail().at(-1)).toMatchObject({
+    to: owner.email,
+    subject: expect.stringContaining("Email works"),
+  });
+  expect(await page("/admin/setup")).toMatch(/Email Done The mail server takes messages/);
+});
+
+test("the provider's keys are tried by a call that moves no money; one that is refused says so", async () => {
+  const { services } = shop;
+  const say = async (online: Services["payments"]["online"]) => {
+    const site = { ...services.site, mode: "live" as const, publicUrl: "http://shop.test" };
+    const trial = await asking({ ...services, site, payments: { ...services.payments, online } });
+    const answer = await trial("/admin/setup", { ...posted({ intent: "try-payment" }), as: owner });
+    return decodeURIComponent(answer.headers.getSetCookie().join());
+  };
+  const { online } = services.payments;
+  if (!online) throw new Error("the test shop has no gateway");
+  expect(await say(online)).toContain("paymentKeysAccepted");
+  const keys = { mode: "sandbox", appId: "nobody", secretKey: "wrong" } as const;
+  const problem = { message: "authentication Failed", code: "request_failed", type: "authentication_error" };
+  const stranger = cashfree({ ...keys, fetch: async () => Response.json(problem, { status: 401 }) });
+  expect(await say(stranger)).toContain("paymentKeysRefused");
+  const silent = cashfree({ ...keys, fetch: () => Promise.reject(new TypeError("fetch failed")) });
+  expect(await say(silent)).toContain("paymentUnreachable");
+  expect(await say(undefined)).toContain("paymentKeysMissing");
+});
+
+test("a business is registered for GST, or says that it is not", async () => {
+  expect(await page("/admin/setup")).toMatch(/GSTIN Required Enter it, or say/);
+  const legal = { ...defaultSettings.legal, isUnregistered: true };
+  await shop.services.db.execute(
+    sql`insert into setting (key, value) values ('legal', ${JSON.stringify(legal)}::jsonb)`,
+  );
+  expect(await page("/admin/setup")).toMatch(/GSTIN Done Not registered for GST: customers get receipts/);
 });

@@ -52,6 +52,24 @@ export const seriesHasBegun = error(
   "Nothing was changed",
   "This series has documents of this financial year, whose numbers must be consecutive.",
 );
+export const testMailSent = info(
+  "Test message on its way",
+  "It goes to your own address. Look for it within a minute.",
+);
+export const testMailNoAddress = error(
+  "Nothing was sent",
+  "Your account has no email address. Add one in your profile.",
+);
+export const paymentKeysAccepted = info("The keys work", "The payment provider knows them.");
+export const paymentKeysRefused = error(
+  "The keys do not work",
+  "The payment provider does not know them. Check both, and whether they are those of the test or of the real account.",
+);
+export const paymentUnreachable = error(
+  "The payment provider did not answer",
+  "Please try again in a minute.",
+);
+export const paymentKeysMissing = error("There are no keys", "Online payment is not set up.");
 export const shopOpened = info("The shop is open", "Everybody can see it now.");
 export const openingTrial = error(
   "The shop was not opened",
