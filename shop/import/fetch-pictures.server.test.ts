@@ -7,11 +7,15 @@ import { publicDownload } from "../../platform/network/download.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { aStaffMember } from "../../test/support/access/actors.ts";
 import { plain } from "../../test/support/files/bad-pictures.ts";
+import { aBuyer, checkoutDetails, putInCart } from "../../test/support/orders.server.ts";
 import { type TestShop, testShop } from "../../test/support/test-shop.server.ts";
+import { placeOrder } from "../checkout/place-order.server.ts";
+import { followRedirect } from "../redirects/redirects.server.ts";
 import { checkImport } from "./check-import.server.ts";
 import { runImport } from "./run-import.server.ts";
 import { readImportRun } from "./runs.server.ts";
 import { startImport } from "./start-import.server.ts";
+import { undoable, undoImport } from "./undo-import.server.ts";
 
 /** The former shop's server of pictures, on this machine: allowed by its origin. It counts what it is asked for. */
 const asked: string[] = [];
@@ -119,4 +123,42 @@ test("sixty products of a file come with all of their pictures, which another im
     select count(*)::integer as n, count(*) filter (where exists (select from product_picture pp where pp.product_id = p.id))::integer as pictured
     from product p where slug like 'shirt-%' and status = 'active'`);
   expect(found).toEqual([{ n: 60, pictured: 60 }]);
+});
+
+test("an import is undone while nothing of it was ordered: its products and redirects go, others stay", async () => {
+  const { db } = shop.services;
+  const count = async () =>
+    (await db.execute(sql`select slug from product where slug like 'scarf%' order by 1`)).rows;
+  const before = await checked(["scarf-0,Scarf 0,Loom,Scarves,TRUE,199,,,active"]);
+  await startImport(services, { actor, id: before });
+  expect(await undoImport(services, { actor, id: before })).toEqual({ ok: false, refused: "not-done" });
+  await runImport(services, before);
+  const id = await checked([0, 1, 2].map((n) => `scarf-${n},Scarf,Loom,Scarves,TRUE,299,,,active`));
+  await startImport(services, { actor, id });
+  await runImport(services, id);
+  expect(await undoable(services, id)).toEqual({ made: 2, sold: 0 });
+  expect(await undoImport(services, { actor, id })).toEqual({ ok: true, value: { products: 2 } });
+  expect(await count()).toEqual([{ slug: "scarf-0" }]);
+  expect(await followRedirect(services, "/products/scarf-1")).toBeNull();
+  expect(await followRedirect(services, "/products/scarf-0")).toBe("/product/scarf-0");
+  expect(await undoImport(services, { actor, id })).toEqual({ ok: false, refused: "nothing-made" });
+  const again = await checked([`scarf-5,Scarf 5,Loom,Scarves,TRUE,199,${origin}/files/5.png,1,active`]);
+  await startImport(services, { actor, id: again });
+  await runImport(services, again);
+  const buyer = await aBuyer(shop);
+  const { rows } = await db.execute<{ id: string; product: string }>(sql`
+    select v.id, v.product_id as product from variant v join product p on p.id = v.product_id where p.slug = 'scarf-5'`);
+  await db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
+    select id, sku, 3, 'system', 'a test' from variant where id = ${rows[0]?.id}`);
+  const piece = {
+    productId: rows[0]?.product ?? "",
+    variantId: rows[0]?.id ?? "",
+    slug: "scarf-5",
+    name: "Scarf 5",
+    size: null,
+  };
+  await putInCart(shop, buyer, piece);
+  expect(await placeOrder(services, buyer, checkoutDetails())).toMatchObject({ ok: true });
+  expect(await undoImport(services, { actor, id: again })).toEqual({ ok: false, refused: "sold" });
+  expect(await count()).toHaveLength(2);
 });

@@ -30,7 +30,7 @@ export const importProduct = pgTable(
     position: integer("position").notNull(),
     slug: text("slug").notNull(),
     draft: jsonb("draft").notNull(),
-    state: text("state", { enum: ["waiting", "created", "updated", "skipped", "failed"] })
+    state: text("state", { enum: ["waiting", "created", "updated", "skipped", "failed", "undone"] })
       .notNull()
       .default("waiting"),
     /** `importMessage` (draft.ts). */

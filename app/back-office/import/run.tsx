@@ -2,12 +2,14 @@ import { useEffect } from "react";
 import { Form, href, useRevalidator } from "react-router";
 import { readImportRun } from "../../../shop/import/runs.server.ts";
 import { startImport } from "../../../shop/import/start-import.server.ts";
+import { undoable, undoImport } from "../../../shop/import/undo-import.server.ts";
 import { redirectWithToast, refuse } from "../../http/forms/answer.server.ts";
 import { formLists } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
+import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
 import { fetchRefusalLabels, importWords } from "./import-words.ts";
@@ -18,12 +20,18 @@ const lookAgain = 2_000;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const run = await readImportRun(context.get(servicesContext), params.id);
   if (!run) throw new Response("No such import", { status: 404 });
-  return { run };
+  const { made, sold } = await undoable(context.get(servicesContext), params.id);
+  return { run, undo: run.status === "done" && made > 0 ? { made, sold } : null };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const fields = await formLists({ request, context });
+  if (fields.get("intent")?.[0] === "undo") {
+    const undone = await undoImport(context.get(servicesContext), { actor, id: params.id });
+    if (!undone.ok) return refuse([undone.refused === "sold" ? "importSold" : "importNotUndone", 409]);
+    return redirectWithToast(href("/admin/import/:id", { id: params.id }), "importUndone");
+  }
   const answers = fields.get("category") ?? [];
   const types = new Map((fields.get("type") ?? []).map((type, at) => [type, answers[at] ?? ""]));
   const started = await startImport(context.get(servicesContext), { actor, id: params.id, types });
@@ -31,7 +39,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   return redirectWithToast(href("/admin/import/:id", { id: params.id }), "importStarted");
 }
 
-export default function Run({ loaderData: { run }, actionData }: Route.ComponentProps) {
+export default function Run({ loaderData: { run, undo }, actionData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const running = run.status === "running";
   useToast(useLastAnswer(actionData)?.toast);
@@ -51,7 +59,22 @@ export default function Run({ loaderData: { run }, actionData }: Route.Component
             {running ? "Carry on, if it has stopped" : `Import ${countLabel(waiting, "product")}`}
           </button>
         )}
+        {undo && undo.sold === 0 && (
+          <Confirm
+            id="undo-import"
+            open="Undo"
+            title={`Delete the ${countLabel(undo.made, "product")} that this import made?`}
+            text="What it changed of other products stays as it is. This cannot be undone."
+            button="Delete them"
+            fields={{ intent: "undo" }}
+          />
+        )}
       </ScreenHead>
+      {undo && undo.sold > 0 && (
+        <p className="muted mb-4">
+          It cannot be undone any more: {countLabel(undo.sold, "product")} of it were ordered.
+        </p>
+      )}
       <Form method="post" id={start} className="panels" aria-label="Start the import">
         <Panel title={run.status === "done" ? "Done" : running ? "Running" : "What would happen"}>
           {running && (

@@ -121,7 +121,10 @@ export const officeGuards: Record<string, Guard> = {
     },
   },
   "/admin/import": office("catalogue.import", "a CSV file, a ZIP; shop/import"),
-  "/admin/import/:id": office("catalogue.import", "that it shall begin; shop/import"),
+  "/admin/import/:id": {
+    ...office("catalogue.import", "that it shall begin; shop/import"),
+    intents: { "": "catalogue.import", undo: "catalogue.edit" },
+  },
   "/admin/content": office("content.edit"),
   "/admin/content/articles/:id": {
     ...office("content.edit", "shop/content/blog/article-form.ts"),

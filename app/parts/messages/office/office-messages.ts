@@ -129,6 +129,12 @@ export const importZipNoPictures = error(
 );
 export const importPicturesStored = info("Pictures uploaded", "Files that you import can now name them.");
 export const importStarted = info("Import started", "You can leave this page; it will continue.");
+export const importUndone = info("Import undone", "The products that it had made are deleted.");
+export const importSold = error("Nothing was deleted", "Some of these products have been ordered meanwhile.");
+export const importNotUndone = error(
+  "Nothing was deleted",
+  "This import has made no products that are still here.",
+);
 export const importDone = error("This import has already been completed");
 export const messageMarked = info("Message marked");
 export const messageGone = error("This message is no longer here");
