@@ -7,14 +7,14 @@ import { savePicture } from "../catalogue/pictures/save-picture.server.ts";
 import type { RedirectInput } from "../redirects/redirect-form.server.ts";
 import { addMissingRedirects } from "../redirects/redirects.server.ts";
 import { type Draft, draftShape } from "./draft.ts";
-import { fetchPictures, mostFetched } from "./fetch-pictures.server.ts";
+import { mostFetched, pictureFetcher } from "./fetch-pictures.server.ts";
 import { importJob } from "./start-import.server.ts";
 import { importPicture, importProduct, importRun } from "./tables.server.ts";
 import { type Ready, type Written, writeProducts } from "./write-products.server.ts";
 
 const atOnce = 100;
-/** A job may last two minutes; a longer import queues its continuation after this many transactions or milliseconds. */
-const most = { turns: 25, ms: 45_000 };
+/** A job may last two minutes; a longer import queues its continuation after this time. */
+const mostMs = 45_000;
 type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock" | "download" | "log">;
 
 /**
@@ -23,8 +23,7 @@ type Ports = Pick<Services, "db" | "jobs" | "storage" | "clock" | "download" | "
  */
 export async function runImport(ports: Ports, runId: string): Promise<void> {
   const began = performance.now();
-  for (let turn = 0; turn < most.turns && performance.now() - began < most.ms; turn++)
-    if ((await nextProducts(ports, runId)) === 0) return;
+  while (performance.now() - began < mostMs) if ((await nextProducts(ports, runId)) === 0) return;
   await ports.jobs.send(ports.db, importJob, { runId });
 }
 
@@ -80,17 +79,20 @@ function shopifyAddresses(drafts: Ready[], written: Written[]): RedirectInput[] 
 async function withTheirPictures(ports: Omit<Ports, "clock">, runId: string) {
   const drafts = await waiting(ports.db, runId);
   const stored = await storedPictures(ports, drafts);
+  const fetcher = await pictureFetcher(ports, runId);
   const coming = new Set<string>();
   const urls = new Set<string>();
+  let asked = 0;
   for (const { slug, pictures } of drafts) {
     const named = pictures.flatMap(({ name, source }) =>
       source !== null && !stored.has(name) ? [source] : [],
     );
-    if (coming.size > 0 && urls.size + named.length > mostFetched) break;
+    asked += named.filter(fetcher.isAsked).length;
+    if (coming.size > 0 && asked > mostFetched) break;
     coming.add(slug);
     for (const url of named) urls.add(url);
   }
-  const fetched = await fetchPictures(ports, runId, [...urls]);
+  const fetched = await fetcher.fetch([...urls]);
   return { coming, pictures: { stored, fetched } };
 }
 

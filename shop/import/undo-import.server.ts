@@ -4,6 +4,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { removeRedirects } from "../redirects/redirects.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { importRun } from "./tables.server.ts";
 
@@ -55,9 +56,10 @@ export async function undoImport(
     if ((await undoable({ db: tx }, id)).sold > 0) return refused("sold");
     await tx.execute(sql`delete from product where id = any(${ids})`);
     const slugs = sql`${sql.param(products.map((one) => one.slug))}::text[]`;
-    await tx.execute(sql`
-      delete from redirect where path in (select '/products/' || s from unnest(${slugs}) s)
-        and target = '/product/' || substr(path, 11)`);
+    await removeRedirects(
+      tx,
+      products.map(({ slug }) => ({ path: `/products/${slug}`, target: `/product/${slug}` })),
+    );
     await tx.execute(sql`
       update import_product set state = 'undone' where run_id = ${id} and state = 'created' and slug = any(${slugs})`);
     await recordAction(tx, {

@@ -152,3 +152,11 @@ export async function addMissingRedirects(tx: Db, some: readonly RedirectInput[]
   await tx.insert(redirect).values(rows).onConflictDoNothing();
   await announce(tx);
 }
+
+/** Takes them back, unless the owner has made them lead elsewhere. In: a transaction. */
+export async function removeRedirects(tx: Db, some: readonly RedirectInput[]): Promise<void> {
+  await tx.execute(sql`
+    delete from redirect r using jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as gone (path text, target text)
+    where r.path = gone.path and r.target = gone.target`);
+  await announce(tx);
+}

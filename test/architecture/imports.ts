@@ -26,10 +26,11 @@ export const levels: Record<string, number> = {
   cart: 1,
   coupons: 1,
   offers: 1,
-  import: 1,
   orders: 2,
   // Read with the cart for the frame of every page.
   wishlist: 2,
+  // Undone only while nothing of it was ordered.
+  import: 3,
   search: 3,
   delivery: 3,
   payments: 3,
