@@ -75,6 +75,7 @@ const sent: Partial<Record<Permission, string[]>> = {
   "catalogue.edit": [
     ...["delete", "undo", "status", "collect", "uncollect"].map((one) => `/admin/products ${one}`),
     "/admin/products/bulk-edits undo",
+    "/admin/import/:id undo",
   ],
   "prices.edit": ["/admin/products price", "/admin/products percent"],
   "stock.adjust": ["/admin/products stock", "/admin/inventory ", "/admin/inventory/:id "],
