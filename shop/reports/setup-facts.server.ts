@@ -16,6 +16,7 @@ const factRows = z.array(
     placed: z.boolean(),
     cancelled: z.boolean(),
     codes: z.array(z.string().nullable()),
+    emptyCollections: z.array(z.string()),
   }),
 );
 
@@ -41,7 +42,10 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
         exists (select from orders) as placed,
         exists (select from orders where status = 'cancelled') as cancelled,
         array(select distinct p.hsn_code from product p where p.status = 'active'
-          and exists (select from product_picture i where i.product_id = p.id)) as codes`),
+          and exists (select from product_picture i where i.product_id = p.id)) as codes,
+        array(select k.name from collection k where (k.is_in_menus or k.is_on_home) and not exists (
+          select from product_collection pc join product p on p.id = pc.product_id and p.status = 'active'
+          where pc.collection_slug = k.slug) order by k.position, k.slug) as "emptyCollections"`),
   ]);
   const [found] = factRows.parse(rows);
   if (!found) throw new Error("the database said nothing about the shop");
@@ -54,6 +58,7 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
     mailSent: found.mailSent,
     channels: messaging.channels.length,
     productCodes: found.codes,
+    emptyCollections: found.emptyCollections,
     secondFactor: found.secondFactor,
     team,
     lastBackup: stored[0]?.at ?? null,

@@ -22,6 +22,7 @@ const ready: SetupFacts = {
   mailSent: true,
   channels: 0,
   productCodes: ["6109"],
+  emptyCollections: [],
   secondFactor: true,
   team: { members: 1, invited: 0 },
   lastBackup: null,
@@ -52,6 +53,14 @@ test.each<[string, Partial<SetupFacts>]>([
 ])("'%s' is missing when it is not there (%j)", (key, over) =>
   expect(missing({ ...ready, ...over })).toEqual([key]),
 );
+
+test("collections without products are named, and recommended to be filled or taken away", () => {
+  const read = (emptyCollections: string[]) =>
+    readSteps({ ...ready, emptyCollections }).find(({ key }) => key === "collections");
+  expect(read(["Girls", "Footwear"])).toMatchObject({ required: false, done: false });
+  expect(read(["Girls", "Footwear"])?.says).toContain("Without products: Girls, Footwear.");
+  expect(read([])).toMatchObject({ done: true });
+});
 
 test("the team is a recommended step, done once a second person can log in", () => {
   const team = (members: number, invited: number) =>

@@ -19,6 +19,8 @@ export type SetupFacts = {
   channels: number;
   /** The HSN codes of the active products that have a picture; null: a product without one. */
   productCodes: (string | null)[];
+  /** The names of the collections in menus or on the home page that have no active product. */
+  emptyCollections: string[];
   /** Whether an admin who can log in has a second factor. */
   secondFactor: boolean;
   /** Who can work on the shop, and who is invited. */
@@ -172,6 +174,19 @@ export const setupSteps: readonly SetupStep[] = [
           : "There is no active product with a picture.",
       );
     },
+  },
+  {
+    key: "collections",
+    title: "Collections",
+    why: "Menus and the home page lead to them. Keep those that fit, and give them products and a picture.",
+    required: false,
+    link: { to: "/admin/collections", label: "Collections" },
+    read: ({ emptyCollections }) =>
+      emptyCollections.length > 0
+        ? open(
+            `Without products: ${emptyCollections.join(", ")}. Fill them, take them out of menus and home page, or delete them.`,
+          )
+        : done("Every one that visitors see has products."),
   },
   {
     key: "second-factor",

@@ -136,6 +136,10 @@ test("the provider's keys are tried by a call that moves no money; one that is r
   expect(await say(undefined)).toContain("paymentKeysMissing");
 });
 
+test("the collections that visitors would find empty are named", async () => {
+  expect(await page("/admin/setup")).toMatch(/Collections Recommended Without products: .*Women/);
+});
+
 test("a business is registered for GST, or says that it is not", async () => {
   expect(await page("/admin/setup")).toMatch(/GSTIN Required Enter it, or say/);
   const legal = { ...defaultSettings.legal, isUnregistered: true };
