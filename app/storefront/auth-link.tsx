@@ -13,9 +13,9 @@ import {
   type MailLinkState,
   readMailLinkCookie,
 } from "../http/session/mail-link-cookie.server.ts";
+import { LinkPage } from "../parts/account/link-page.tsx";
 import { NewPasswordFields } from "../parts/account/new-password.tsx";
 import * as accountMessages from "../parts/messages/account-messages.ts";
-import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { AnswerForm } from "../ui/forms/answer-form.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -129,34 +129,27 @@ export default function AuthLink({ loaderData, actionData }: Route.ComponentProp
   const notice = answer?.toast ?? states[state];
   const over = notice?.title === accountMessages.linkOver.title;
   return (
-    <div className="wrap words-page">
-      <PageHead title={title} description={text} path={href("/auth/link")} />
-      <meta name="robots" content="noindex" />
-      {/* The address contains a secret: it must not leak in the Referer header. */}
-      <meta name="referrer" content="same-origin" />
-      <div className="narrow stack">
-        <h1>{title}</h1>
-        <ToastOnArrival toast={answer?.toast ?? null} />
-        {notice ? (
-          <Notice tone={notice.tone === "wrong" ? "wrong" : "ok"} title={notice.title} text={notice.text} />
-        ) : (
-          <p className="lead">{text}</p>
-        )}
-        {over || state === "verified" ? (
-          <Link className="btn btn-primary" to={href("/auth")}>
-            {over ? "Back to the login" : "Login"}
-          </Link>
-        ) : (
-          <AnswerForm answer={answer}>
-            <input type="hidden" name="purpose" value={purpose} />
-            <input type="hidden" name="token" value={token} />
-            {purpose === "recover" && <NewPasswordFields labels={["New Password", "Confirm Password"]} />}
-            <button type="submit" className="btn btn-primary btn-full">
-              {label}
-            </button>
-          </AnswerForm>
-        )}
-      </div>
-    </div>
+    <LinkPage title={title} description={text} path={href("/auth/link")}>
+      <ToastOnArrival toast={answer?.toast ?? null} />
+      {notice ? (
+        <Notice tone={notice.tone === "wrong" ? "wrong" : "ok"} title={notice.title} text={notice.text} />
+      ) : (
+        <p className="lead">{text}</p>
+      )}
+      {over || state === "verified" ? (
+        <Link className="btn btn-primary" to={href("/auth")}>
+          {over ? "Back to the login" : "Login"}
+        </Link>
+      ) : (
+        <AnswerForm answer={answer}>
+          <input type="hidden" name="purpose" value={purpose} />
+          <input type="hidden" name="token" value={token} />
+          {purpose === "recover" && <NewPasswordFields labels={["New Password", "Confirm Password"]} />}
+          <button type="submit" className="btn btn-primary btn-full">
+            {label}
+          </button>
+        </AnswerForm>
+      )}
+    </LinkPage>
   );
 }

@@ -9,9 +9,9 @@ import { newEnrolment, readEnrolment } from "../http/second-factor/enrolment.ser
 import { redirectAcross } from "../http/session/after-sign-in.server.ts";
 import { callerOf } from "../http/session/caller.server.ts";
 import EnrolmentSteps from "../parts/account/enrolment.tsx";
+import { LinkPage } from "../parts/account/link-page.tsx";
 import { NewPasswordFields } from "../parts/account/new-password.tsx";
 import * as accountMessages from "../parts/messages/account-messages.ts";
-import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { AnswerForm } from "../ui/forms/answer-form.tsx";
 import { Field } from "../ui/forms/field.tsx";
@@ -65,46 +65,35 @@ export default function Owner({ loaderData: { token, email }, actionData }: Rout
   const message = refused ?? (email === null ? accountMessages.ownerLinkOver : undefined);
   const enrolment = answer && "enrolment" in answer ? answer.enrolment : undefined;
   return (
-    <div className="wrap words-page">
-      <PageHead
-        title="Become the owner"
-        description="For the owner of this shop"
-        path={href("/auth/owner")}
-      />
-      <meta name="robots" content="noindex" />
-      {/* The address contains a secret: it must not leak in the Referer header. */}
-      <meta name="referrer" content="same-origin" />
-      <div className="narrow stack">
-        <h1>Become the owner</h1>
-        {message && <Notice tone="wrong" title={message.title} text={message.text} />}
-        {message?.text === accountMessages.ownerLinkOver.text ? (
-          <Link className="btn btn-primary" to={href("/")}>
-            Back to the shop
-          </Link>
-        ) : (
-          <AnswerForm answer={answer} className="stack profile-form">
-            <input type="hidden" name="token" value={token} />
-            {enrolment ? (
-              <>
-                <p className="lead">Step 2 of 2: an authenticator app. The back office opens only with it.</p>
-                <EnrolmentSteps enrolment={enrolment} />
-                <button type="submit" className="btn btn-primary btn-full">
-                  Open the back office
-                </button>
-              </>
-            ) : (
-              <>
-                <p className="lead">Step 1 of 2: a password for {email}.</p>
-                <Field label="Your name" name="name" autoComplete="name" maxLength={100} required />
-                <NewPasswordFields labels={["Password", "Confirm password"]} />
-                <button type="submit" className="btn btn-primary btn-full">
-                  Continue
-                </button>
-              </>
-            )}
-          </AnswerForm>
-        )}
-      </div>
-    </div>
+    <LinkPage title="Become the owner" description="For the owner of this shop" path={href("/auth/owner")}>
+      {message && <Notice tone="wrong" title={message.title} text={message.text} />}
+      {message?.text === accountMessages.ownerLinkOver.text ? (
+        <Link className="btn btn-primary" to={href("/")}>
+          Back to the shop
+        </Link>
+      ) : (
+        <AnswerForm answer={answer} className="stack profile-form">
+          <input type="hidden" name="token" value={token} />
+          {enrolment ? (
+            <>
+              <p className="lead">Step 2 of 2: an authenticator app. The back office opens only with it.</p>
+              <EnrolmentSteps enrolment={enrolment} />
+              <button type="submit" className="btn btn-primary btn-full">
+                Open the back office
+              </button>
+            </>
+          ) : (
+            <>
+              <p className="lead">Step 1 of 2: a password for {email}.</p>
+              <Field label="Your name" name="name" autoComplete="name" maxLength={100} required />
+              <NewPasswordFields labels={["Password", "Confirm password"]} />
+              <button type="submit" className="btn btn-primary btn-full">
+                Continue
+              </button>
+            </>
+          )}
+        </AnswerForm>
+      )}
+    </LinkPage>
   );
 }

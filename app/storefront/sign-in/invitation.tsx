@@ -10,9 +10,9 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { signInAddress, viewerOf } from "../../http/guards.server.ts";
 import { afterSignIn, redirectAcross } from "../../http/session/after-sign-in.server.ts";
 import { callerOf } from "../../http/session/caller.server.ts";
+import { LinkPage } from "../../parts/account/link-page.tsx";
 import { NewPasswordFields } from "../../parts/account/new-password.tsx";
 import * as accountMessages from "../../parts/messages/account-messages.ts";
-import { PageHead } from "../../parts/page-head.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 import { servicesContext } from "../../services-context.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
@@ -77,33 +77,26 @@ export default function InvitationScreen({ loaderData, actionData }: Route.Compo
   const answer = useLastAnswer(actionData);
   const message = answer?.toast ?? (invitation ? undefined : accountMessages.invitationOver);
   return (
-    <div className="wrap words-page">
-      <PageHead
-        title="Join the team"
-        description="For people who were invited to the team"
-        path={href("/auth/invitation")}
-      />
-      <meta name="robots" content="noindex" />
-      {/* The address contains a secret: it must not leak in the Referer header. */}
-      <meta name="referrer" content="same-origin" />
-      <div className="narrow stack">
-        <h1>Join the team</h1>
-        {message && <Notice tone="wrong" title={message.title} text={message.text} />}
-        {invitation ? (
-          <>
-            <p className="lead">
-              {invitation.invitedBy || "Somebody"} has invited {invitation.email} to work on {shop.name} as{" "}
-              {invitation.roleName}.
-            </p>
-            <Step invitation={invitation} token={token} answer={answer} />
-          </>
-        ) : (
-          <Link className="btn btn-primary" to={href("/")}>
-            Back to the shop
-          </Link>
-        )}
-      </div>
-    </div>
+    <LinkPage
+      title="Join the team"
+      description="For people who were invited to the team"
+      path={href("/auth/invitation")}
+    >
+      {message && <Notice tone="wrong" title={message.title} text={message.text} />}
+      {invitation ? (
+        <>
+          <p className="lead">
+            {invitation.invitedBy || "Somebody"} has invited {invitation.email} to work on {shop.name} as{" "}
+            {invitation.roleName}.
+          </p>
+          <Step invitation={invitation} token={token} answer={answer} />
+        </>
+      ) : (
+        <Link className="btn btn-primary" to={href("/")}>
+          Back to the shop
+        </Link>
+      )}
+    </LinkPage>
   );
 }
 
