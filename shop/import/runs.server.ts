@@ -58,6 +58,7 @@ export async function readImportRun({ db }: { db: Db }, id: string) {
       updated: of("updated"),
       skipped: of("skipped"),
       failed: of("failed"),
+      undone: of("undone"),
     },
     pictures: await picturesOf(db, id),
     noted: noted.map((one) => ({ ...one, message: storedImportMessage.parse(one.message) })),

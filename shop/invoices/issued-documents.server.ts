@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
@@ -22,8 +22,8 @@ export async function issuedDocumentRecords(db: Db, orderId: string): Promise<Is
 
 /**
  * Stores a document permanently with its time and, unless it is a receipt, the next number of its series. In: a
- * transaction that has locked the order; how numbers begin. The series is locked until the end, so that numbers have no gaps or
- * duplicates.
+ * transaction that has locked the order; how numbers begin. The series is locked until the end, so that numbers have no
+ * gaps or duplicates.
  */
 export async function issueDocument(
   tx: Db,
@@ -120,4 +120,30 @@ export async function continueSeries(
     });
     return done();
   });
+}
+
+/**
+ * Which of these beginnings the other kind of document has used: its numbers could come again, and every number is given
+ * once. Out: an error by the name of its setting.
+ */
+export async function prefixesInUse(
+  db: Db,
+  { prefix, creditPrefix }: SeriesPrefixes,
+): Promise<Record<string, string>> {
+  const isUsed = async (kind: Numbered, start: string) => {
+    const [found] = await db
+      .select({ id: invoice.id })
+      .from(invoice)
+      .where(and(eq(invoice.kind, kind), like(invoice.number, `${start}/%`)))
+      .limit(1);
+    return found !== undefined;
+  };
+  const [byNotes, byInvoices] = await Promise.all([
+    isUsed("credit-note", prefix),
+    isUsed("invoice", creditPrefix),
+  ]);
+  return {
+    ...(byNotes && { "invoices.prefix": "Credit notes have used these letters." }),
+    ...(byInvoices && { "invoices.creditPrefix": "Tax invoices have used these letters." }),
+  };
 }

@@ -125,8 +125,7 @@ export const shopSettingsShape = z.object({
   }),
   adminLinkForStaffOnly: z.boolean(),
   heroPicture: picture.nullable(),
-  /** The first texts of the home page. */
-  /** `customersLabel`: what the shop calls its customers, below their number. */
+  /** The first texts of the home page. `customersLabel`: what the shop calls its customers, below their number. */
   home: z.object({ title: line, text: line, customersLabel: line.default(happyStudentsLabel) }),
   /** Whether visitors see the shop (docs/decisions/0044-closed-shop.md); changed by opening.server.ts only. */
   opening,

@@ -15,7 +15,7 @@ export function countLabel(count: number, one: string): string {
 
 /** Summary of an import in a few sentences: rows read, products created and changed, rows skipped and why. */
 export function importSummary(run: Run): string {
-  const { toMake, toChange, waiting, created, updated, skipped, failed } = run.counts;
+  const { toMake, toChange, waiting, created, updated, skipped, failed, undone } = run.counts;
   const notImported = [
     run.productsRejected > 0 && `${countLabel(run.productsRejected, "product")} with errors`,
     skipped > 0 && `${countLabel(skipped, "product")} for another reason (listed below)`,
@@ -28,13 +28,15 @@ export function importSummary(run: Run): string {
       : `${grouped(created)} created, ${grouped(updated)} updated, ${grouped(failed)} failed${
           waiting > 0 ? `, ${grouped(waiting)} remaining` : ""
         }.`,
+    undone > 0 &&
+      `Undone: ${countLabel(undone, "product")} that it had made ${undone === 1 ? "is" : "are"} deleted.`,
     notImported.length > 0
       ? `Not imported: ${notImported.join(", ")}${rows ? ` (${rows})` : ""}.`
       : rows
         ? `Not imported: ${rows} that belong to no product.`
         : run.productsRead === 0
           ? "Nothing can be imported."
-          : failed === 0 && "Nothing is skipped.",
+          : failed === 0 && undone === 0 && "Nothing is skipped.",
   ]
     .filter(Boolean)
     .join(" ");

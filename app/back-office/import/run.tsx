@@ -10,6 +10,7 @@ import { staffOf } from "../../http/guards.server.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Confirm } from "../parts/confirm.tsx";
+import { May } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/run";
 import { fetchRefusalLabels, importWords } from "./import-words.ts";
@@ -60,19 +61,23 @@ export default function Run({ loaderData: { run, undo }, actionData }: Route.Com
           </button>
         )}
         {undo && undo.sold === 0 && (
-          <Confirm
-            id="undo-import"
-            open="Undo"
-            title={`Delete the ${countLabel(undo.made, "product")} that this import made?`}
-            text="What it changed of other products stays as it is. This cannot be undone."
-            button="Delete them"
-            fields={{ intent: "undo" }}
-          />
+          <May permission="catalogue.edit">
+            <Confirm
+              id="undo-import"
+              open="Undo"
+              title={`Delete the ${countLabel(undo.made, "product")} that this import made?`}
+              text="What it changed of other products stays as it is. This cannot be undone."
+              button="Delete them"
+              fields={{ intent: "undo" }}
+            />
+          </May>
         )}
       </ScreenHead>
       {undo && undo.sold > 0 && (
         <p className="muted mb-4">
-          It cannot be undone any more: {countLabel(undo.sold, "product")} of it were ordered.
+          It cannot be undone any more:{" "}
+          {undo.sold === 1 ? "one of its products was" : `${undo.sold} of its products were`} ordered or
+          reserved.
         </p>
       )}
       <Form method="post" id={start} className="panels" aria-label="Start the import">

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import { prefixesInUse } from "../../../shop/invoices/issued-documents.server.ts";
 import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
 import {
   formParts,
@@ -40,7 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { settings } = await recordOf(services, part);
   return saveEdit(fields, {
     read: readSettingsForm(part, fields, settings, { online: services.payments.online !== undefined }),
-    saveAs: (changes, version) => saveSettings(services, { actor, changes, version }),
+    saveAs: async (changes, version) => {
+      const errors = changes.invoices ? await prefixesInUse(services.db, changes.invoices) : {};
+      if (Object.keys(errors).length > 0) return { ok: false, errors };
+      return saveSettings(services, { actor, changes, version });
+    },
     now: async () => (await recordOf(services, part)).record,
     saved: [`${href("/admin/settings")}?part=${part}`, "settingsSaved"],
   });

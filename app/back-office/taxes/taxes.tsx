@@ -71,12 +71,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
   if (fields.get("intent") === "withdraw") {
-    const [prefix, from, version] = ["prefix", "from", "version"].map((name) => fields.get(name) ?? "");
     const done = await withdrawTaxRate(services, {
       actor,
-      prefix: prefix ?? "",
-      from: from ?? "",
-      version: version ?? "",
+      prefix: fields.get("prefix") ?? "",
+      from: fields.get("from") ?? "",
+      version: fields.get("version") ?? "",
     });
     return done.ok ? accept("taxRateWithdrawn") : refuse(["taxRateStays", 409]);
   }

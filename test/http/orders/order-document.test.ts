@@ -8,7 +8,7 @@ import { finalizeRefund, startRefund } from "../../../shop/payments/refunds.serv
 import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { someStaff } from "../../support/access/actors.ts";
-import { type Ask, asking } from "../../support/ask.server.ts";
+import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { aShirt, checkoutDetails, putInCart } from "../../support/orders.server.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -96,4 +96,26 @@ test("a completed refund has its credit note, under its own order only", async (
   expect((await open(path, other)).status).toBe(404);
   expect((await open(`/orders/${another}/documents/${note?.slug}.pdf`, asha)).status).toBe(404);
   expect((await open(`/orders/${id}/documents/nonsense.pdf`, asha)).status).toBe(404);
+});
+
+test("letters that numbers of the other kind have used are refused, since a number is given once", async () => {
+  await anOrder("shipped");
+  const path = "/admin/settings?part=legal";
+  const html = await (await open(path, admin)).text();
+  const shown = [
+    ...html.matchAll(/<input[^>]*name="((?:legal|invoices|version)[^"]*)"[^>]*value="([^"]*)"/g),
+  ];
+  const shownFields = Object.fromEntries(shown.map(([, name = "", value = ""]) => [name, value]));
+  const fields = { ...shownFields, "legal.gstin": "29AAGCB7383J1Z4" };
+  const save = (letters: Record<string, string>) =>
+    ask(path, { ...posted({ ...fields, ...letters }), as: admin });
+  const swapped = await save({ "invoices.prefix": "CN", "invoices.creditPrefix": "CS" });
+  const words = await swapped.text();
+  expect([swapped.status, words]).toEqual([
+    400,
+    expect.stringContaining("Tax invoices have used these letters."),
+  ]);
+  expect((await save({ "invoices.prefix": "NK", "invoices.creditPrefix": "NC" })).status).toBe(303);
+  const answer = await open(`/orders/${await anOrder("shipped")}/document.pdf`, admin);
+  expect(answer.headers.get("Content-Disposition")).toMatch(/tax-invoice-NK-\d{4}-000\d{3}\.pdf/);
 });
