@@ -44,7 +44,7 @@ export function previewOfRequest({ request, context }: Args, { kind, permission 
 }
 
 /**
- * What a page shows of a published thing: to visitors what was published, else the shipped text; to staff who ask for a
+ * What a page shows of a published thing: to visitors what was published, else the default text; to staff who ask for a
  * preview its draft.
  */
 export async function shownContent<Content extends Record<string, unknown>>(

@@ -5,7 +5,12 @@ import { policyKey } from "../../shop/publishing/kinds.server.ts";
 import { settingsChangedAt, shopSettings } from "../../shop/settings/settings.server.ts";
 import { shownContent } from "../http/shown-content.server.ts";
 import { MadeHtml } from "../parts/content/made-html.tsx";
-import { policyFacts, policyKeys, policyKind, shippedOn } from "../parts/content/policy/policies.server.ts";
+import {
+  defaultChangedOn,
+  policyFacts,
+  policyKeys,
+  policyKind,
+} from "../parts/content/policy/policies.server.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/policy";
@@ -23,7 +28,7 @@ export async function loader({ request, pattern, context }: Route.LoaderArgs) {
   if (!content) throw data(null, { status: 404 });
   // The facts are part of the policy: it changed when they did.
   const day = (date: Date) => timeField(date).slice(0, 10);
-  const updated = [at ? day(at) : shippedOn(key), changedAt ? day(changedAt) : ""].sort().at(-1) ?? "";
+  const updated = [at ? day(at) : defaultChangedOn(key), changedAt ? day(changedAt) : ""].sort().at(-1) ?? "";
   return { path: `/${key}`, ...policyPage(content, policyFacts(settings)), updated };
 }
 

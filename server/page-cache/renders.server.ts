@@ -175,9 +175,8 @@ export function makeRenders({
 }
 
 /**
- * When pages change without an event, because an offer, a coupon or an announcement begins or ends, or an article or a planned
- * version appears. Read from the
- * database, and kept until it has passed or `forget` is called.
+ * When pages change without an event, because an offer, a coupon or an announcement begins or ends, or an article or a
+ * scheduled version appears. Read from the database, and kept until it has passed or `forget` is called.
  */
 function scheduledChange(services: Pick<Services, "db" | "clock">) {
   let known: { readAt: number; at: Promise<number> } | undefined;

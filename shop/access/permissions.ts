@@ -126,10 +126,14 @@ export const permissionGroups: readonly {
     ],
   },
   {
-    subject: "Shop window",
+    subject: "Marketing and content",
     permissions: [
       { key: "offers.edit", label: "Offers and coupons", says: "Make, change and end them." },
-      { key: "content.edit", label: "Blog and FAQ", says: "Write and publish articles and answers." },
+      {
+        key: "content.edit",
+        label: "Content",
+        says: "Articles, pages, policies, the announcement, the FAQ and redirects.",
+      },
       { key: "search.edit", label: "Search", says: "See what people look for; synonyms and redirects." },
     ],
   },
@@ -141,7 +145,7 @@ export const permissionGroups: readonly {
       {
         key: "settings.edit",
         label: "Settings",
-        says: "Everything under Settings, and opening or closing the shop.",
+        says: "Everything under Settings and Taxes, and opening or closing the shop.",
       },
       {
         key: "staff.manage",

@@ -140,7 +140,10 @@ export const productMeasure = pgTable(
   (row) => [primaryKey({ columns: [row.productId, row.size, row.measure] })],
 );
 
-/** `stock` is derived from `stock_movement`; `held` is reserved by orders. Without a price or a cost the product's applies. */
+/**
+ * `stock` is derived from `stock_movement`; `held` is reserved by orders. Without a price or a cost the product's
+ * applies.
+ */
 export const variant = pgTable("variant", {
   id: uuid("id").primaryKey().defaultRandom(),
   productId: uuid("product_id").notNull(),

@@ -60,7 +60,9 @@ export function readPolicyFile(file: string): PolicyContent & { updated: string 
 const allowedTags =
   /&lt;(\/?(?:dl|div|dt|dd|table|thead|tbody|tr|th|td)|dl class=&quot;facts&quot;|table class=&quot;purposes&quot;|th scope=&quot;(?:col|row)&quot;)&gt;/g;
 
-/** Markdown as HTML that is safe to insert, with its placeholders still in it. A first-level heading becomes a second. */
+/**
+ * Markdown as HTML that is safe to insert, with its placeholders still in it. A first-level heading becomes a second.
+ */
 function made(markdown: string): string {
   return micromark(markdown.trim())
     .replace(/<(\/?)h1>/g, "<$1h2>")

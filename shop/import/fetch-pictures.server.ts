@@ -18,9 +18,9 @@ export const mostFetched = 12;
 type Ports = Pick<Services, "db" | "storage" | "download" | "log">;
 
 /**
- * Fetches pictures for a run. `isAsked`: whether an address would be asked for, as its host answers. `fetch`: in: addresses,
- * of which about `mostFetched` would be asked for; those that this run has not asked for, nor another one fetched, are
- * fetched. Out: the key of each picture that is there; the others are recorded with the reason.
+ * Fetches pictures for a run. `isAsked`: whether an address would be asked for, as its host answers. `fetch`: in:
+ * addresses, of which about `mostFetched` would be asked for; those that this run has not asked for, nor another one
+ * fetched, are fetched. Out: the key of each picture that is there; the others are recorded with the reason.
  */
 export async function pictureFetcher(ports: Ports, runId: string) {
   const silent = await silences(ports.db, runId);

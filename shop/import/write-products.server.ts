@@ -26,7 +26,8 @@ export type Written = {
  * that the file does not have stay unchanged, and so do sizes and colours that it does not name. Stock changes by
  * differences with `actor` in the ledger. Out: the outcome of each; one that would take another product's SKU or leave
  * less stock than is reserved fails alone. A new product without any available picture is a draft, whatever the file
- * says, and its missing pictures are stored with it; an existing product keeps its pictures unless all of the file's are there.
+ * says, and its missing pictures are stored with it; an existing product keeps its pictures unless all of the file's
+ * are there.
  */
 export async function writeProducts(tx: Db, read: Ready[], actor: Importer): Promise<Written[]> {
   await shareMembership(tx);

@@ -89,8 +89,9 @@ function issuedIn(db: Db, kind: Numbered, year: string): Promise<number> {
 }
 
 /**
- * Continues a series that the seller has begun elsewhere: the count of the next document of this financial year. Refused:
- * 'issued' once the series has a document here, since the numbers of a year are consecutive (CGST Rules, rule 46 (b)).
+ * Continues a series that the seller has begun elsewhere: the count of the next document of this financial year.
+ * Refused: 'issued' once the series has a document here, since the numbers of a year are consecutive (CGST Rules, rule
+ * 46 (b)).
  */
 export async function continueSeries(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -82,7 +82,7 @@ function hasListWithin(body: string): boolean {
   }
 }
 
-/** An address can be had by one page only: no other's draft, planned or live version has it. */
+/** An address can be had by one page only: no other's draft, scheduled or live version has it. */
 async function slugErrors(tx: Db, key: string, slug: string): Promise<FieldErrors> {
   const { rows } = await tx.execute(sql`
     select 1 from publication p where p.kind = ${pageKind.kind} and p.key <> ${key} and (
@@ -103,7 +103,7 @@ export const pageKind: PublishedKind<PageContent> = {
   permission: "content.edit",
   touches: "content",
   shape: z.object({ title: words, slug: words, body: words, metaTitle: words, metaDescription: words }),
-  shipped: () => null,
+  defaultContent: () => null,
   nameOf: (key, content) => content?.title ?? key,
   check: async (tx, key, content) => ({
     ...(await slugErrors(tx, key, content.slug)),
@@ -118,7 +118,7 @@ const policyForm = z.object({
   body: markdownField,
 });
 
-/** The texts that the shop ships, by key: the last part of their address. */
+/** The default texts, by key: the last part of their address. */
 export const policyNames = {
   "terms-and-conditions": "Terms & Conditions",
   "refund-policy": "Refund Policy",
@@ -143,14 +143,16 @@ export function readPolicy(key: PolicyKey, fields: FormFields): FormRead<PolicyC
   return read.ok ? { ok: true, value: { ...read.value, body: "" } } : read;
 }
 
-/** The policies, About and the FAQ's head. In: the shipped text of a key. */
-export function policyKindOf(shipped: (key: string) => PolicyContent | null): PublishedKind<PolicyContent> {
+/** The policies, About and the FAQ's head. In: the default text of a key. */
+export function policyKindOf(
+  defaultContent: (key: string) => PolicyContent | null,
+): PublishedKind<PolicyContent> {
   return {
     kind: "policy",
     permission: "content.edit",
     touches: "content",
     shape: z.object({ title: words, lead: words, description: words, body: words }),
-    shipped,
+    defaultContent,
     nameOf: (key) => (isPolicyKey(key) ? policyNames[key] : key),
     check: (_tx, _key, content) => drawErrors(content),
   };
@@ -200,7 +202,7 @@ export const announcementKind: PublishedKind<AnnouncementContent> = {
   permission: "content.edit",
   touches: "settings",
   shape: z.object({ text: words, link: words, from: words.nullable(), to: words.nullable() }),
-  shipped: () => null,
+  defaultContent: () => null,
   nameOf: (_key, content) => content?.text ?? "Announcement",
   check: () => ({}),
 };

@@ -6,7 +6,7 @@ import { contentOf, type PublishedKind, publicationToEdit } from "./publishing.s
 
 type Ports = Pick<Services, "db" | "clock" | "live" | "site">;
 
-/** What visitors see of a thing, and since when; `at` null: the shipped text was never replaced. */
+/** What visitors see of a thing, and since when; `at` null: the default text was never replaced. */
 export type Published<Content> = { content: Content | null; at: Date | null };
 
 const rowShape = z.object({
@@ -18,7 +18,7 @@ const rowShape = z.object({
 const nextShape = z.array(z.object({ next: z.coerce.date().nullable() }));
 const slugShape = z.array(z.object({ slug: z.string(), key: z.string() }));
 
-/** Everything that is published, with the earlier addresses of pages; valid from `readAt` until a planned version. */
+/** Everything that is published, with the earlier addresses of pages; valid from `readAt` until a scheduled version. */
 type Snapshot = {
   readAt: number;
   until: number;
@@ -58,8 +58,8 @@ async function read({ db, clock }: Pick<Ports, "db" | "clock">): Promise<Snapsho
 }
 
 /**
- * The snapshot of this process: read again after a change event, when a planned version is due, and each time while the
- * change listener is disconnected. Pages of visitors need no query for it.
+ * The snapshot of this process: read again after a change event, when a scheduled version is due, and each time while
+ * the change listener is disconnected. Pages of visitors need no query for it.
  */
 async function snapshotOf(ports: Ports): Promise<Snapshot> {
   const { live, site, clock } = ports;
@@ -82,7 +82,7 @@ async function snapshotOf(ports: Ports): Promise<Snapshot> {
   return reading;
 }
 
-/** What visitors see now of a thing: what was published, else the shipped text. */
+/** What visitors see now of a thing: what was published, else the default text. */
 export async function published<Content extends Record<string, unknown>>(
   ports: Ports,
   kind: PublishedKind<Content>,
@@ -90,10 +90,10 @@ export async function published<Content extends Record<string, unknown>>(
 ): Promise<Published<Content>> {
   const found = (await snapshotOf(ports)).live.get(`${kind.kind}/${key}`);
   const own = found && contentOf(kind, found.content);
-  return { content: own ?? kind.shipped(key), at: found?.at ?? null };
+  return { content: own ?? kind.defaultContent(key), at: found?.at ?? null };
 }
 
-/** What staff would see of a thing if it were published now: its draft, else what is planned, else what is live. */
+/** What staff would see of a thing if it were published now: its draft, else what is scheduled, else what is live. */
 export async function draftOf<Content extends Record<string, unknown>>(
   ports: Ports,
   kind: PublishedKind<Content>,
@@ -128,7 +128,8 @@ export async function publishedPages(ports: Ports): Promise<{ slug: string; chan
 }
 
 /**
- * When the next planned version goes live, or an announcement begins or ends; null: never. For the page cache, which keeps no page beyond that moment.
+ * When the next scheduled version goes live, or an announcement begins or ends; null: never. For the page cache, which
+ * keeps no page beyond that moment.
  */
 export async function nextPublicationAt({ db, clock }: Pick<Ports, "db" | "clock">): Promise<Date | null> {
   const at = clock.now().toISOString();

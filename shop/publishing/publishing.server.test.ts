@@ -7,7 +7,7 @@ import type { Staff } from "../access/actor.ts";
 import { type PageContent, pageKind } from "./kinds.server.ts";
 import { draftOf, nextPublicationAt, published, publishedPage } from "./published.server.ts";
 import {
-  cancelPlanned,
+  cancelScheduled,
   discardDraft,
   type PublishedKind,
   publicationToEdit,
@@ -28,8 +28,8 @@ const text = (body: string, slug = `page-${key.slice(0, 8)}`): PageContent => ({
   metaTitle: "",
   metaDescription: "",
 });
-/** A page with a text that the shop ships. */
-const shippedKind: PublishedKind<PageContent> = { ...pageKind, shipped: () => text("Shipped") };
+/** A page with a default text. */
+const defaultKind: PublishedKind<PageContent> = { ...pageKind, defaultContent: () => text("Shipped") };
 
 let key = "";
 beforeEach(() => {
@@ -68,15 +68,15 @@ test("a draft is seen by nobody until it is published, and each version keeps wh
   expect((await state()).draft).toBeNull();
 });
 
-test("a planned version goes live by itself when its time comes, in the cache too; it can be cancelled before", async () => {
+test("a scheduled version goes live by itself when its time comes, in the cache too; it can be cancelled before", async () => {
   await publishNow("Now");
   await eventually(() => expect(services.live.listening()).toBe(true));
   await expect.poll(() => seen()).toBe("Now");
   const at = new Date(shop.clock.now().getTime() + 3_600_000);
   await publish(services, pageKind, { ...(await asked()), content: text("Later"), at });
-  expect([(await state()).planned?.liveAt, await seen()]).toEqual([at, "Now"]);
+  expect([(await state()).scheduled?.liveAt, await seen()]).toEqual([at, "Now"]);
   expect(await nextPublicationAt(services)).toEqual(at);
-  await cancelPlanned(services, pageKind, await asked());
+  await cancelScheduled(services, pageKind, await asked());
   expect([await nextPublicationAt(services), (await state()).draft?.content.body]).toEqual([null, "Later"]);
   await publish(services, pageKind, { ...(await asked()), content: text("Later"), at });
   // The cache has read before; no event comes at that moment.
@@ -88,15 +88,15 @@ test("a planned version goes live by itself when its time comes, in the cache to
   expect(late).toMatchObject({ ok: false, errors: { publishAt: expect.stringContaining("passed") } });
 });
 
-test("an earlier version and the shipped text can be had again", async () => {
-  expect(await seen(shippedKind)).toBe("Shipped");
+test("an earlier version and the default text can be had again", async () => {
+  expect(await seen(defaultKind)).toBe("Shipped");
   await publishNow("One");
   await publishNow("Two");
   const [, first] = await versionsOf(services, pageKind, key);
   await restore(services, pageKind, { ...(await asked()), id: first?.id ?? 0 });
   await expect.poll(() => seen()).toBe("One");
-  await restore(services, shippedKind, { ...(await asked()), id: null });
-  await expect.poll(() => seen(shippedKind)).toBe("Shipped");
+  await restore(services, defaultKind, { ...(await asked()), id: null });
+  await expect.poll(() => seen(defaultKind)).toBe("Shipped");
   expect(await seen()).toBeUndefined();
   expect(await restore(services, pageKind, { ...(await asked()), id: 999_999 })).toEqual({
     ok: false,

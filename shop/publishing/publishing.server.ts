@@ -24,7 +24,7 @@ export type PublishedKind<Content extends Record<string, unknown>> = {
   /** Stored content; what no longer fits counts as not published. */
   shape: z.ZodType<Content>;
   /** What is shown until staff publish their own; null: nothing. */
-  shipped: (key: string) => Content | null;
+  defaultContent: (key: string) => Content | null;
   /** Its name in the audit log. */
   nameOf: (key: string, content: Content | null) => string;
   /** What prevents that it is drawn, by field, such as an unknown placeholder or an address in use; {}: nothing. */
@@ -40,7 +40,7 @@ type Outcome<More extends string = never> = Promise<
   Done | NotDrawn | Refused<"changed-meanwhile" | "not-allowed" | More>
 >;
 
-/** A published version. `content` null: the shipped text, or nothing. */
+/** A published version. `content` null: the default text, or nothing. */
 export type PublishedVersion<Content> = {
   id: number;
   content: Content | null;
@@ -59,7 +59,7 @@ export type Publication<Content> = {
   seen: Content | null;
   draft: { content: Content; by: string; at: Date } | null;
   live: PublishedVersion<Content> | null;
-  planned: PublishedVersion<Content> | null;
+  scheduled: PublishedVersion<Content> | null;
 };
 
 const versionColumns = columnsWithout(publicationVersion, ["kind"]);
@@ -104,7 +104,7 @@ export async function publications<Content extends Record<string, unknown>>(
           eq(publicationVersion.kind, kind.kind),
           one === undefined ? undefined : eq(publicationVersion.key, one),
           isNull(publicationVersion.cancelledAt),
-          // The planned one, and the newest that has come.
+          // The scheduled one, and the newest that has come.
           sql`not exists (select from publication_version later where later.kind = publication_version.kind
             and later.key = publication_version.key and later.cancelled_at is null
             and later.live_at <= ${now.toISOString()}
@@ -117,29 +117,29 @@ export async function publications<Content extends Record<string, unknown>>(
     rows.map((row) => {
       const own = versions.filter((each) => each.key === row.key);
       const live = own.find(({ liveAt }) => liveAt <= now) ?? null;
-      const planned = own.find(({ liveAt }) => liveAt > now) ?? null;
+      const scheduled = own.find(({ liveAt }) => liveAt > now) ?? null;
       const content = contentOf(kind, row.draft);
-      const seen = live?.content ?? kind.shipped(row.key);
-      const shown = content ?? planned?.content ?? seen;
+      const seen = live?.content ?? kind.defaultContent(row.key);
+      const shown = content ?? scheduled?.content ?? seen;
       const written =
         content && row.draftAt ? { content, by: row.draftBy || "Somebody", at: row.draftAt } : null;
       return [
         row.key,
-        { key: row.key, version: String(row.version), shown, seen, draft: written, live, planned },
+        { key: row.key, version: String(row.version), shown, seen, draft: written, live, scheduled },
       ];
     }),
   );
 }
 
-/** One thing as staff edit it; one that was never saved has its shipped text and version "0". */
+/** One thing as staff edit it; one that was never saved has its default text and version "0". */
 export async function publicationToEdit<Content extends Record<string, unknown>>(
   ports: Ports,
   kind: Kind<Content>,
   key: string,
 ): Promise<Publication<Content>> {
   const found = (await publications(ports, kind, key)).get(key);
-  const seen = kind.shipped(key);
-  return found ?? { key, version: "0", shown: seen, seen, draft: null, live: null, planned: null };
+  const seen = kind.defaultContent(key);
+  return found ?? { key, version: "0", shown: seen, seen, draft: null, live: null, scheduled: null };
 }
 
 /** The newest hundred versions of a thing, the newest first. */
@@ -183,10 +183,10 @@ async function settle<Content extends Record<string, unknown>>(
   kind: Kind<Content>,
   {
     actor,
-    deed,
+    action,
     draft,
     values,
-  }: { actor: Actor; deed: string; draft: Content | null; values: Record<string, unknown> },
+  }: { actor: Actor; action: string; draft: Content | null; values: Record<string, unknown> },
 ): Promise<Done> {
   const { key } = before;
   const kept = before.draft?.content === draft ? before.draft : null;
@@ -202,12 +202,12 @@ async function settle<Content extends Record<string, unknown>>(
     .onConflictDoUpdate({ target: [publication.kind, publication.key], set: row });
   await recordAction(tx, {
     actor,
-    action: `${kind.kind}.${deed}`,
+    action: `${kind.kind}.${action}`,
     subject: { kind: kind.kind, id: key, name: kind.nameOf(key, draft ?? before.shown) },
     before: { content: before.seen },
     after: values,
   });
-  if (deed !== "draft" && deed !== "discard") await announce(tx, kind);
+  if (action !== "draft" && action !== "discard") await announce(tx, kind);
   return done();
 }
 
@@ -231,9 +231,9 @@ export function saveDraft<Content extends Record<string, unknown>>(
   return act(ports, kind, asked, async (open) => {
     const errors = await kind.check(open.tx, asked.key, content);
     if (hasErrors(errors)) return { ok: false, errors };
-    const { seen, planned } = open.before;
-    const draft = isSame(content, seen) && planned === null ? null : content;
-    return settle(open, kind, { actor: asked.actor, deed: "draft", draft, values: { content } });
+    const { seen, scheduled } = open.before;
+    const draft = isSame(content, seen) && scheduled === null ? null : content;
+    return settle(open, kind, { actor: asked.actor, action: "draft", draft, values: { content } });
   });
 }
 
@@ -244,11 +244,11 @@ export function discardDraft<Content extends Record<string, unknown>>(
   asked: Asked & { actor: Actor },
 ): Outcome {
   return act(ports, kind, asked, (open) =>
-    settle(open, kind, { actor: asked.actor, deed: "discard", draft: null, values: {} }),
+    settle(open, kind, { actor: asked.actor, action: "discard", draft: null, values: {} }),
   );
 }
 
-/** Adds a version in the place of a planned one. */
+/** Adds a version in the place of a scheduled one. */
 async function addVersion<Content extends Record<string, unknown>>(
   { tx, now, before }: Open<Content>,
   kind: Kind<Content>,
@@ -268,16 +268,16 @@ async function addVersion<Content extends Record<string, unknown>>(
   });
 }
 
-async function cancel(tx: Db, { planned }: { planned: { id: number } | null }, now: Date): Promise<void> {
-  if (planned)
+async function cancel(tx: Db, { scheduled }: { scheduled: { id: number } | null }, now: Date): Promise<void> {
+  if (scheduled)
     await tx
       .update(publicationVersion)
       .set({ cancelledAt: now })
-      .where(eq(publicationVersion.id, planned.id));
+      .where(eq(publicationVersion.id, scheduled.id));
 }
 
 /**
- * Publishes, now (`at` null) or at a time, in the place of what was planned before; the draft is used up. Refused:
+ * Publishes, now (`at` null) or at a time, in the place of what was scheduled before; the draft is used up. Refused:
  * 'changed-meanwhile', 'not-allowed'; with errors by field what cannot be drawn, and a time that has passed (at
  * `publishAt`).
  */
@@ -294,7 +294,12 @@ export function publish<Content extends Record<string, unknown>>(
     await publishedFirst(open, kind, asked);
     await addVersion(open, kind, { actor: asked.actor, content, liveAt: at ?? open.now });
     const values = { content, ...(at && { liveAt: at.toISOString() }) };
-    return settle(open, kind, { actor: asked.actor, deed: at ? "plan" : "publish", draft: null, values });
+    return settle(open, kind, {
+      actor: asked.actor,
+      action: at ? "schedule" : "publish",
+      draft: null,
+      values,
+    });
   });
 }
 
@@ -307,25 +312,28 @@ async function publishedFirst<Content extends Record<string, unknown>>(
   await tx.insert(publication).values({ kind, key, createdAt: now }).onConflictDoNothing();
 }
 
-/** Takes a planned version back; it becomes the draft if there is none. Refused: 'changed-meanwhile', 'not-allowed', 'not-found'. */
-export function cancelPlanned<Content extends Record<string, unknown>>(
+/**
+ * Takes a scheduled version back; it becomes the draft if there is none. Refused: 'changed-meanwhile', 'not-allowed',
+ * 'not-found'.
+ */
+export function cancelScheduled<Content extends Record<string, unknown>>(
   ports: Ports,
   kind: Kind<Content>,
   asked: Asked & { actor: Actor },
 ): Outcome<"not-found"> {
   return act<Content, "not-found">(ports, kind, asked, async (open) => {
-    const { planned, draft } = open.before;
-    if (!planned) return refused("not-found");
+    const { scheduled, draft } = open.before;
+    if (!scheduled) return refused("not-found");
     await cancel(open.tx, open.before, open.now);
-    const left = draft?.content ?? planned.content;
-    return settle(open, kind, { actor: asked.actor, deed: "cancel", draft: left, values: {} });
+    const left = draft?.content ?? scheduled.content;
+    return settle(open, kind, { actor: asked.actor, action: "cancel", draft: left, values: {} });
   });
 }
 
 /**
- * Publishes an earlier version again (`id`), or takes back to the shipped text, or to nothing where none is shipped
- * (`id` null), whose text is then a draft. A draft stays. Refused: 'changed-meanwhile', 'not-allowed', 'not-found'; with errors by field what can no
- * longer be drawn.
+ * Publishes an earlier version again (`id`), or takes back to the default text, or to nothing where there is none (`id`
+ * null), whose text is then a draft. A draft stays. Refused: 'changed-meanwhile', 'not-allowed', 'not-found'; with
+ * errors by field what can no longer be drawn.
  */
 export function restore<Content extends Record<string, unknown>>(
   ports: Ports,
@@ -341,20 +349,20 @@ export function restore<Content extends Record<string, unknown>>(
     const errors = content === null ? {} : await kind.check(tx, asked.key, content);
     if (hasErrors(errors)) return { ok: false, errors };
     await addVersion(open, kind, { actor: asked.actor, content, liveAt: open.now });
-    const isTakenDown = content === null && kind.shipped(asked.key) === null;
+    const isTakenDown = content === null && kind.defaultContent(asked.key) === null;
     const draft = before.draft?.content ?? (isTakenDown ? before.seen : null);
-    return settle(open, kind, { actor: asked.actor, deed: "restore", draft, values: { content } });
+    return settle(open, kind, { actor: asked.actor, action: "restore", draft, values: { content } });
   });
 }
 
 /** The state of a thing in one line of a list. */
-export function stateInWords<Content>({ live, planned, draft, seen }: Publication<Content>): string {
+export function stateInWords<Content>({ live, scheduled, draft, seen }: Publication<Content>): string {
   const shown = live?.content
     ? `Published on ${longDate(live.liveAt)}`
     : seen
-      ? "The text that the shop ships"
+      ? "The default text"
       : "Not published";
-  return [shown, draft && "draft differs", planned && `goes live on ${longDate(planned.liveAt)}`]
+  return [shown, draft && "draft differs", scheduled && `goes live on ${longDate(scheduled.liveAt)}`]
     .filter(Boolean)
     .join(", ");
 }

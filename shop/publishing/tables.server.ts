@@ -18,7 +18,7 @@ export const publication = pgTable(
   ({ kind, key }) => [primaryKey({ columns: [kind, key] })],
 );
 
-/** What was published. `content` null: the shipped text, or nothing. Append-only; a planned one can be cancelled. */
+/** What was published. `content` null: the default text, or nothing. Append-only; a scheduled one can be cancelled. */
 export const publicationVersion = pgTable("publication_version", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
   kind: text("kind").notNull(),

@@ -31,7 +31,8 @@ export async function listRedirects(
 const targetRows = z.array(z.object({ target: z.string() }));
 
 /**
- * Where an address leads that has no page, and counts the use; null: nowhere. In: the path of the request, still encoded.
+ * Where an address leads that has no page, and counts the use; null: nowhere. In: the path of the request, still
+ * encoded.
  */
 export async function followRedirect({ db }: Pick<Services, "db">, pathname: string): Promise<string | null> {
   const path = storedPath(pathname);

@@ -29,8 +29,8 @@ export async function sendTestMail(
 export type KeyTrial = "accepted" | "refused" | "unreachable" | "none";
 
 /**
- * Asks the payment provider for an order that does not exist: it answers 404 to whoever it knows, and 401 to anybody else
- * (Cashfree, "Get Order"). No money moves and nothing is stored.
+ * Asks the payment provider for an order that does not exist: it answers 404 to whoever it knows, and 401 to anybody
+ * else (Cashfree, "Get Order"). No money moves and nothing is stored.
  */
 export async function tryPaymentKeys({ payments }: Pick<Services, "payments">): Promise<KeyTrial> {
   if (!payments.online) return "none";

@@ -106,7 +106,7 @@ export const shopSettingsShape = z.object({
       phone: line.nullable(),
     }),
   }),
-  /** GST rates that the owner added to the shipped ones; changed by shop/settings/tax-rates.server.ts only. */
+  /** GST rates that the owner added to the built-in ones; changed by shop/settings/tax-rates.server.ts only. */
   taxRates: z.array(taxRateShape).max(500),
   /** What is printed on invoices and credit notes, and how their numbers begin (shop/invoices/series.ts). */
   invoices: z

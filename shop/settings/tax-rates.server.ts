@@ -39,8 +39,8 @@ const rateForm = z.object({
 });
 
 /**
- * Reads the form of a rate: prefix, percent, an optional step in rupees with its percent, the first day, the source. Out:
- * the rate, or errors by field.
+ * Reads the form of a rate: prefix, percent, an optional step in rupees with its percent, the first day, the source.
+ * Out: the rate, or errors by field.
  */
 export function readTaxRate(fields: FormFields): FormRead<TaxRate> {
   const read = readForm(rateForm, fields);

@@ -65,7 +65,7 @@ test("there is no rate without an HSN code, for an unknown code, and before GST 
   ]);
 });
 
-test("the owner's rates and the shipped ones: the longest matching code counts, then goods without one", () => {
+test("the owner's rates and the built-in ones: the longest matching code counts, then goods without one", () => {
   const own = [anOwnRate("33", 12), anOwnRate("3304", 18), anOwnRate("", 28)];
   expect(gstRate(one("33049910", 999_00), now, own)).toBe(18);
   expect(gstRate(one("3305", 999_00), now, own)).toBe(12);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Paise, rupees } from "../money.ts";
-import { shippedRates } from "./shipped-rates.ts";
+import { builtInRates } from "./built-in-rates.ts";
 
 const percent = z.int().min(0).max(40);
 
@@ -44,7 +44,7 @@ export function rateInForce(hsnCode: string | null, at: Date, own: OwnRates = []
 }
 
 function newest(prefix: string, today: string, own: OwnRates): TaxRate | null {
-  return [...shippedRates, ...own]
+  return [...builtInRates, ...own]
     .filter((one) => one.prefix === prefix && one.from <= today)
     .reduce<TaxRate | null>((best, one) => (best && best.from > one.from ? best : one), null);
 }

@@ -10,12 +10,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const found = await publications(context.get(servicesContext), policyKind);
   const rows = Object.entries(policyNames).map(([key, name]) => {
     const one = found.get(key);
-    return { key, name, state: one ? stateInWords(one) : shipped };
+    return { key, name, state: one ? stateInWords(one) : defaultState };
   });
   return { rows };
 }
 
-const shipped = "The text that the shop ships";
+const defaultState = "The default text";
 
 export default function Policies({ loaderData: { rows } }: Route.ComponentProps) {
   return (

@@ -7,25 +7,25 @@ import { Confirm } from "../parts/confirm.tsx";
 import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 
-type Deed = { by: string; at: Date };
+type Authored = { by: string; at: Date };
 
 /** The state of a published thing, as its screen shows it. */
 export type PublishState = {
-  /** Whether the shop ships a text for it, which is shown until staff publish their own. */
-  hasShipped: boolean;
+  /** Whether there is a default text, which is shown until staff publish their own. */
+  hasDefault: boolean;
   /** `own`: visitors see what staff wrote. */
-  live: (Deed & { own: boolean }) | null;
-  planned: Deed | null;
-  draft: Deed | null;
+  live: (Authored & { own: boolean }) | null;
+  scheduled: Authored | null;
+  draft: Authored | null;
   versions: Version[];
 };
 
-type Version = Deed & {
+type Version = Authored & {
   id: number;
   number: number;
   liveAt: Date;
-  is: "live" | "planned" | "earlier" | "cancelled";
-  /** Null: the shipped text, or nothing. */
+  is: "live" | "scheduled" | "earlier" | "cancelled";
+  /** Null: the default text, or nothing. */
   texts: { label: string; text: string }[] | null;
 };
 
@@ -54,7 +54,7 @@ export function PublishScreen({ title, text, back, fields, record, state, seenAt
             See it in the shop
           </a>
         )}
-        {state.live?.own && <TakeBack hasShipped={state.hasShipped} version={version} />}
+        {state.live?.own && <TakeBack hasDefault={state.hasDefault} version={version} />}
       </ScreenHead>
       <Status state={state} version={version} />
       <EditForm
@@ -73,26 +73,26 @@ export function PublishScreen({ title, text, back, fields, record, state, seenAt
   );
 }
 
-function TakeBack({ hasShipped, version }: { hasShipped: boolean; version: string }) {
+function TakeBack({ hasDefault, version }: { hasDefault: boolean; version: string }) {
   return (
     <Confirm
       id="take-back"
-      open={hasShipped ? "Back to the shipped text" : "Take it down"}
+      open={hasDefault ? "Back to the default text" : "Take it down"}
       openClass="btn btn-secondary"
-      title={hasShipped ? "Back to the text that the shop ships?" : "Take it down?"}
+      title={hasDefault ? "Back to the default text?" : "Take it down?"}
       text={
-        hasShipped
+        hasDefault
           ? "Visitors see it at once. Your own text stays among the versions."
           : "Visitors do not see it any more. Its text stays here as a draft."
       }
-      button={hasShipped ? "Back to the shipped text" : "Take it down"}
+      button={hasDefault ? "Back to the default text" : "Take it down"}
       fields={{ intent: "restore", id: "", version }}
     />
   );
 }
 
 function Status({
-  state: { live, hasShipped, planned, draft },
+  state: { live, hasDefault, scheduled, draft },
   version,
 }: {
   state: PublishState;
@@ -100,16 +100,16 @@ function Status({
 }) {
   const shown = live?.own
     ? `Published by ${live.by} on ${dateAndTime(live.at)}.`
-    : hasShipped
-      ? "Visitors see the text that the shop ships."
+    : hasDefault
+      ? "Visitors see the default text."
       : "Not published: visitors do not see it.";
   return (
     <div className="panel flex flex-wrap items-center justify-between gap-3 px-4 py-3 mb-4" role="status">
       <div className="grid gap-1">
         <p>{shown}</p>
-        {planned && (
+        {scheduled && (
           <p>
-            <b>Goes live on {dateAndTime(planned.at)}</b>, planned by {planned.by}.
+            <b>Goes live on {dateAndTime(scheduled.at)}</b>, scheduled by {scheduled.by}.
           </p>
         )}
         {draft && (
@@ -119,9 +119,9 @@ function Status({
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        {planned && (
-          <ActionButton fields={{ intent: "cancel", version }} label="Cancel what is planned">
-            Cancel the plan
+        {scheduled && (
+          <ActionButton fields={{ intent: "cancel", version }} label="Cancel scheduled publishing">
+            Cancel scheduled publishing
           </ActionButton>
         )}
         {draft && (
@@ -150,8 +150,8 @@ function PublishButtons() {
       </div>
       <div className="flex flex-wrap items-end gap-2">
         <Field label="Publish at (Indian time)" name="publishAt" type="datetime-local" />
-        <button type="submit" className="btn btn-secondary" name="intent" value="plan">
-          Publish at this time
+        <button type="submit" className="btn btn-secondary" name="intent" value="schedule">
+          Schedule
         </button>
       </div>
     </section>
@@ -181,12 +181,12 @@ export function Placeholders({ rows }: { rows: { name: string; means: string; no
 
 const states: Record<Version["is"], string | null> = {
   live: "Visitors see it",
-  planned: "Planned",
+  scheduled: "Scheduled",
   cancelled: "Cancelled",
   earlier: null,
 };
 
-function Versions({ state: { versions, hasShipped }, version }: { state: PublishState; version: string }) {
+function Versions({ state: { versions, hasDefault }, version }: { state: PublishState; version: string }) {
   if (versions.length === 0) return null;
   return (
     <Panel id="versions" title="Versions">
@@ -201,7 +201,7 @@ function Versions({ state: { versions, hasShipped }, version }: { state: Publish
                 )}
               </summary>
               {one.texts === null ? (
-                <p className="muted">{hasShipped ? "The text that the shop ships." : "Taken down."}</p>
+                <p className="muted">{hasDefault ? "The default text." : "Taken down."}</p>
               ) : (
                 <dl className="grid gap-2 mt-2">
                   {one.texts.map(({ label, text }) => (
@@ -213,7 +213,7 @@ function Versions({ state: { versions, hasShipped }, version }: { state: Publish
                 </dl>
               )}
             </details>
-            {one.is !== "live" && one.is !== "planned" && one.texts !== null && (
+            {one.is !== "live" && one.is !== "scheduled" && one.texts !== null && (
               <Confirm
                 id={`restore-${one.id}`}
                 open="Restore"

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { readTimeField } from "../../../shop/dates.ts";
 import {
-  cancelPlanned,
+  cancelScheduled,
   discardDraft,
   type Publication,
   type PublishedKind,
@@ -59,15 +59,15 @@ export async function publicationScreen<Content extends Record<string, unknown>>
     versionsOf(services, kind, key),
   ]);
   const now = services.clock.now();
-  const { live, planned, draft, seen } = found;
+  const { live, scheduled, draft, seen } = found;
   const seenContent = live?.content ?? seen;
   return {
     record: recordOf(editor, found, fresh),
     seenAt: seenContent ? editor.shownAt(seenContent) : null,
     state: {
-      hasShipped: kind.shipped(key) !== null,
+      hasDefault: kind.defaultContent(key) !== null,
       live: live && { by: live.by, at: live.liveAt, own: live.content !== null },
-      planned: planned && { by: planned.by, at: planned.liveAt },
+      scheduled: scheduled && { by: scheduled.by, at: scheduled.liveAt },
       draft: draft && { by: draft.by, at: draft.at },
       versions: versions.map(({ id, by, at, liveAt, cancelled, content }, index) => ({
         id,
@@ -75,7 +75,7 @@ export async function publicationScreen<Content extends Record<string, unknown>>
         by,
         at,
         liveAt,
-        is: cancelled ? "cancelled" : liveAt > now ? "planned" : id === live?.id ? "live" : "earlier",
+        is: cancelled ? "cancelled" : liveAt > now ? "scheduled" : id === live?.id ? "live" : "earlier",
         texts: content && textsOf(fields, toFields(content)),
       })),
     },
@@ -117,14 +117,14 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
     return settled(discarded, shown ? screen : list, "draftDiscarded");
   }
   if (intent === "cancel")
-    return settled(await cancelPlanned(services, kind, asked), screen, "planCancelled");
+    return settled(await cancelScheduled(services, kind, asked), screen, "scheduleCancelled");
   if (intent === "restore") {
     const id = Number.parseInt(sent.get("id") ?? "", 10);
     const back = await restore(services, kind, { ...asked, id: Number.isSafeInteger(id) ? id : null });
     return settled(back, screen, "versionRestored");
   }
   const at = readTimeField(sent.get("publishAt") ?? "");
-  if (intent === "plan" && !at)
+  if (intent === "schedule" && !at)
     return refuseFields({ publishAt: "A day and a time, in the years 2000 to 2100." }, 400, sent, {
       toast: officeMessages.formWrong,
     });
@@ -132,8 +132,8 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
   return saveEdit(sent, {
     read,
     saveAs: (content) => {
-      if (intent === "publish" || intent === "plan")
-        return publish(services, kind, { ...asked, content, at: intent === "plan" ? at : null });
+      if (intent === "publish" || intent === "schedule")
+        return publish(services, kind, { ...asked, content, at: intent === "schedule" ? at : null });
       return saveDraft(services, kind, { ...asked, content });
     },
     now: async () => recordOf(editor, await publicationToEdit(services, kind, key)),
@@ -144,9 +144,9 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
   });
 }
 
-const savedAs: Record<string, MessageName> = { publish: "publishedNow", plan: "publicationPlanned" };
+const savedAs: Record<string, MessageName> = { publish: "publishedNow", schedule: "publicationScheduled" };
 
-type Outcome = Awaited<ReturnType<typeof cancelPlanned>>;
+type Outcome = Awaited<ReturnType<typeof cancelScheduled>>;
 
 /** The answer to a button that sends no text. */
 function settled(outcome: Outcome, screen: string, message: MessageName) {

@@ -37,7 +37,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-const loops = (path: string) => `${path} would lead to itself in the end.`;
+const loops = (path: string) => `${path} would redirect back to itself.`;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);

@@ -5,8 +5,8 @@ import { grouped, plural } from "../../../shop/money.ts";
 import { untaxedProducts } from "../../../shop/reports/untaxed-products.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { taxRates, withdrawTaxRate } from "../../../shop/settings/tax-rates.server.ts";
+import { builtInRates, goodsOf } from "../../../shop/tax/built-in-rates.ts";
 import { dayInIndia, rateInForce, rateWords, type TaxRate } from "../../../shop/tax/rates.ts";
-import { goodsOf, shippedRates } from "../../../shop/tax/shipped-rates.ts";
 import { accept, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -20,7 +20,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/taxes";
 
-/** A row: the rate of one prefix, or of all of a shipped class of goods, and its state today. */
+/** A row: the rate of one prefix, or of all of a built-in class of goods, and its state today. */
 type ListedRate = TaxRate & {
   prefixes: string[];
   goods: string;
@@ -44,8 +44,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     const goods = goodsOf(rate.prefix) ?? (rate.prefix === "" ? "Products without a known code" : "");
     return { ...rate, prefixes: [rate.prefix], goods, isOwn, state };
   };
-  const shipped = shippedRates.map((rate) => listed(rate, false)).filter(({ state }) => state !== "replaced");
-  const rows = [...own.map((rate) => listed(rate, true)).toReversed(), ...byGoods(shipped)];
+  const builtIn = builtInRates.map((rate) => listed(rate, false)).filter(({ state }) => state !== "replaced");
+  const rows = [...own.map((rate) => listed(rate, true)).toReversed(), ...byGoods(builtIn)];
   return { rows, version, untaxed, series };
 }
 

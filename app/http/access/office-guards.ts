@@ -18,7 +18,7 @@ const published: Guard = {
     "": "content.edit",
     preview: "content.edit",
     publish: "content.edit",
-    plan: "content.edit",
+    schedule: "content.edit",
     discard: "content.edit",
     cancel: "content.edit",
     restore: "content.edit",

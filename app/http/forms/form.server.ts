@@ -6,8 +6,8 @@ const maxBytes = 100_000;
 
 /**
  * The text fields of a form. In: the action's arguments. Out: each field's first value; files and repeated fields are
- * ignored. Throws 413 above 100,000 bytes (`most`) and 400 for an invalid body, so that malformed input never becomes a 5xx.
- * Checks the intent against the guard table first.
+ * ignored. Throws 413 above 100,000 bytes (`most`) and 400 for an invalid body, so that malformed input never becomes a
+ * 5xx. Checks the intent against the guard table first.
  */
 export async function formFields(asked: RouteArgs, most?: number): Promise<Map<string, string>> {
   const lists = await formLists(asked, most);

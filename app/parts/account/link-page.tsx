@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { PageHead } from "../page-head.tsx";
 
 /**
- * A page that a link of a mail or of the shop's machine leads to. The address contains a secret: search engines leave the
- * page out, and the Referer header does not pass the address on.
+ * A page that a link of a mail or of the shop's machine leads to. The address contains a secret: search engines leave
+ * the page out, and the Referer header does not pass the address on.
  */
 export function LinkPage({
   title,

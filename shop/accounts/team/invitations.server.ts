@@ -38,7 +38,9 @@ export type Invitation = {
   expired: boolean;
 };
 
-/** Whether links reach people by mail here: not in a live shop without a mail server, where the inviter hands them on. */
+/**
+ * Whether links reach people by mail here: not in a live shop without a mail server, where the inviter hands them on.
+ */
 export function invitesByMail({ mode, setUp }: Services["site"]): boolean {
   return mode === "demo" || setUp?.mail !== "outbox";
 }
@@ -89,9 +91,10 @@ const mostOpen = 100;
 /**
  * Invites somebody to the team, or sends an open invitation again: the link works once, for 72 hours, and an earlier
  * one for the same address ends. In: the actor, the address as typed, the key of the role, the shop's name and origin
- * for the mail. Out: the link where it cannot be mailed (`invitesByMail`), else null. Refused: 'bad-email'; 'no-such-role'; 'customer-role'
- * for one without permissions; 'beyond-own' for one, or for replacing one, with a permission that the actor lacks; 'already-staff' for an
- * account that has a role; 'blocked' for a blocked one; 'too-many' (100 open); and as `reauthRefusal`.
+ * for the mail. Out: the link where it cannot be mailed (`invitesByMail`), else null. Refused: 'bad-email';
+ * 'no-such-role'; 'customer-role' for one without permissions; 'beyond-own' for one, or for replacing one, with a
+ * permission that the actor lacks; 'already-staff' for an account that has a role; 'blocked' for a blocked one;
+ * 'too-many' (100 open); and as `reauthRefusal`.
  */
 export async function invite(
   ports: Ports,

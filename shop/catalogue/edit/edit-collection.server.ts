@@ -70,9 +70,9 @@ export async function collectionToEdit({ db }: Ports, slug: string): Promise<Col
 
 /**
  * Makes a collection (`slug` null) or changes one. A new slug leaves a redirect from the old one, and offers and
- * product types follow. With a rule its products are those that fit it; without one any more it keeps what it had. In: the actor, the values from `readCollection`, the version that was shown. Out: its slug.
- * Refused: 'not-found', 'changed-meanwhile', 'slug-taken' (by a collection or a category: both have /category/slug),
- * 'too-many' (60).
+ * product types follow. With a rule its products are those that fit it; without one any more it keeps what it had. In:
+ * the actor, the values from `readCollection`, the version that was shown. Out: its slug. Refused: 'not-found',
+ * 'changed-meanwhile', 'slug-taken' (by a collection or a category: both have /category/slug), 'too-many' (60).
  */
 export async function saveCollection(
   { db, clock }: Pick<Services, "db" | "clock">,

@@ -8,9 +8,9 @@ const mostLines = 50;
 const found = z.array(z.object({ row: z.int(), name: z.string(), count: z.int() }));
 
 /**
- * The pictures that pending products of a run name, without an address to fetch them from, and the shop does not have. In: also the file's name of their
- * column, and the rejected uploads, with the reason. Out: the problems, with the products' rows; none excludes a
- * product.
+ * The pictures that pending products of a run name, without an address to fetch them from, and the shop does not have.
+ * In: also the file's name of their column, and the rejected uploads, with the reason. Out: the problems, with the
+ * products' rows; none excludes a product.
  */
 export async function missingPictures(
   tx: Db,

@@ -12,8 +12,8 @@ export type ParsedQuery = { query: ListingQuery; filterLabels: string[] };
  * Parses filters from a search text: "black dress under 500 size m" is a dress, black, up to ₹500, in M; in English,
  * Hinglish and Hindi ("500 se kam", "पुरुषों के लिए"). Filters in the address take precedence. In: the query from the
  * address, and a function that returns how many words from an index on are one phrase of the lexicon ("genda & grey" is
- * a brand, "sky blue" a shade): those are not parsed; and the slugs of the shop's collections, which alone are filters. Out: the same query when nothing was found or the search is
- * exact.
+ * a brand, "sky blue" a shade): those are not parsed; and the slugs of the shop's collections, which alone are filters.
+ * Out: the same query when nothing was found or the search is exact.
  */
 export function parseQuery(
   query: ListingQuery,

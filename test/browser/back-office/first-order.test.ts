@@ -16,8 +16,8 @@ import { eventually } from "../../support/eventually.ts";
 import { plain } from "../../support/files/bad-pictures.ts";
 
 /**
- * A live shop from an empty folder to its first paid order, through the screens alone, as docs/operations.md has it tried
- * on one machine. The mail server is a stand-in that takes every message.
+ * A live shop from an empty folder to its first paid order, through the screens alone, as docs/operations.md has it
+ * tried on one machine. The mail server is a stand-in that takes every message.
  */
 const root = resolve(import.meta.dirname, "../../..");
 const mails: string[] = [];

@@ -46,8 +46,8 @@ test("staff write, preview, come back and publish a policy", async () => {
   await page.getByText("Draft differs from what visitors see.").waitFor();
   await page.getByRole("button", { name: "Publish now" }).click();
   await page.getByText("Published by Admin (staff)").waitFor();
-  await page.getByRole("button", { name: "Back to the shipped text" }).first().click();
-  await page.getByRole("dialog").getByRole("button", { name: "Back to the shipped text" }).click();
-  await page.getByText("Visitors see the text that the shop ships.").waitFor();
+  await page.getByRole("button", { name: "Back to the default text" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Back to the default text" }).click();
+  await page.getByText("Visitors see the default text.").waitFor();
   await visitor.leave();
 });

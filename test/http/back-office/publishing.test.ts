@@ -123,7 +123,7 @@ test("the announcement is drawn on every page from its first to its last minute,
   await expect.poll(isShown, within).toBe(false);
 });
 
-test("a policy with the owner's words, its date and its placeholders; taken back it is the shipped text again", async () => {
+test("a policy with the owner's words, its date and its placeholders; taken back it is the default text again", async () => {
   const screen = "/admin/content/policies/refund-policy";
   // After the demo's settings, of which the policy tells, were written.
   cached.shop.clock.set("2036-12-05T06:00:00Z");
@@ -171,7 +171,7 @@ test("what is wrong stands at its field, and everything that was typed stays", a
   expect(kept.length).toBeGreaterThan(200_000);
   await send("/admin/content/pages/new", { ...page, slug: "taken" });
   await wrong("/admin/content/pages/new", { ...page, slug: "taken" }, "Another page has this address.");
-  await wrong("/admin/content/pages/new", { ...page, intent: "plan" }, "A day and a time");
+  await wrong("/admin/content/pages/new", { ...page, intent: "schedule" }, "A day and a time");
   const bad = {
     text: "x".repeat(121),
     link: "javascript:alert(1)",

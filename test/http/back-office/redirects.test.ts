@@ -51,7 +51,7 @@ test("redirects that lead in a circle are refused, also over others", async () =
   const html = await answer.text();
   expect([answer.status, textOf(html)]).toEqual([
     409,
-    expect.stringContaining("/a-3 would lead to itself in the end."),
+    expect.stringContaining("/a-3 would redirect back to itself."),
   ]);
   expect(html).toContain('value="/a-1/"');
   expect((await open("/a-3")).status).toBe(404);

@@ -11,7 +11,7 @@ const rate = { prefix: "3304", rate: "18", stepUpTo: "", stepRate: "", from: "20
 const add = async (over: Partial<typeof rate>) =>
   send("/admin/taxes/new", { ...rate, ...over, version: await versionAt("/admin/taxes/new") });
 
-test("the shipped rates are listed with their step, day and source; nobody but staff sees them", async () => {
+test("the built-in rates are listed with their step, day and source; nobody but staff sees them", async () => {
   expect(await page("/admin/taxes")).toMatch(
     /HSN 62 Woven garments 5% up to ₹2,500 a unit before tax, else 18% From 22 September 2025. Notification 9\/2025/,
   );

@@ -10,7 +10,7 @@ import privacy from "./privacy-policy.md?raw";
 import refunds from "./refund-policy.md?raw";
 import terms from "./terms-and-conditions.md?raw";
 
-const shipped = {
+const defaults = {
   "terms-and-conditions": readPolicyFile(terms),
   "refund-policy": readPolicyFile(refunds),
   "privacy-policy": readPolicyFile(privacy),
@@ -19,14 +19,14 @@ const shipped = {
   faq: readPolicyFile(faq),
 } satisfies Record<PolicyKey, unknown>;
 
-/** The date of a shipped text's last change (ISO). */
-export const shippedOn = (key: PolicyKey): string => shipped[key].updated;
+/** The date of a default text's last change (ISO). */
+export const defaultChangedOn = (key: PolicyKey): string => defaults[key].updated;
 
 /** The policies, About and the FAQ's head as published things. */
 export const policyKind = policyKindOf((asked) => {
   const key = policyKey(asked);
   if (!key) return null;
-  const { title, lead, description, body } = shipped[key];
+  const { title, lead, description, body } = defaults[key];
   return { title, lead, description, body };
 });
 

@@ -11,8 +11,11 @@ export const contentMessages = {
   draftSaved: info("Draft saved", "Visitors do not see it yet."),
   draftDiscarded: info("Draft discarded"),
   publishedNow: info("Published", "Visitors see it now."),
-  publicationPlanned: info("Planned", "It goes live at the time you chose."),
-  planCancelled: info("Plan cancelled", "Its text is your draft now, unless you had another."),
+  publicationScheduled: info("Scheduled", "It goes live at the time you chose."),
+  scheduleCancelled: info(
+    "It will not be published then",
+    "Its text is your draft now, unless you had another.",
+  ),
   versionRestored: info("Restored", "Visitors see it now."),
   notRestored: error("Nothing was changed"),
   publicationChanged: error(

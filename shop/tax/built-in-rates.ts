@@ -88,11 +88,11 @@ const classes: { prefixes: string[]; goods: string; rates: Rated[] }[] = [
 ];
 
 /** GST rates of what this shop can sell, by HSN prefix. Goods that are not here need a rate of the owner's. */
-export const shippedRates: readonly TaxRate[] = classes.flatMap(({ prefixes, rates }) =>
+export const builtInRates: readonly TaxRate[] = classes.flatMap(({ prefixes, rates }) =>
   prefixes.flatMap((prefix) => rates.map((rate) => ({ prefix, ...rate }))),
 );
 
-/** What the goods of a shipped prefix are, in words; null for a prefix that is not in the table. */
+/** What the goods of a built-in prefix are, in words; null for a prefix that is not in the table. */
 export function goodsOf(prefix: string): string | null {
   return classes.find(({ prefixes }) => prefixes.includes(prefix))?.goods ?? null;
 }
