@@ -5,11 +5,12 @@ import { quoteCart } from "../../shop/checkout/quote.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
-import { knownDelivery, updateChoices } from "../http/forms/delivery.server.ts";
+import { knownDelivery, sellsToBusinesses, updateChoices } from "../http/forms/delivery.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { userOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
+import { BusinessFields } from "../parts/address/business-fields.tsx";
 import { DeliveryFold } from "../parts/address/delivery-fold.tsx";
 import { DeliveryForm } from "../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../parts/address/delivery-sections.tsx";
@@ -30,8 +31,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = userOf(context);
   const services = context.get(servicesContext);
   const asked = new URL(request.url).searchParams;
-  const [quote, delivery, updates, lastMethod] = await Promise.all([
+  const [quote, business, delivery, updates, lastMethod] = await Promise.all([
     quoteCart(services, viewer.id, asked.get("coupon")),
+    sellsToBusinesses(services),
     knownDelivery(services, viewer, asked.get("address")),
     updateChoices(services, viewer),
     lastPaymentMethod(services, viewer.id),
@@ -42,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     quote,
     couponError: couponRefusalText(quote.couponRefused) ?? undefined,
     ...delivery,
+    business,
     updates,
     lastMethod,
     account: viewer.id,
@@ -74,7 +77,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
   useToast(actionData?.toast);
-  const { account, known, saved, updates, lastMethod, email, online, key, arrives } = loaderData;
+  const { account, business, known, saved, updates, lastMethod, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const couponError = answer ? answer.errors?.coupon : loaderData.couponError;
   const code = quote.coupon?.code;
@@ -105,6 +108,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                   labels={{ line1: "Street Address", line2: "Address Line 2", pin: "PIN Code" }}
                 />
               </DeliveryFold>
+              {business && <BusinessFields />}
               <UpdatesChoice {...updates} />
               <PaymentMethodChoice
                 total={quote.total}

@@ -6,7 +6,7 @@ import { singleProductOptions } from "../../shop/checkout/single-product.server.
 import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
-import { knownDelivery, updateChoices } from "../http/forms/delivery.server.ts";
+import { knownDelivery, sellsToBusinesses, updateChoices } from "../http/forms/delivery.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { userOf } from "../http/guards.server.ts";
@@ -38,6 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const shared = {
     ...(await knownDelivery(services, viewer, asked.get("address"))),
     updates: await updateChoices(services, viewer),
+    business: await sellsToBusinesses(services),
     account: viewer.id,
     email: viewer.email,
     key: randomUUID(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import { lockCart, takeFromCart } from "../cart/take-cart.server.ts";
+import { businessPayload } from "../delivery/business.ts";
 import type { Paise } from "../money.ts";
 import { placePrepared } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
@@ -137,7 +138,15 @@ export async function orderPrepared(
     kind: "cart",
     ...terms,
     address,
-    submission: { key, payload: { orderId, ...termsPayload(terms), address: addressPayload(address) } },
+    submission: {
+      key,
+      payload: {
+        orderId,
+        ...termsPayload(terms),
+        address: addressPayload(address),
+        ...businessPayload(buyer.business),
+      },
+    },
     lines: async (tx) => {
       const cart = new Map(
         (await lockCart(tx, buyer.id)).map(({ variantId, quantity }) => [variantId, quantity]),
@@ -178,7 +187,14 @@ export async function orderSingle(ports: PlacementPorts, buyer: Buyer, details: 
     // A fixed list, as in placeOrder.
     submission: {
       key,
-      payload: { variantId, quantity, unitShown, address: addressPayload(address), ...termsPayload(details) },
+      payload: {
+        variantId,
+        quantity,
+        unitShown,
+        address: addressPayload(address),
+        ...termsPayload(details),
+        ...businessPayload(buyer.business),
+      },
     },
     lines: (tx) => singleLine(tx, ports.clock.now(), buyer, details),
     agreedTotal: ([line]) =>

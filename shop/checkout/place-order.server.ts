@@ -1,5 +1,6 @@
 import type { AddressLines } from "../accounts/customer/address.ts";
 import { takeCart } from "../cart/take-cart.server.ts";
+import { businessPayload } from "../delivery/business.ts";
 import { saveDeliveryDetails } from "../delivery/save-details.server.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 import { addressPayload } from "./idempotency-key.server.ts";
@@ -23,8 +24,8 @@ export type CheckoutDetails = {
  * What makes a checkout a different one under the same key. A fixed list: adding a field later must not turn a retry
  * across an update into 'key-reused'.
  */
-function fingerprintPayload({ version, method, couponCode, address }: CheckoutDetails) {
-  return { version, method, couponCode, address: addressPayload(address) };
+function fingerprintPayload({ business }: Buyer, { version, method, couponCode, address }: CheckoutDetails) {
+  return { version, method, couponCode, address: addressPayload(address), ...businessPayload(business) };
 }
 
 /**
@@ -38,7 +39,7 @@ export function placeOrder(ports: PlacementPorts, buyer: Buyer, details: Checkou
     method,
     address,
     couponCode,
-    submission: { key, payload: fingerprintPayload(details) },
+    submission: { key, payload: fingerprintPayload(buyer, details) },
     take: (tx) => takeCart(tx, buyer.id),
     lines: async (tx, taken) => orderable(await pricedLines(tx, ports.clock.now(), buyer.id, taken), version),
     agreedTotal: () => (version === null ? null : quotedTotal(version)),

@@ -7,8 +7,9 @@ import type { AccountHolder } from "../access/actor.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
 import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
+import type { Business } from "../delivery/business.ts";
 import type { Paise } from "../money.ts";
-import { insertOrder, type NewOrder } from "../orders/insert-order.server.ts";
+import { insertOrder, type NewOrder, type OrderContact } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
@@ -24,9 +25,9 @@ import type { PricedLine } from "./priced-lines.server.ts";
 export type PlacementPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
 /**
  * Who orders, and how they are told about the order: `email`, empty or absent without one, and `updatesBy`, what they
- * asked for at the checkout.
+ * asked for at the checkout. `business`: whom the tax invoice is made out to, if not to themselves.
  */
-export type Buyer = AccountHolder & { updatesBy?: Channel | null };
+export type Buyer = AccountHolder & { updatesBy?: Channel | null; business?: Business | null };
 export type Placement = Promise<Done<Order> | PlacementRefused>;
 
 /** What differs between the ways of ordering. */
@@ -139,8 +140,9 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
 }
 
 /** The contact that is stored with an order. */
-export function contactOf({ email, updatesBy }: Buyer): Pick<NewOrder, "email" | "updatesBy"> {
-  return { email: email ?? "", updatesBy: updatesBy ?? null };
+export function contactOf({ email, updatesBy, business }: Buyer): OrderContact {
+  const { companyName = null, buyerGstin = null } = business ?? {};
+  return { email: email ?? "", updatesBy: updatesBy ?? null, companyName, buyerGstin };
 }
 
 /** Rolls the transaction back: the key already has this order. */

@@ -49,7 +49,12 @@ export const documentShape = z.object({
     email: z.string().nullable(),
   }),
   /** The recipient; the goods go to the same address. */
-  buyer: z.object({ name: z.string(), address: z.array(z.string()) }),
+  buyer: z.object({
+    name: z.string(),
+    address: z.array(z.string()),
+    /** Of a business; documents of earlier versions have none. */
+    gstin: z.string().nullable().optional(),
+  }),
   /** Where the goods are delivered; null when no tax is shown. */
   placeOfSupply: state.nullable(),
   lines: z.array(documentLine),

@@ -18,7 +18,7 @@ export function draftDocument(
   const taxed = supply && { at, ownRates: taxRates, sameState: supply.code === seller?.code };
   const lines = documentLines(order, taxed);
   if (!lines) return null;
-  const { address } = order;
+  const { address, companyName, buyerGstin } = order;
   return {
     kind,
     orderId: order.id,
@@ -32,8 +32,10 @@ export function draftDocument(
       state: seller,
     },
     buyer: {
-      name: address.name,
+      name: companyName ?? address.name,
+      gstin: buyerGstin,
       address: [
+        companyName ? address.name : "",
         ...streetLines(address),
         [address.city, address.postalCode].filter(Boolean).join(" "),
         [address.state, address.country].filter(Boolean).join(", "),

@@ -72,6 +72,7 @@ function drawParties(page: PdfPage, { buyer, placeOfSupply }: ShopDocument) {
   let y = page.y;
   y += page.write("Recipient and address of delivery", margin, y, half, { quiet: true });
   y += page.write(buyer.name, margin, y, half, { bold: true });
+  if (buyer.gstin) y += page.write(`GSTIN: ${buyer.gstin}`, margin, y, half);
   for (const line of buyer.address) y += page.write(line, margin, y, half);
   if (placeOfSupply) {
     let right = page.y;

@@ -16,15 +16,16 @@ export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
   offerPercent: number | null;
 };
 
-export type NewOrder = Pick<
-  OrderRow,
-  "id" | "email" | "updatesBy" | "kind" | "method" | "shipping" | "couponCode"
-> & {
-  customer: Customer;
-  /** Null: only prepared, to be confirmed with an address. */
-  address: DeliveryAddress | null;
-  lines: NewLine[];
-};
+/** How the customer is told about an order, and the business that it is invoiced to, if any. */
+export type OrderContact = Pick<OrderRow, "email" | "updatesBy" | "companyName" | "buyerGstin">;
+
+export type NewOrder = Pick<OrderRow, "id" | "kind" | "method" | "shipping" | "couponCode"> &
+  OrderContact & {
+    customer: Customer;
+    /** Null: only prepared, to be confirmed with an address. */
+    address: DeliveryAddress | null;
+    lines: NewLine[];
+  };
 
 /** Columns that the database fills. */
 type Filled = "placedAt" | "createdAt" | "updatedAt" | "refundedTotal";
@@ -113,7 +114,7 @@ function snapshot(line: NewLine): Omit<OrderLine, "id"> {
 export async function placePrepared(
   tx: Db,
   orderId: string,
-  { address, ...contact }: Pick<OrderRow, "email" | "updatesBy"> & { address: DeliveryAddress },
+  { address, ...contact }: OrderContact & { address: DeliveryAddress },
 ): Promise<void> {
   await tx
     .update(orders)

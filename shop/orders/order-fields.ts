@@ -30,6 +30,7 @@ const notEmailed = [
   "staff",
   "slip",
 ] as const;
+const businessReaders = ["confirmation", "download", "staff", "invoice"] as const;
 const parcelReaders = ["my-orders", "tracking", "email", "download", "staff"] as const;
 
 /** What deleting the account does with a text: the value that it gets, or why it is kept. */
@@ -42,7 +43,7 @@ type Erasure<Value> = { erasedTo: Value } | { kept: "tax-record" | "place-of-sup
 type TextField<Value> = Erasure<Value> &
   (
     | {
-        block: "person" | "street" | "place" | "contact" | "totals" | "parcel";
+        block: "person" | "street" | "place" | "contact" | "business" | "totals" | "parcel";
         shownTo: readonly OrderReader[];
       }
     | {
@@ -69,6 +70,8 @@ export const orderTexts = {
   postalCode: { block: "place", shownTo: everybody, kept: "place-of-supply" },
   country: { block: "place", shownTo: [...notEmailed, "invoice"], kept: "place-of-supply" },
   email: { block: "contact", shownTo: ["confirmation", "whatsapp", "download", "staff"], erasedTo: "" },
+  companyName: { block: "business", shownTo: businessReaders, kept: "tax-record" },
+  buyerGstin: { block: "business", shownTo: businessReaders, kept: "tax-record" },
   couponCode: {
     block: "totals",
     shownTo: ["confirmation", "tracking", "email", "download", "staff"],

@@ -37,6 +37,8 @@ export const orders = pgTable("orders", {
   state: text("state").notNull().default(""),
   postalCode: text("postal_code").notNull().default(""),
   country: text("country").notNull().default("India"),
+  companyName: text("company_name"),
+  buyerGstin: text("buyer_gstin"),
   courier: text("courier"),
   trackingNumber: text("tracking_number"),
   trackingLink: text("tracking_link"),

@@ -4,10 +4,13 @@ import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { profileOf } from "../../../shop/accounts/customer/profile.server.ts";
 import { maskedPhone, readChannel } from "../../../shop/accounts/phone/phone-number.ts";
 import type { Buyer } from "../../../shop/checkout/write-order.server.ts";
+import { type Business, readBusiness } from "../../../shop/delivery/business.ts";
 import { type DeliveryInput, deliveryFields } from "../../../shop/delivery/delivery.ts";
 import { offeredChannels } from "../../../shop/orders/messages/message-channels.ts";
+import type { DeliveryAddress } from "../../../shop/orders/orders.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { emailAddress } from "../../../shop/text/email-address.ts";
+import type { FormFields, FormRead } from "../../../shop/text/read-form.ts";
 import type { SavedAddresses } from "../../parts/address/delivery-fold.tsx";
 import type { UpdateChoices } from "../../parts/address/updates-choice.tsx";
 import type { UserViewer } from "../guards.server.ts";
@@ -50,6 +53,22 @@ export function typedDelivery(fields: ReadonlyMap<string, string>): DeliveryInpu
   };
   for (const field of deliveryFields) typed[field] = fields.get(field) ?? "";
   return typed;
+}
+
+/** Whether a business may ask for its tax invoice: only a shop that is registered for GST issues them. */
+export async function sellsToBusinesses(services: Pick<Services, "db">): Promise<boolean> {
+  return (await shopSettings(services)).legal.gstin !== null;
+}
+
+/** The business of a submitted form (`readBusiness`); null where the shop issues no tax invoices. */
+export async function typedBusiness(
+  services: Pick<Services, "db">,
+  fields: FormFields,
+  { state }: Pick<DeliveryAddress, "state">,
+): Promise<FormRead<Business | null>> {
+  if (!(await sellsToBusinesses(services))) return { ok: true, value: null };
+  const typed = { companyName: fields.get("companyName") ?? "", buyerGstin: fields.get("buyerGstin") ?? "" };
+  return readBusiness(typed, { state });
 }
 
 /** How a user may be told about an order besides the email: the channels that have a template. */

@@ -44,4 +44,4 @@ export function DeliveryForm({
 }
 
 // The URL keeps the coupon: the cart may have chosen another one since.
-const draftFields = [...deliveryFields, "email"];
+const draftFields = [...deliveryFields, "email", "companyName", "buyerGstin"];

@@ -1,5 +1,5 @@
 import { streetLines } from "../../../shop/orders/order-fields.ts";
-import type { DeliveryAddress as Address } from "../../../shop/orders/orders.ts";
+import type { DeliveryAddress as Address, Order } from "../../../shop/orders/orders.ts";
 
 /** A postal address block. For a deleted account only the place remains. */
 export function AddressBlock({ address }: { address: Address }) {
@@ -18,6 +18,16 @@ export function AddressBlock({ address }: { address: Address }) {
         <span key={place}>{line}</span>
       ))}
     </address>
+  );
+}
+
+/** The business that the tax invoice is made out to; nothing for a consumer. */
+export function InvoicedTo({ order }: { order: Pick<Order, "companyName" | "buyerGstin"> }) {
+  if (order.buyerGstin === null) return null;
+  return (
+    <p className="text-small wrap-anywhere">
+      Tax invoice to {order.companyName}, GSTIN <span className="num">{order.buyerGstin}</span>
+    </p>
   );
 }
 

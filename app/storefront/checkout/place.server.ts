@@ -8,7 +8,7 @@ import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { redirectToPlaced } from "../../http/forms/after-placing.server.ts";
 import { redirectWithToast, typedTexts } from "../../http/forms/answer.server.ts";
-import { orderBuyer, typedDelivery } from "../../http/forms/delivery.server.ts";
+import { orderBuyer, typedBusiness, typedDelivery } from "../../http/forms/delivery.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
@@ -44,14 +44,20 @@ export async function handleCheckoutForm(
   if (key === null) return answer(messages.orderFailed);
   const buyer = orderBuyer(viewer, fields.get("email"), fields.get("updates"));
   if (!buyer) return answer(messages.detailsWrong, { email: messages.emailInvalid.title });
-  const placed = await placeOrder(services, buyer, {
-    key,
-    version: fields.get("version") ?? null,
-    method,
-    couponCode: couponTyped || null,
-    address: delivery.value,
-    saveAddress: delivery.lines,
-  });
+  const business = await typedBusiness(services, fields, delivery.value);
+  if (!business.ok) return answer(messages.detailsWrong, business.errors);
+  const placed = await placeOrder(
+    services,
+    { ...buyer, business: business.value },
+    {
+      key,
+      version: fields.get("version") ?? null,
+      method,
+      couponCode: couponTyped || null,
+      address: delivery.value,
+      saveAddress: delivery.lines,
+    },
+  );
   if (!placed.ok) return answer(placementRefusalToast(placed));
   return redirectToPlaced(services, viewer, placed.value, request);
 }

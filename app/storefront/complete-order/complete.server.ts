@@ -8,6 +8,7 @@ import {
 } from "../../../shop/checkout/buy-now.server.ts";
 import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { singleProductOptions } from "../../../shop/checkout/single-product.server.ts";
+import type { Buyer } from "../../../shop/checkout/write-order.server.ts";
 import { type Coupon, checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
@@ -16,7 +17,7 @@ import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { redirectToPlaced } from "../../http/forms/after-placing.server.ts";
 import { typedTexts } from "../../http/forms/answer.server.ts";
-import { orderBuyer, typedDelivery } from "../../http/forms/delivery.server.ts";
+import { orderBuyer, typedBusiness, typedDelivery } from "../../http/forms/delivery.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
@@ -61,8 +62,13 @@ export async function handleCompleteOrderForm(
     return answer(delivery.empty ? messages.missingInformation : messages.detailsWrong, delivery.errors);
   const buyer = orderBuyer(viewer, fields.get("email"), fields.get("updates"));
   if (!buyer) return answer(messages.detailsWrong, { email: messages.emailInvalid.title });
+  const business = await typedBusiness(services, fields, delivery.value);
+  if (!business.ok) return answer(messages.detailsWrong, business.errors);
   await saveDeliveryDetails(services, viewer, delivery.lines.name, delivery.lines);
-  const saved = await (prepared ? orderCart : orderProduct)({ ...asked, viewer: buyer }, delivery.value);
+  const saved = await (prepared ? orderCart : orderProduct)(
+    { ...asked, buyer: { ...buyer, business: business.value } },
+    delivery.value,
+  );
   return saved.ok ? redirectToPlaced(services, viewer, saved.value, request) : answer(orderPageToast(saved));
 }
 
@@ -76,22 +82,24 @@ function termsOf(fields: FormFields): BuyNowTerms {
   };
 }
 
-async function orderCart({ services, viewer, id, fields }: Asked, address: DeliveryAddress) {
+type Ordering = Asked & { buyer: UserViewer & Buyer };
+
+async function orderCart({ services, buyer, id, fields }: Ordering, address: DeliveryAddress) {
   const terms = termsOf(fields);
   if (terms.method === "whatsapp" && terms.couponCode === null)
-    return completeOrder(services, viewer, id, address);
+    return completeOrder(services, buyer, id, address);
   const key = readIdempotencyKey(fields.get("key"));
   if (key === null) return { ok: false, refused: "not-found" } as const;
-  return orderPrepared(services, viewer, id, { key, address, ...terms });
+  return orderPrepared(services, buyer, id, { key, address, ...terms });
 }
 
-async function orderProduct(asked: Asked, address: DeliveryAddress) {
-  const { services, viewer, fields } = asked;
+async function orderProduct(asked: Ordering, address: DeliveryAddress) {
+  const { services, buyer, fields } = asked;
   const line = await typedLine(asked);
   const key = readIdempotencyKey(fields.get("key"));
   if (!line || key === null) return { ok: false, refused: "not-found" } as const;
   const { variantId, quantity } = line;
-  return orderSingle(services, viewer, {
+  return orderSingle(services, buyer, {
     key,
     variantId,
     quantity,

@@ -5,6 +5,7 @@ import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
 import type { DeliveryInput } from "../../../shop/delivery/delivery.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
+import { BusinessFields } from "../../parts/address/business-fields.tsx";
 import { DeliveryFold, type SavedAddresses } from "../../parts/address/delivery-fold.tsx";
 import { DeliveryForm } from "../../parts/address/delivery-form.tsx";
 import { DeliverySections } from "../../parts/address/delivery-sections.tsx";
@@ -25,6 +26,8 @@ type KnownBuyer = {
   known: DeliveryInput;
   saved: SavedAddresses;
   updates: UpdateChoices;
+  /** Whether a business may ask for its tax invoice. */
+  business: boolean;
   account: string;
   email: string | null;
   key: string;
@@ -64,6 +67,7 @@ export function CompleteForm({ path, ordered, buyer, answer }: Props) {
                 <Field label="Country" name="country" value="India" readOnly autoComplete="country-name" />
               </DeliverySections>
             </DeliveryFold>
+            {buyer.business && <BusinessFields />}
             <UpdatesChoice {...buyer.updates} />
             <WayOfOrdering online={buyer.online} typed={answer?.typed?.method} />
           </div>

@@ -7,7 +7,7 @@ import type { IssuedDocument } from "../../../shop/invoices/document.ts";
 import { wordsFor } from "../../../shop/orders/order-fields.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
-import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
+import { AddressBlock, InvoicedTo } from "../../parts/orders/delivery-address.tsx";
 import { Documents } from "../../parts/orders/documents.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
 import { confirmationPath, documentPath, trackPath } from "../../parts/orders/order-links.ts";
@@ -84,6 +84,7 @@ export function PlacedOrderScreen({
             <h2 className="h3 mb-3">Delivery address</h2>
             <AddressBlock address={order.address} />
             {order.email && <p className="text-small wrap-anywhere">{order.email}</p>}
+            <InvoicedTo order={order} />
             <OrderWords words={wordsFor(order, "confirmation")} />
           </div>
           <div className="grid gap-3 mt-4 print:hidden">

@@ -103,7 +103,7 @@ async function liveALife(): Promise<string[]> {
       select id, ${asha.id} from review where user_id is null order by id limit 1`,
     sql`update orders set name = 'Ashalata Marked', phone = '+919811122233', line1 = '7 Marked Lane',
       line2 = 'Marked floor', courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
-      tracking_link = 'https://marked.example/parcel', note = 'Marked word to the customer', updates_by = 'sms', coupon_code = 'WELCOME10'
+      tracking_link = 'https://marked.example/parcel', note = 'Marked word to the customer', updates_by = 'sms', company_name = 'Marked Traders', buyer_gstin = '29AABCT1332L1ZA', coupon_code = 'WELCOME10'
       where id = ${order.id}`,
     sql`insert into order_message (order_id, kind, variables, state, channel, recipient, attempts, provider_id, code,
       sent_at, settled_at) values (${order.id}, 'shipped', '[["parcel", "MARKED-PARCEL"]]', 'delivered', 'sms',

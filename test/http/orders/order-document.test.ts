@@ -63,6 +63,38 @@ test("a shipped order has its tax invoice, for its customer and for staff", asyn
   }
 });
 
+test("a business gives its GSTIN at the checkout and is named in the tax invoice", async () => {
+  await putInCart(shop, asha, await aShirt(shop));
+  const page = await (await ask("/checkout", { as: asha })).text();
+  expect(page).toContain("Buying for a business?");
+  const { address } = checkoutDetails();
+  const form = { ...address, phone: "98765 43210", method: "cod", intent: "place", key: randomUUID() };
+  const business = { companyName: "Tata Uniforms & Sons", buyerGstin: "29aabct 1332 l1za" };
+  const sent = (typed: object) =>
+    ask("/checkout", { ...posted({ ...form, ...business, ...typed }), as: asha });
+  for (const [buyerGstin, says] of [
+    ["29AABCT1332L1Z5", "This is not a GSTIN"],
+    ["32AABCT1332L1ZN", "registered in Kerala, and the parcel goes to Karnataka"],
+    ["", "Enter the GSTIN, or leave both fields empty"],
+  ] as const) {
+    const refused = await sent({ buyerGstin });
+    const text = await refused.text();
+    expect([refused.status, text.includes(says)]).toEqual([422, true]);
+    expect(text).toContain('value="Tata Uniforms &amp; Sons"');
+  }
+  const placed = await sent({});
+  const id = placed.headers.get("Location")?.split("/").at(-1) ?? "";
+  const confirmation = await (await ask(`/order-confirmation/${id}`, { as: asha })).text();
+  expect(confirmation).toContain("29AABCT1332L1ZA");
+  // The same submission of a private person is another one.
+  const again = await sent({ companyName: "", buyerGstin: "" });
+  expect(again.headers.get("Location")).toBe("/cart");
+  await changeOrderStatus(shop.services, id, { to: "shipped", actor: someStaff });
+  const invoice = await textOf(await open(`/orders/${id}/document.pdf`, asha));
+  for (const words of ["Tata Uniforms & Sons", "GSTIN: 29AABCT1332L1ZA", address.name, "29AAACC1234D1Z5"])
+    expect(invoice).toContain(words);
+});
+
 test("before shipping the document is a receipt", async () => {
   const answer = await open(`/orders/${await anOrder()}/document.pdf`, asha);
   expect(answer.headers.get("Content-Disposition")).toContain("order-receipt-");

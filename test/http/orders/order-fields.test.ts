@@ -47,6 +47,8 @@ const marks: Record<OrderText, string> = {
   state: "Markstate",
   postalCode: "599991",
   country: "Markland",
+  companyName: "Mark Traders",
+  buyerGstin: "29ABCDE1234F1ZW",
   courier: "Mark Courier",
   trackingNumber: "MARKNUMBER",
   trackingLink: "https://mark.test/link",
@@ -165,6 +167,8 @@ test("checkout details are stored in the order, and an inserted order is read ba
     } as const),
     shipping: 4_900,
     couponCode: "GIVEN",
+    companyName: "Given Traders",
+    buyerGstin: "29ABCDE1234F1ZW",
     address,
   };
   const { id: _line, productId, variantId, ...snapshot } = line;

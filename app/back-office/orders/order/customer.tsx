@@ -1,6 +1,6 @@
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import { wordsFor } from "../../../../shop/orders/order-fields.ts";
-import { AddressBlock } from "../../../parts/orders/delivery-address.tsx";
+import { AddressBlock, InvoicedTo } from "../../../parts/orders/delivery-address.tsx";
 import { OrderWords } from "../../../parts/orders/timeline.tsx";
 import { MayLink } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
@@ -40,6 +40,7 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
         </p>
       )}
       <AddressBlock address={address} />
+      <InvoicedTo order={order} />
       <OrderWords words={wordsFor(order, "staff").filter(({ from }) => from === "customer")} />
     </Panel>
   );

@@ -1,0 +1,31 @@
+import { businessFields } from "../../../shop/delivery/business.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { useAnyWrong, useFormField } from "../../ui/forms/form-context.ts";
+
+/** Name and GSTIN of a business that buys, for its tax invoice; folded, since most customers are no business. */
+export function BusinessFields() {
+  const wrong = useAnyWrong(businessFields);
+  const typed = useFormField("buyerGstin").typed;
+  return (
+    <details className="py-4 border-t border-line" open={wrong || Boolean(typed)}>
+      <summary className="link">Buying for a business? Add its GSTIN</summary>
+      <div className="stack mt-3">
+        <Field
+          label="Business name"
+          name="companyName"
+          autoComplete="organization"
+          maxLength={100}
+          hint="As registered: the tax invoice is made out to it."
+        />
+        <Field
+          label="GSTIN"
+          name="buyerGstin"
+          maxLength={20}
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="15 letters and digits, of the state that the parcel goes to."
+        />
+      </div>
+    </details>
+  );
+}
