@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import { type LocalGateway, localGateway, postByFetch, throughLocalGateway } from "../demo/gateway.server.ts";
-import { localClient } from "../demo/google.server.ts";
-import { localMessages } from "../demo/messages.server.ts";
+import { type LocalGateway, localGateway, postByFetch } from "../demo/gateway.server.ts";
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import { closeWithin } from "../platform/close-within.server.ts";
-import type { Config } from "../platform/config.server.ts";
+import { type Config, readProviders } from "../platform/config.server.ts";
+import { makeCredentials } from "../platform/credentials/credentials.server.ts";
 import { appRole } from "../platform/database/app-role.ts";
 import { checkAppRole, checkDatabase } from "../platform/database/check.server.ts";
 import { connect, type Db, type PoolState } from "../platform/database/database.server.ts";
@@ -16,14 +15,8 @@ import { startJobs } from "../platform/jobs/jobs.server.ts";
 import { startPolling } from "../platform/jobs/polling.server.ts";
 import { makeLive } from "../platform/live/live.server.ts";
 import { type Log, makeLog } from "../platform/log.server.ts";
-import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
-import { discardMail, outboxMail } from "../platform/mail/mail.server.ts";
-import { type Messaging, messagingThrough } from "../platform/messaging/messaging.server.ts";
-import { msg91 } from "../platform/messaging/msg91.server.ts";
-import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
-import { whatsAppReports } from "../platform/messaging/whatsapp-reports.server.ts";
+import { outboxMail } from "../platform/mail/mail.server.ts";
 import { publicDownload } from "../platform/network/download.server.ts";
-import { cashOnDelivery, type Payments, throughCashfree } from "../platform/payments/payments.server.ts";
 import { webPush } from "../platform/push/web-push.server.ts";
 import { repositoryPath } from "../platform/repository.server.ts";
 import type { Services } from "../platform/services.server.ts";
@@ -35,7 +28,9 @@ import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { maySend } from "../shop/notifications/preferences.server.ts";
 import { shopOpening } from "../shop/settings/opening.server.ts";
+import { variablesOf } from "../shop/settings/provider-keys.ts";
 import { shopSettings } from "../shop/settings/settings.server.ts";
+import { makeProviders } from "./providers.server.ts";
 
 export type RunningServices = {
   services: Services;
@@ -73,44 +68,43 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
     const { db, pool } = database;
     const live = makeLive({ url, log });
     const clock = await databaseClock({ url, log });
-    const deliver = config.mail.smtpUrl
-      ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
-      : discardMail;
+    const shopName = async () => (await shopSettings({ db })).shopName;
+    const gateway = gatewayFor(config, { db, clock, log });
+    const providers = makeProviders(config.mode, gateway, { db, clock, log, shopName }, config);
+    const credentials = makeCredentials({
+      db,
+      live,
+      log,
+      secret: config.authSecret,
+      environment: config.providerTexts,
+      variablesOf,
+      onChange: (texts) => providers.use(readProviders(texts).config),
+    });
     const mail = outboxMail({
       clock,
       log,
-      deliver,
+      deliver: providers.deliver,
       retainBodies: config.mode === "demo",
       maySend: (from, kind, email) => maySend(from, kind, "email", { email }),
     });
     const storage = await makeStorage(config);
-    const shopName = async () => (await shopSettings({ db })).shopName;
-    const gateway = gatewayFor(config, { db, clock, log });
     const services: Services = {
       db,
       live,
       jobs,
       storage,
-      backups: embedded
-        ? makeBackups({
-            url,
-            storage,
-            folder: join(config.dataDir, "backups"),
-            clock,
-            log,
-            remade: isServedKey,
-          })
-        : null,
+      backups: embedded ? backupsOf(config.dataDir, { url, storage, clock, log }) : null,
       mail,
-      messaging: messagingFor(config, { db, clock, log, shopName }),
+      messaging: providers.messaging,
       identity: makeIdentity({
         db,
         secret: config.authSecret,
-        google: config.google ?? (config.mode === "demo" ? localClient : undefined),
+        google: providers.google,
         emails: accountEmails({ db, mail }, shopName),
         mayJoin: async () => (await shopOpening({ db, live })).isOpen,
       }),
-      payments: paymentsFor(config, gateway),
+      credentials,
+      payments: providers.payments,
       download: publicDownload(),
       push: webPush({
         db,
@@ -134,7 +128,9 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         setUp: {
           database: config.databaseUrl ? "given" : "embedded",
           ledgers: appUrl === url ? "owner" : "guarded",
-          mail: config.mail.smtpUrl ? "smtp" : "outbox",
+          get mail() {
+            return providers.mail();
+          },
         },
       },
     };
@@ -173,33 +169,12 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
   }
 }
 
-/**
- * Cashfree when keys are configured; without them the demo simulates the gateway and a live shop accepts cash only.
- */
-function paymentsFor(config: Config, gateway: LocalGateway | null): Payments {
-  if (config.cashfree) return throughCashfree(config.cashfree);
-  return gateway ? throughLocalGateway(gateway) : cashOnDelivery();
-}
-
 function gatewayFor(config: Config, ports: { db: Db; clock: Clock; log: Log }): LocalGateway | null {
   if (config.cashfree || config.mode === "live") return null;
   const standardUrl = `${config.publicUrl ?? `http://localhost:${config.port}`}/functions/payment-webhook`;
   return localGateway({ ...ports, standardUrl, post: postByFetch, silence: 30_000 });
 }
 
-/**
- * The providers that have keys, SMS first, since it reaches every phone. Without any the demo keeps the messages for
- * /dev/messages, and a live shop offers no sign-in by phone.
- */
-function messagingFor(
-  { mode, messaging }: Config,
-  ports: { db: Db; clock: Clock; log: Log; shopName: () => Promise<string> },
-): Messaging {
-  const { msg91: sms, whatsApp, whatsAppReports: reportKeys, ...rules } = messaging;
-  const providers = [...(sms ? [msg91(sms)] : []), ...(whatsApp ? [whatsAppCloud(whatsApp)] : [])];
-  const reports = reportKeys ? whatsAppReports(reportKeys) : null;
-  const options = { log: ports.log, reports, ...rules };
-  if (providers.length > 0 || mode === "live")
-    return messagingThrough(providers, { ...options, staysHere: false });
-  return messagingThrough(localMessages(ports), { ...options, staysHere: true });
+function backupsOf(dataDir: string, ports: Omit<Parameters<typeof makeBackups>[0], "folder" | "remade">) {
+  return makeBackups({ ...ports, folder: join(dataDir, "backups"), remade: isServedKey });
 }

@@ -1,3 +1,4 @@
+import { providerVariables, type VariableTexts } from "./credentials/providers.ts";
 import { type Environment, isTrialAddress, machineProblems, readEnvironment } from "./environment.server.mjs";
 import type { WhatsAppKeys } from "./messaging/whatsapp-cloud.server.ts";
 import type { WhatsAppReportKeys } from "./messaging/whatsapp-reports.server.ts";
@@ -45,6 +46,8 @@ export type Config = {
   metricsToken: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
   cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
+  /** The variables of providers that are set, below which staff may enter others (platform/credentials). */
+  providerTexts: VariableTexts;
   messaging: {
     msg91: { authKey: string; templateId: string } | undefined;
     whatsApp: WhatsAppKeys | undefined;
@@ -80,13 +83,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     pageCacheMegabytes: values.PAGE_CACHE_MB,
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    ...providersOf(values),
+    providerTexts: textsOf(env),
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     demoOrders: values.DEMO_ORDERS,
     workers: values.WORKERS,
     databaseConnections: undefined,
     maxRequests: values.MAX_REQUESTS,
     metricsToken: values.METRICS_TOKEN,
+  };
+}
+
+/** The part of the configuration that is about providers. */
+export type ProviderConfig = Pick<Config, "mail" | "google" | "cashfree" | "messaging">;
+
+/** The configuration of providers from the texts of their variables, and what is wrong with them ("NAME: ..."). */
+export function readProviders(texts: VariableTexts): { config: ProviderConfig; problems: string[] } {
+  const { values, problems } = readEnvironment(texts);
+  return { config: providersOf(values), problems };
+}
+
+function providersOf(values: Environment): ProviderConfig {
+  return {
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
       clientId,
       clientSecret,
@@ -98,6 +117,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     })),
     messaging: messagingOf(values),
   };
+}
+
+const providerNames = [
+  ...Object.values(providerVariables).flat(),
+  "WHATSAPP_API_VERSION",
+  "PHONE_CALLING_CODES",
+  "PHONE_CODES_PER_DAY",
+];
+
+function textsOf(env: Record<string, string | undefined>): VariableTexts {
+  return Object.fromEntries(
+    providerNames.flatMap((name) => {
+      const text = env[name]?.trim();
+      return text ? [[name, text]] : [];
+    }),
+  );
 }
 
 /**

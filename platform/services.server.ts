@@ -1,5 +1,6 @@
 import type { Backups } from "./backup/backups.server.ts";
 import type { Clock } from "./clock.ts";
+import type { Credentials } from "./credentials/credentials.server.ts";
 import type { Db } from "./database/database.server.ts";
 import type { Identity } from "./identity/identity.server.ts";
 import type { Jobs } from "./jobs/jobs.server.ts";
@@ -37,7 +38,7 @@ type SetupStatus = {
   database: "embedded" | "given";
   /** "owner": the shop runs as the owner of the tables, so only triggers keep ledgers append-only. */
   ledgers: "owner" | "guarded";
-  mail: "smtp" | "outbox";
+  readonly mail: "smtp" | "outbox";
 };
 
 /** All ports. A shop function names the ports it needs in its signature. */
@@ -49,6 +50,7 @@ export type Services = {
   mail: Mail;
   messaging: Messaging;
   identity: Identity;
+  credentials: Credentials;
   payments: Payments;
   push: Push;
   download: Download;

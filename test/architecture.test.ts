@@ -35,8 +35,9 @@ describe("import rules", () => {
     );
   });
 
-  test("only app/services.server.ts imports the platform's adapters and the demo's; the rest of app imports only types of the platform", () => {
-    const app = under("app").filter(({ path }) => path !== "app/services.server.ts");
+  test("only the two files of the composition root import the platform's adapters and the demo's; the rest of app imports only types of the platform", () => {
+    const root = ["app/services.server.ts", "app/providers.server.ts"];
+    const app = under("app").filter(({ path }) => !root.includes(path));
     nobody(
       wrongImports(
         app,

@@ -75,7 +75,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     sent: params.get("sent"),
     note: pick(notes, params.get("sent")),
     email: params.get("email")?.slice(0, 254) ?? "",
-    google: services.identity.googleIsSetUp,
+    google: services.identity.googleIsSetUp(),
   };
 }
 

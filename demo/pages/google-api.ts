@@ -28,6 +28,6 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 function standIn({ identity, site, db, clock }: Services) {
-  if (!identity.googleStaysHere) throw new Response("Not found", { status: 404 });
+  if (!identity.googleStaysHere()) throw new Response("Not found", { status: 404 });
   return { google: localGoogle({ db, clock }), site };
 }

@@ -9,13 +9,13 @@ import { localGoogle } from "../google.server.ts";
 
 /** The demo's stand-in for Google's sign-in page: asks which identity to use. Not available in live mode. */
 export function loader({ context }: LoaderFunctionArgs) {
-  if (!context.get(servicesContext).identity.googleStaysHere) throw data(null, { status: 404 });
+  if (!context.get(servicesContext).identity.googleStaysHere()) throw data(null, { status: 404 });
   return null;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { identity, site, db, clock } = context.get(servicesContext);
-  if (!identity.googleStaysHere) throw data(null, { status: 404 });
+  if (!identity.googleStaysHere()) throw data(null, { status: 404 });
   const fields = await formFields({ request, context });
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const answer = await localGoogle({ db, clock }).answer(originOf(site, request), query, {

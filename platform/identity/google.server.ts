@@ -20,13 +20,17 @@ const googleDiscovery = "https://accounts.google.com/.well-known/openid-configur
 export function google(
   options: Omit<AuthOptions, "origin" | "emails" | "google"> & {
     emails: (origin: string) => AuthEmails;
-    google: GoogleKeys;
+    google: () => GoogleKeys;
   },
 ) {
-  const { google: keys, ...rest } = options;
+  const { google: currentKeys, ...rest } = options;
   const known = new Map<string, Auth>();
+  let keysOfKnown: GoogleKeys;
 
   async function authAt(origin: string): Promise<Auth | undefined> {
+    const keys = currentKeys();
+    if (keys !== keysOfKnown) known.clear();
+    keysOfKnown = keys;
     const found = known.get(origin);
     if (found || keys === undefined) return found;
     const auth = makeAuth({
@@ -49,9 +53,9 @@ export function google(
 
   return {
     /** Whether a provider is configured. */
-    googleIsSetUp: keys !== undefined,
+    googleIsSetUp: () => currentKeys() !== undefined,
     /** Whether that provider is a page of this shop (a demo's), not Google. */
-    googleStaysHere: keys?.discoveryUrl !== undefined,
+    googleStaysHere: () => currentKeys()?.discoveryUrl !== undefined,
 
     /** Where to redirect the browser, and the cookie that identifies the callback. `next`: a path of this site. */
     async beginGoogle(

@@ -30,7 +30,8 @@ const maxOrigins = 10;
 export function makeIdentity(
   options: Omit<AuthOptions, "origin" | "emails" | "google"> & {
     emails: (origin: string) => AuthEmails;
-    google: GoogleKeys;
+    /** The keys at Google that are in use now. */
+    google: () => GoogleKeys;
   },
 ) {
   const { google: keys, ...rest } = options;

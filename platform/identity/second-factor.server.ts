@@ -11,7 +11,7 @@ import {
   signInResult,
 } from "./caller.server.ts";
 import { consumeCode } from "./one-time-secrets.server.ts";
-import { session } from "./tables.server.ts";
+import { session, users } from "./tables.server.ts";
 
 const wrong = {
   INVALID_CODE: "wrong-code",
@@ -91,6 +91,8 @@ export function secondFactor(authAt: AuthAt, db: Db) {
       return { ok: true, value: cookies };
     },
 
+    proveSecondFactor: proving(authAt, db),
+
     /** Deactivates it for the caller and ends all other sessions. Refused: 'wrong-password'. */
     async endSecondFactor(
       caller: Caller,
@@ -142,5 +144,28 @@ export function secondFactor(authAt: AuthAt, db: Db) {
       // better-auth has used up the first step.
       return { ok: false, refused: "begin-again" };
     },
+  };
+}
+
+/**
+ * Whether a signed-in caller has the authenticator app now: a code works once. Refused: 'wrong-code', also without a
+ * second factor.
+ */
+function proving(authAt: AuthAt, db: Db) {
+  return async (
+    caller: Caller,
+    userId: string,
+    code: string,
+  ): Promise<IdentityResult<true, "wrong-code" | "begin-again" | "busy">> => {
+    // Without this a right code would complete a setup that was begun.
+    const [user] = await db.select({ isOn: users.twoFactorEnabled }).from(users).where(eq(users.id, userId));
+    if (!user?.isOn) return { ok: false, refused: "wrong-code" };
+    const answer = await identityResult(
+      () => authAt(caller).api.verifyTOTP({ headers: headersOf(caller), body: { code } }),
+      () => true as const,
+      wrong,
+    );
+    if (!answer.ok || (await consumeCode(db, userId, code))) return answer;
+    return { ok: false, refused: "wrong-code" };
   };
 }

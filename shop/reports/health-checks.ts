@@ -142,7 +142,7 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthCheck {
       name,
       state: "wrong",
       summary: `${found.waitingMails} not sent, the first for ${plural(found.oldestMailMinutes, "minute")}.${found.mailError ? ` Last answer: ${found.mailError}` : ""}`,
-      todo: "Check SMTP_URL and the mail server. Emails are kept and retried.",
+      todo: "Check the mail server under Settings, Keys of providers. Emails are kept and retried.",
     };
   }
   if (found && found.failedMails > 0) {
@@ -158,7 +158,7 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthCheck {
     name,
     state: mode === "live" ? "wrong" : "warn",
     summary: "Emails are only stored, and shown at /dev/mail in the demo. Nobody receives them.",
-    todo: "Set SMTP_URL, such as smtps://user:password@mail.example, and MAIL_FROM.",
+    todo: "Enter the mail server under Settings, Keys of providers.",
   };
 }
 
@@ -170,7 +170,7 @@ function payments({ payments: way, mode }: HealthFacts): HealthCheck {
       name,
       state: mode === "live" ? "wrong" : "warn",
       summary: "Cashfree's sandbox: payments are only simulated.",
-      todo: "Set the keys of the real account and CASHFREE_MODE=production.",
+      todo: "Enter the keys of the real account under Settings, Keys of providers.",
     };
   }
   if (way === "local") {
@@ -178,14 +178,14 @@ function payments({ payments: way, mode }: HealthFacts): HealthCheck {
       name,
       state: "warn",
       summary: "The shop simulates the bank. No money moves.",
-      todo: "Set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.",
+      todo: "Enter Cashfree's keys under Settings, Keys of providers.",
     };
   }
   return {
     name,
     state: "warn",
     summary: "Not set up. Customers can pay on delivery only.",
-    todo: "Set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.",
+    todo: "Enter Cashfree's keys under Settings, Keys of providers.",
   };
 }
 
@@ -228,7 +228,7 @@ function phoneMessages({ messages }: HealthFacts): HealthCheck[] {
         name,
         state: "warn",
         summary: "Messages to phones are only stored, and shown at /dev/messages.",
-        todo: "Set the keys of MSG91 or WhatsApp (docs/operations.md).",
+        todo: "Enter the keys of MSG91 or WhatsApp under Settings, Keys of providers.",
       },
     ];
   }

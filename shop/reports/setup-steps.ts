@@ -1,3 +1,4 @@
+import type { Provider } from "../../platform/credentials/providers.ts";
 import { shortDate } from "../dates.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { hasGstRate } from "../tax/rates.ts";
@@ -47,6 +48,10 @@ export type SetupStep = {
 };
 
 const settingsLink = (part: string, label: string) => ({ to: `/admin/settings?part=${part}`, label });
+const keysLink = (provider: Provider) => ({
+  to: `/admin/settings/keys#${provider}`,
+  label: "Settings, Keys of providers",
+});
 const done = (says: string): StepState => ({ done: true, says });
 const open = (says: string): StepState => ({ done: false, says });
 
@@ -119,14 +124,14 @@ export const setupSteps: readonly SetupStep[] = [
     title: "Payment",
     why: "Without cash on delivery or online payment nobody can order.",
     required: true,
-    link: { to: "/admin/health", label: "Health" },
+    link: keysLink("cashfree"),
     trial: { intent: "try-payment", label: "Try the keys", isThere: ({ online }) => online !== null },
     read: ({ settings, online }) => {
       if (online === "production") return done("Online payment is set up.");
       const cash = settings.policy.cod ? "Cash on delivery only." : "Nobody could pay.";
       if (online === "sandbox") return open("Cashfree's keys are those of the sandbox: no money moves.");
       return settings.policy.cod
-        ? done(`${cash} For online payment set CASHFREE_APP_ID and CASHFREE_SECRET_KEY.`)
+        ? done(`${cash} For online payment enter the keys of a Cashfree account.`)
         : open(cash);
     },
   },
@@ -135,14 +140,14 @@ export const setupSteps: readonly SetupStep[] = [
     title: "Email",
     why: "Customers confirm their address and hear about their orders by email.",
     required: true,
-    link: { to: "/admin/health", label: "Health" },
+    link: keysLink("smtp"),
     trial: {
       intent: "try-mail",
       label: "Send a test message to yourself",
       isThere: ({ mail }) => mail === "smtp",
     },
     read: ({ mail, mailSent }) => {
-      if (mail !== "smtp") return open("Not set up: set SMTP_URL and MAIL_FROM (docs/operations.md).");
+      if (mail !== "smtp") return open("Not set up: enter the mail server of your mail provider.");
       return mailSent
         ? done("The mail server takes messages.")
         : open("Set up, and no message was sent yet. Send one to yourself.");
@@ -153,11 +158,11 @@ export const setupSteps: readonly SetupStep[] = [
     title: "Messages to phones",
     why: "Many customers log in by a code to their phone, and read messages about orders there.",
     required: false,
-    link: settingsLink("messages", "Settings, SMS and WhatsApp"),
+    link: keysLink("msg91"),
     read: ({ channels }) =>
       channels > 0
         ? done("Set up.")
-        : open("Not set up: MSG91_AUTH_KEY or WHATSAPP_TOKEN (docs/operations.md)."),
+        : open("Not set up: enter the keys of MSG91 or WhatsApp, then the templates under SMS and WhatsApp."),
   },
   {
     key: "products",

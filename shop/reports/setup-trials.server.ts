@@ -1,4 +1,10 @@
+import { randomInt } from "node:crypto";
+import { z } from "zod";
+import type { VariableTexts } from "../../platform/credentials/providers.ts";
+import { consumeAttempt } from "../../platform/limits/limits.server.ts";
+import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { readSignInPhone } from "../accounts/phone/phone-number.ts";
 import { shopMail } from "../mail.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 
@@ -37,4 +43,55 @@ export async function tryPaymentKeys({ payments }: Pick<Services, "payments">): 
   const answer = await payments.online.getOrder("setup-test-call");
   if (answer.ok || answer.refused === "unknown") return "accepted";
   return answer.refused === "rejected" ? "refused" : "unreachable";
+}
+
+/** "accepted": the provider took it. "refused": it did not, or is not set up. */
+export type CodeTrial = "accepted" | "refused" | "bad-phone" | "too-often";
+
+/**
+ * Sends a code that opens nothing to a number, by one channel. In: who tries, the number as typed. Refused after five
+ * in an hour.
+ */
+export async function sendTestCode(
+  { db, messaging }: Pick<Services, "db" | "messaging">,
+  { by, phone, channel, domain }: { by: string; phone: string; channel: Channel; domain: string },
+): Promise<CodeTrial> {
+  const to = readSignInPhone(phone, messaging.callingCodes);
+  if (to === null) return "bad-phone";
+  if (!(await consumeAttempt({ db }, [{ what: "test-code", who: by, most: 5, minutes: 60 }])))
+    return "too-often";
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const took = await messaging.sendCode({ to, code, minutes: 10, domain }, channel);
+  return took === channel ? "accepted" : "refused";
+}
+
+const googleTokenUrl = "https://oauth2.googleapis.com/token";
+const tokenError = z.object({ error: z.string() });
+
+/**
+ * Asks Google for a token with a code that does not exist: it answers "invalid_grant" to a client it knows and
+ * "invalid_client" to any other (RFC 6749, section 5.2). In: the keys in use, and where Google is (for tests).
+ */
+export async function tryGoogleKeys(texts: VariableTexts, url = googleTokenUrl): Promise<KeyTrial> {
+  const { GOOGLE_CLIENT_ID: client_id, GOOGLE_CLIENT_SECRET: client_secret } = texts;
+  if (!client_id || !client_secret) return "none";
+  const asked = {
+    grant_type: "authorization_code",
+    code: "setup-test-call",
+    redirect_uri: "https://localhost/",
+  };
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      body: new URLSearchParams({ ...asked, client_id, client_secret }),
+      redirect: "error",
+      signal: AbortSignal.timeout(10_000),
+    });
+    const read = tokenError.safeParse(await answer.json());
+    if (!read.success) return "unreachable";
+    // An address of ours that Google does not know is found after the client was.
+    return ["invalid_grant", "redirect_uri_mismatch"].includes(read.data.error) ? "accepted" : "refused";
+  } catch {
+    return "unreachable";
+  }
 }

@@ -20,7 +20,7 @@ test("a demo shop works, and its health page names the settings that a live shop
   expect(await line("Database")).toMatchObject({ state: "ok" });
   expect(await line("Online payment")).toMatchObject({
     state: "warn",
-    todo: expect.stringContaining("CASHFREE_APP_ID"),
+    todo: expect.stringContaining("Settings, Keys of providers"),
   });
   expect(await line("Public address")).toMatchObject({ todo: expect.stringContaining("PUBLIC_URL") });
   expect((await line("Space for pictures and data"))?.summary).toMatch(/^\d+\.\d GB free\.$/);

@@ -7,6 +7,7 @@ import { migrate } from "../../db/migrate.server.ts";
 import { localClient } from "../../demo/google.server.ts";
 import { localMessages } from "../../demo/messages.server.ts";
 import { makeBackups } from "../../platform/backup/backups.server.ts";
+import { makeCredentials } from "../../platform/credentials/credentials.server.ts";
 import { connect } from "../../platform/database/database.server.ts";
 import { makeIdentity } from "../../platform/identity/identity.server.ts";
 import { makeLive } from "../../platform/live/live.server.ts";
@@ -25,6 +26,7 @@ import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { maySend } from "../../shop/notifications/preferences.server.ts";
 import { shopOpening } from "../../shop/settings/opening.server.ts";
+import { variablesOf } from "../../shop/settings/provider-keys.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { asAppRole, databaseAt, onDatabase, templateName } from "./cluster/databases.server.ts";
 import { seededTemplate } from "./cluster/seeded-template.server.ts";
@@ -90,7 +92,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
   const identity = makeIdentity({
     db,
     secret: testSecret,
-    google: localClient,
+    google: () => localClient,
     emails: accountEmails({ db, mail }, shopName),
     mayJoin: async () => (await shopOpening({ db, live })).isOpen,
   });
@@ -123,6 +125,15 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
       staysHere: true,
     }),
     identity,
+    credentials: makeCredentials({
+      db,
+      live,
+      log,
+      secret: testSecret,
+      environment: {},
+      variablesOf,
+      onChange: () => undefined,
+    }),
     payments,
     push: webPush({ db, secret: testSecret, contact: "shop@campus.test", local: true }),
     // No name is resolved: tests reach this machine only, and there what they allow.

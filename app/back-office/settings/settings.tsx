@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { prefixesInUse } from "../../../shop/invoices/issued-documents.server.ts";
 import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
@@ -57,7 +57,11 @@ export default function Settings({
 }: Route.ComponentProps) {
   return (
     <>
-      <ScreenHead title="Settings" text="One set of settings for the shop, its texts, invoices and emails." />
+      <ScreenHead title="Settings" text="One set of settings for the shop, its texts, invoices and emails.">
+        <Link className="btn btn-secondary" to={href("/admin/settings/keys")}>
+          Keys of providers
+        </Link>
+      </ScreenHead>
       <Tabs
         label="Settings"
         panel="settings-part"

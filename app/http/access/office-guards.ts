@@ -161,6 +161,10 @@ export const officeGuards: Record<string, Guard> = {
     intents: { "": "search.edit", delete: "search.edit" },
   },
   "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
+  "/admin/settings/keys": {
+    ...office("settings.edit", "a provider's keys, a code, a number; shop/settings/provider-keys"),
+    intents: { save: "settings.edit", remove: "settings.edit", try: "settings.edit" },
+  },
   "/admin/taxes": {
     ...office("settings.edit", "the count of a series; shop/invoices/issued-documents"),
     intents: { withdraw: "settings.edit", continue: "settings.edit" },

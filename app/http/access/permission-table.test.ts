@@ -58,7 +58,13 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/searches/types",
     "/admin/searches/types/:name",
   ],
-  "settings.edit": ["/admin/settings", "/admin/setup", "/admin/taxes", "/admin/taxes/new"],
+  "settings.edit": [
+    "/admin/settings",
+    "/admin/settings/keys",
+    "/admin/setup",
+    "/admin/taxes",
+    "/admin/taxes/new",
+  ],
   "customers.view": ["/admin/users", "/admin/users/:id"],
   "staff.manage": [
     "/admin/team",

@@ -113,7 +113,7 @@ test("the Google stand-in answers 404 for unknown addresses", async () => {
 
 test("a shop without Google's keys shows no Google button on either tab", async () => {
   const { services } = shop;
-  const without = { ...services, identity: { ...services.identity, googleIsSetUp: false } };
+  const without = { ...services, identity: { ...services.identity, googleIsSetUp: () => false } };
   const other = await serveShop({ ...shop, services: without });
   for (const tab of ["login", "signup"]) {
     const path = `/auth?tab=${tab}`;

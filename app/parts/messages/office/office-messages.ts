@@ -60,16 +60,29 @@ export const testMailNoAddress = error(
   "Nothing was sent",
   "Your account has no email address. Add one in your profile.",
 );
-export const paymentKeysAccepted = info("The keys work", "The payment provider knows them.");
+export const paymentKeysAccepted = info("The keys work", "The provider knows them.");
 export const paymentKeysRefused = error(
   "The keys do not work",
-  "The payment provider does not know them. Check both, and whether they are those of the test or of the real account.",
+  "The provider does not know them. Check both, and whether they are those of the test or of the real account.",
 );
-export const paymentUnreachable = error(
-  "The payment provider did not answer",
-  "Please try again in a minute.",
+export const paymentUnreachable = error("The provider did not answer", "Please try again in a minute.");
+export const paymentKeysMissing = error("There are no keys", "Enter them first.");
+export const keysSaved = info("Keys saved", "They are in use from now on. Try them by the button.");
+export const keysRemoved = info("Keys removed");
+export const keysCodeWrong = error(
+  "Nothing was changed",
+  "The code is wrong or was used before. Please wait for the next one.",
 );
-export const paymentKeysMissing = error("There are no keys", "Online payment is not set up.");
+export const keysTooOften = error("Too many attempts", "Please try again in 15 minutes.");
+export const testCodeSent = info("The provider took the message", "Look at the phone: there is a code.");
+export const testCodeRefused = error(
+  "The provider did not take the message",
+  "Check the keys and the template. Health and the log have the provider's answer.",
+);
+export const testCodeBadPhone = error(
+  "Nothing was sent",
+  "A mobile number has ten digits and starts with 6, 7, 8 or 9.",
+);
 export const shopOpened = info("The shop is open", "Everybody can see it now.");
 export const openingTrial = error(
   "The shop was not opened",

@@ -284,6 +284,7 @@ const standIn = "the demo's own gateway; a live shop has no rows there";
 export const impersonalTables: Record<string, string> = {
   audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
   waiting_invoice: "which shipped orders have no tax invoice yet",
+  provider_credentials: "the shop's keys at its providers",
   import_run: "staff's own work",
   import_fetch: "addresses of product pictures",
   bulk_edit: "staff's own work",

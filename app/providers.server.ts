@@ -1,0 +1,112 @@
+import { type LocalGateway, throughLocalGateway } from "../demo/gateway.server.ts";
+import { localClient } from "../demo/google.server.ts";
+import { localMessages } from "../demo/messages.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config, ProviderConfig } from "../platform/config.server.ts";
+import type { Db } from "../platform/database/database.server.ts";
+import type { GoogleKeys } from "../platform/identity/google.server.ts";
+import type { Log } from "../platform/log.server.ts";
+import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
+import { type Deliver, discardMail } from "../platform/mail/mail.server.ts";
+import { type Messaging, messagingThrough } from "../platform/messaging/messaging.server.ts";
+import { msg91 } from "../platform/messaging/msg91.server.ts";
+import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
+import { whatsAppReports } from "../platform/messaging/whatsapp-reports.server.ts";
+import { cashOnDelivery, type Payments, throughCashfree } from "../platform/payments/payments.server.ts";
+
+type Adapters = {
+  payments: Payments;
+  messaging: Messaging;
+  deliver: Deliver;
+  google: GoogleKeys;
+  mail: "smtp" | "outbox";
+};
+
+/**
+ * The adapters of the providers whose credentials can change while the shop runs. Each port asks for the current
+ * adapter at each use. In: the mode, the local gateway of a demo, and the credentials at the start. Out: the ports, and
+ * `use`, which exchanges the adapters.
+ */
+export function makeProviders(
+  mode: Config["mode"],
+  gateway: LocalGateway | null,
+  ports: { db: Db; clock: Clock; log: Log; shopName: () => Promise<string> },
+  begin: ProviderConfig,
+) {
+  const adaptersOf = (config: ProviderConfig): Adapters => ({
+    payments: paymentsFor(config, gateway),
+    messaging: messagingFor(mode, config, ports),
+    deliver: config.mail.smtpUrl
+      ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
+      : discardMail,
+    google: config.google ?? (mode === "demo" ? localClient : undefined),
+    mail: config.mail.smtpUrl ? "smtp" : "outbox",
+  });
+  let now = adaptersOf(begin);
+
+  const payments: Payments = {
+    get online() {
+      return now.payments.online;
+    },
+    get all() {
+      return now.payments.all;
+    },
+    provider: (key) => now.payments.provider(key),
+  };
+  const messaging: Messaging = {
+    get channels() {
+      return now.messaging.channels;
+    },
+    get callingCodes() {
+      return now.messaging.callingCodes;
+    },
+    get codesPerDay() {
+      return now.messaging.codesPerDay;
+    },
+    get staysHere() {
+      return now.messaging.staysHere;
+    },
+    get reports() {
+      return now.messaging.reports;
+    },
+    sendCode: (message, wanted) => now.messaging.sendCode(message, wanted),
+    sendTemplate: (channel, message) => now.messaging.sendTemplate(channel, message),
+  };
+  return {
+    payments,
+    messaging,
+    deliver: ((message) => now.deliver(message)) satisfies Deliver,
+    google: () => now.google,
+    /** How mail leaves the shop now. */
+    mail: () => now.mail,
+    use(config: ProviderConfig) {
+      now = adaptersOf(config);
+    },
+  };
+}
+
+/**
+ * Cashfree when there are keys; without them the demo simulates the gateway and a live shop accepts cash only.
+ */
+function paymentsFor({ cashfree }: ProviderConfig, gateway: LocalGateway | null): Payments {
+  if (cashfree) return throughCashfree(cashfree);
+  return gateway ? throughLocalGateway(gateway) : cashOnDelivery();
+}
+
+/**
+ * The providers that have keys, SMS first, since it reaches every phone. Without any the demo keeps the messages for
+ * /dev/messages, and a live shop offers no sign-in by phone.
+ */
+function messagingFor(
+  mode: Config["mode"],
+  { messaging }: ProviderConfig,
+  ports: { db: Db; clock: Clock; log: Log; shopName: () => Promise<string> },
+): Messaging {
+  const { msg91: sms, whatsApp, whatsAppReports: reportKeys, ...rules } = messaging;
+  const providers = [...(sms ? [msg91(sms)] : []), ...(whatsApp ? [whatsAppCloud(whatsApp)] : [])];
+  const reports = reportKeys ? whatsAppReports(reportKeys) : null;
+  const options = { log: ports.log, reports, ...rules };
+  if (providers.length > 0 || mode === "live")
+    return messagingThrough(providers, { ...options, staysHere: false });
+  return messagingThrough(localMessages(ports), { ...options, staysHere: true });
+}

@@ -1,0 +1,142 @@
+import { type Provider, providers, type VariableTexts } from "../../platform/credentials/providers.ts";
+
+/** A field of the form of a provider's keys. `secret`: never shown again; left empty it stays as it is. */
+type KeyField = {
+  name: string;
+  label: string;
+  secret?: true;
+  optional?: true;
+  hint?: string;
+  choices?: readonly { value: string; label: string }[];
+  /** The value of a new form. */
+  initial?: string;
+};
+
+/** The providers in the order of the screen. */
+export const keyProviders = providers;
+
+type KeyForm = {
+  title: string;
+  text: string;
+  fields: readonly KeyField[];
+  /** What is tried by the button. */
+  trial: string;
+};
+
+/** The keys that staff may enter, by provider. Names are those of the environment variables, where there is one. */
+export const keyForms: Record<Provider, KeyForm> = {
+  cashfree: {
+    title: "Cashfree",
+    text: "Online payment by UPI, card and net banking. The keys are at Cashfree under Developers, API Keys.",
+    trial: "Try the keys",
+    fields: [
+      { name: "CASHFREE_APP_ID", label: "App ID" },
+      { name: "CASHFREE_SECRET_KEY", label: "Secret key", secret: true },
+      {
+        name: "CASHFREE_MODE",
+        label: "Account",
+        choices: [
+          { value: "sandbox", label: "Sandbox: nobody really pays" },
+          { value: "production", label: "Production: real money" },
+        ],
+        initial: "sandbox",
+      },
+    ],
+  },
+  smtp: {
+    title: "Mail server",
+    text: "Through it customers get confirmations, codes and news about their orders. Your mail provider calls it SMTP.",
+    trial: "Send a test message to yourself",
+    fields: [
+      { name: "host", label: "Server", hint: "Such as smtp.zoho.in" },
+      {
+        name: "port",
+        label: "Port",
+        hint: "465 is encrypted from the start, 587 after the greeting.",
+        initial: "465",
+      },
+      { name: "user", label: "User name", optional: true },
+      { name: "secret", label: "Password", secret: true, optional: true },
+      { name: "MAIL_FROM", label: "Sender", hint: "Such as orders@shop.in, or Shop <orders@shop.in>" },
+    ],
+  },
+  msg91: {
+    title: "MSG91",
+    text: "Login codes and messages about orders by SMS. The template is the one for codes, registered with DLT.",
+    trial: "Send a test code",
+    fields: [
+      { name: "MSG91_AUTH_KEY", label: "Auth key", secret: true },
+      { name: "MSG91_TEMPLATE_ID", label: "Template for codes", hint: "Its id at MSG91." },
+    ],
+  },
+  whatsapp: {
+    title: "WhatsApp",
+    text: "Login codes and messages about orders by WhatsApp, through Meta's Cloud API.",
+    trial: "Send a test code",
+    fields: [
+      { name: "WHATSAPP_TOKEN", label: "Access token", secret: true },
+      { name: "WHATSAPP_PHONE_NUMBER_ID", label: "Phone number ID" },
+      {
+        name: "WHATSAPP_TEMPLATE",
+        label: "Template for codes",
+        hint: "An authentication template with a “copy code” button.",
+        initial: "sign_in_code",
+      },
+      { name: "WHATSAPP_LANGUAGE", label: "Language of the templates", initial: "en" },
+      {
+        name: "WHATSAPP_APP_SECRET",
+        label: "App secret",
+        secret: true,
+        optional: true,
+        hint: "For reports of what was delivered.",
+      },
+      {
+        name: "WHATSAPP_VERIFY_TOKEN",
+        label: "Verify token",
+        secret: true,
+        optional: true,
+        hint: "The word that you enter for the webhook at Meta.",
+      },
+    ],
+  },
+  google: {
+    title: "Google sign-in",
+    text: "Customers log in with their Google account. The keys are in Google's Cloud Console under Credentials.",
+    trial: "Try the keys",
+    fields: [
+      { name: "GOOGLE_CLIENT_ID", label: "Client ID" },
+      { name: "GOOGLE_CLIENT_SECRET", label: "Client secret", secret: true },
+    ],
+  },
+};
+
+/** The environment variables of a form's values. Only the mail server's differ: its address is one variable. */
+export function variablesOf(provider: Provider, values: Readonly<Record<string, string>>): VariableTexts {
+  if (provider !== "smtp")
+    return Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
+  const { host = "", port = "", user = "", secret = "", MAIL_FROM = "" } = values;
+  const login = user === "" ? "" : `${encodeURIComponent(user)}:${encodeURIComponent(secret)}@`;
+  return { SMTP_URL: `${port === "465" ? "smtps" : "smtp"}://${login}${host}:${port}`, MAIL_FROM };
+}
+
+/** Errors by field that only the form can have; the variables are checked as those of the environment. */
+export function formErrors(
+  provider: Provider,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { name, label, optional, choices } of keyForms[provider].fields) {
+    const value = values[name] ?? "";
+    if (value === "" && !optional) errors[name] = `${label} is missing.`;
+    else if (value.length > 1_000) errors[name] = "Please use at most 1,000 characters.";
+    else if (choices && !choices.some((choice) => choice.value === value))
+      errors[name] = "Please choose one of the list.";
+  }
+  if (provider !== "smtp") return errors;
+  const { host = "", port = "" } = values;
+  if (host !== "" && !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(host))
+    errors.host = "The name of the server alone, such as smtp.zoho.in.";
+  if (port !== "" && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
+    errors.port = "A number from 1 to 65535, such as 465.";
+  return errors;
+}
