@@ -15,17 +15,18 @@ const editedAt = new Map<string, (key: string) => string>([
   ["page", (key) => href("/admin/content/pages/:key", { key })],
   ["policy", (key) => href("/admin/content/policies/:key", { key })],
   ["announcement", () => href("/admin/content/announcement")],
+  ["menu", (key) => href("/admin/content/menus/:key", { key })],
 ]);
 
 /** The line above a preview, with the way back; null: this request is none. */
-export function previewBar({ request, context }: Args): ShopBar | null {
+export function previewBar({ request, context }: PageArgs): ShopBar | null {
   const [kind = "", key] = (new URL(request.url).searchParams.get("preview") ?? "").split("/", 2);
   const to = editedAt.get(kind);
   if (!to || !key || !can(actingStaff(viewerOf(context)), "content.edit")) return null;
   return { text: "Preview of a draft: only staff see it.", to: to(key), link: "Back to editing" };
 }
 
-type Args = { request: Request; context: Readonly<RouterContextProvider> };
+export type PageArgs = { request: Request; context: Readonly<RouterContextProvider> };
 type AnyKind = Pick<PublishedKind<never>, "kind" | "permission">;
 type Ports = Pick<Services, "db" | "clock" | "live" | "site">;
 
@@ -35,7 +36,10 @@ export function previewAddress(path: string, { kind }: AnyKind, key: string): st
 }
 
 /** The screen of the back office that a preview came from; null: this request is none, or its viewer may not see it. */
-export function previewOfRequest({ request, context }: Args, { kind, permission }: AnyKind): string | null {
+export function previewOfRequest(
+  { request, context }: PageArgs,
+  { kind, permission }: AnyKind,
+): string | null {
   const [asked, key] = (new URL(request.url).searchParams.get("preview") ?? "").split("/", 2);
   if (asked !== kind || !key || !can(actingStaff(viewerOf(context)), permission)) return null;
   // Never kept: neither by caches nor by search engines.
@@ -48,7 +52,7 @@ export function previewOfRequest({ request, context }: Args, { kind, permission 
  * preview its draft.
  */
 export async function shownContent<Content extends Record<string, unknown>>(
-  args: Args,
+  args: PageArgs,
   kind: PublishedKind<Content>,
   key: string,
 ): Promise<Published<Content>> {
@@ -58,7 +62,7 @@ export async function shownContent<Content extends Record<string, unknown>>(
 }
 
 /** The announcement above the header now; null: none. A preview shows it whatever its dates. */
-export async function shownAnnouncement(args: Args): Promise<ShopData["announcement"]> {
+export async function shownAnnouncement(args: PageArgs): Promise<ShopData["announcement"]> {
   const { content, at } = await shownContent(args, announcementKind, announcementKey);
   if (!content || !at) return null;
   const { text, link, from, to } = content;

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import { type DrawnItem, defaultMenus, drawnMenu, type MenuKey } from "../../shop/publishing/menus.ts";
 import type { ShopSettings } from "../../shop/settings/settings.ts";
 import type { Toast } from "../ui/toast.tsx";
 
@@ -14,6 +15,8 @@ export type ShopData = {
   };
   /** The collections, each with the categories that it has in stock. */
   nav: { slug: string; name: string; categories: { slug: string; name: string }[] }[];
+  /** The owner's menus; null: those of the specification. */
+  menus: Record<MenuKey, DrawnItem[]> | null;
   viewer:
     | { kind: "guest" }
     | { kind: "customer"; id: string; name: string; email: string | null; staff: boolean };
@@ -42,4 +45,22 @@ export function useShop(): ShopData {
   const shop = useContext(ShopContext);
   if (!shop) throw new Error("useShop outside of the storefront's layout");
   return shop;
+}
+
+const specified = new WeakMap<ShopData["nav"], Record<MenuKey, DrawnItem[]>>();
+
+/** The menus of this shop, as they are drawn; the same objects while they are the same. */
+export function useMenus(): Record<MenuKey, DrawnItem[]> {
+  const { menus, nav } = useShop();
+  if (menus) return menus;
+  const known = specified.get(nav);
+  if (known) return known;
+  const { header, footer, phone } = defaultMenus;
+  const drawn = {
+    header: drawnMenu(header, nav),
+    footer: drawnMenu(footer, nav),
+    phone: drawnMenu(phone, nav),
+  };
+  specified.set(nav, drawn);
+  return drawn;
 }

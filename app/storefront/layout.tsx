@@ -29,7 +29,7 @@ import { Toaster, ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/layout";
 import { Announcement } from "./layout/announcement.tsx";
 import { Footer } from "./layout/footer.tsx";
-import { navigation, shownShop } from "./layout/frame-data.server.ts";
+import { navigation, shownMenus, shownShop } from "./layout/frame-data.server.ts";
 import { Header } from "./layout/header.tsx";
 import { PendingScreen } from "./layout/pending-screen.tsx";
 
@@ -38,13 +38,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
   invalidateSettingsOnChange(services);
-  const [settings, nav, categories, badges, announcement] = await Promise.all([
+  const isShut = seenClosed(context) === "visitor";
+  const [settings, collections, categories, badges, announcement] = await Promise.all([
     shopSettings(services),
     cachedCollections(services),
     cachedCategories(services),
     viewer.kind === "customer" ? readable(services, badgesOf(services, viewer.id)) : noBadges,
-    seenClosed(context) === "visitor" ? null : readable(services, shownAnnouncement({ request, context })),
+    isShut ? null : readable(services, shownAnnouncement({ request, context })),
   ]);
+  // Visitors of a closed shop see no more than what they may open.
+  const nav = isShut ? noNav : navigation(collections, menuCategories(services, collections, categories));
   const { cart, wishlistIds } = badges ?? noBadges;
   const origin = originOf(services.site, request);
   const feed = { rel: "alternate", type: "application/rss+xml", title: `${settings.shopName} blog` };
@@ -54,9 +57,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   });
   return {
     shop: shownShop(settings),
-    // Visitors of a closed shop see no more than what they may open.
-    nav:
-      seenClosed(context) === "visitor" ? noNav : navigation(nav, menuCategories(services, nav, categories)),
+    nav,
+    menus: isShut ? null : await readable(services, shownMenus({ request, context }, nav)),
     viewer: shownViewer(viewer),
     adminLinkForStaffOnly: settings.adminLinkForStaffOnly,
     toast: takeFlashToast(context) ?? (badges === null ? cartReadFailed : null),

@@ -3,7 +3,7 @@ import type { RowOf } from "../../platform/database/rows.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { ProductImage, Sort } from "./catalogue.ts";
 import { redirectedAddress } from "./category-addresses.server.ts";
-import { category, collection } from "./tables.server.ts";
+import { category, categoryRedirect, collection } from "./tables.server.ts";
 
 const { slug, name, title, description } = collection;
 const { metaTitle, metaDescription, isInMenus, isOnHome, defaultSort } = collection;
@@ -89,6 +89,7 @@ type Lists = {
   categories?: Promise<NamedCategory[]>;
   collections?: Promise<Collection[]>;
   pictured?: Promise<PicturedCollection[]>;
+  addresses?: Promise<ReadonlyMap<string, string>>;
 };
 
 const cache = new WeakMap<Ports["live"], Lists>();
@@ -122,6 +123,31 @@ export function cachedPicturedCollections(ports: Ports): Promise<PicturedCollect
   if (!lists) return picturedCollections(ports);
   lists.pictured ??= evictOnError(picturedCollections(ports), () => delete lists.pictured);
   return lists.pictured;
+}
+
+/** Every slug below /category, also earlier ones, with the one that it has now; cached like `cachedCategories`. */
+export function cachedCategoryAddresses(ports: Ports): Promise<ReadonlyMap<string, string>> {
+  const lists = listsOf(ports);
+  if (!lists) return categoryAddresses(ports);
+  lists.addresses ??= evictOnError(categoryAddresses(ports), () => delete lists.addresses);
+  return lists.addresses;
+}
+
+async function categoryAddresses({ db }: Pick<Services, "db">): Promise<ReadonlyMap<string, string>> {
+  const [ofCollections, ofCategories, earlier] = await Promise.all([
+    db.select({ slug: collection.slug }).from(collection),
+    db.select({ slug: category.slug }).from(category),
+    db
+      .select({
+        slug: categoryRedirect.slug,
+        now: sql<string | null>`coalesce(${categoryRedirect.collectionSlug}, ${category.slug})`,
+      })
+      .from(categoryRedirect)
+      .leftJoin(category, eq(category.id, categoryRedirect.categoryId)),
+  ]);
+  const present = [...ofCategories, ...ofCollections].map((one): [string, string] => [one.slug, one.slug]);
+  const moved = earlier.flatMap((one): [string, string][] => (one.now === null ? [] : [[one.slug, one.now]]));
+  return new Map([...moved, ...present]);
 }
 
 /** Null where caching is off. A read that races with a change event fills the old entry, which is dropped with it. */

@@ -24,6 +24,8 @@ type Snapshot = {
   until: number;
   live: Map<string, { key: string; content: unknown; at: Date }>;
   slugs: Map<string, string>;
+  /** Slugs of own pages, also earlier ones, with those that they have now. */
+  pages: ReadonlyMap<string, string>;
 };
 
 const cache = new WeakMap<Ports["live"], { snapshot?: Promise<Snapshot> }>();
@@ -44,16 +46,26 @@ async function read({ db, clock }: Pick<Ports, "db" | "clock">): Promise<Snapsho
       order by content ->> 'slug', live_at desc, id desc`),
   ]);
   const [found] = nextShape.parse(next.rows);
+  const rows = z.array(rowShape).parse(published.rows);
+  const slugs = new Map(slugShape.parse(earlier.rows).map(({ slug, key }) => [slug, key]));
+  const present = new Map(
+    rows.flatMap(({ kind, key, content }): [string, string][] => {
+      const page = kind === pageKind.kind ? contentOf(pageKind, content) : null;
+      return page ? [[key, page.slug]] : [];
+    }),
+  );
+  const pages = [...slugs].flatMap(([slug, key]): [string, string][] => {
+    const now = present.get(key);
+    return now === undefined ? [] : [[slug, now]];
+  });
   return {
     readAt: now.getTime(),
     until: found?.next?.getTime() ?? Number.POSITIVE_INFINITY,
     live: new Map(
-      z
-        .array(rowShape)
-        .parse(published.rows)
-        .map((row) => [`${row.kind}/${row.key}`, { key: row.key, content: row.content, at: row.live_at }]),
+      rows.map((row) => [`${row.kind}/${row.key}`, { key: row.key, content: row.content, at: row.live_at }]),
     ),
-    slugs: new Map(slugShape.parse(earlier.rows).map(({ slug, key }) => [slug, key])),
+    slugs,
+    pages: new Map(pages),
   };
 }
 
@@ -116,6 +128,11 @@ export async function publishedPage(
   const key = slugs.get(slug);
   const moved = key === undefined ? null : contentOf(pageKind, live.get(`${pageKind.kind}/${key}`)?.content);
   return moved && { movedTo: moved.slug };
+}
+
+/** Slugs of own pages, also earlier ones, with those that they have now; the same object until something is published. */
+export async function pageAddresses(ports: Ports): Promise<ReadonlyMap<string, string>> {
+  return (await snapshotOf(ports)).pages;
 }
 
 /** The own pages that visitors see, for the sitemap. */

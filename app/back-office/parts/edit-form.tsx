@@ -1,10 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useLocation } from "react-router";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
-import { type Choice, Field, FieldGroup, Select, TextArea } from "../../ui/forms/field.tsx";
-import type { FieldTexts, FormAnswer } from "../../ui/forms/form-context.ts";
+import { type Choice, Field, FieldError, FieldGroup, Select, TextArea } from "../../ui/forms/field.tsx";
+import { type FieldTexts, type FormAnswer, useFormField } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DraftRestored, useFormDraft } from "./form-draft.tsx";
 import { SaveBar, useUnsaved } from "./save-bar.tsx";
@@ -33,7 +33,8 @@ type EditAnswer = FormAnswer & { theirs?: FieldTexts };
 
 type FieldProps = { field: EditField; shown: FieldTexts; theirs: FieldTexts | undefined };
 
-function OneField(props: FieldProps) {
+/** One field by its description, with what somebody else has saved meanwhile. */
+export function OneField(props: FieldProps) {
   const { sample } = props.field;
   if (sample === undefined) return <Control {...props} />;
   return (
@@ -54,15 +55,7 @@ function Control({ field, shown, theirs }: FieldProps) {
   const shared = { label, name, hint, optional, defaultValue: value };
   switch (control) {
     case "check":
-      return (
-        <label className="check">
-          <input type="checkbox" name={name} defaultChecked={value !== ""} disabled={field.disabled} />
-          <span>
-            {differs ? `${label} (changed by somebody else meanwhile)` : label}
-            {field.hint && <small className="block muted">{field.hint}</small>}
-          </span>
-        </label>
-      );
+      return <Check field={field} isOn={value !== ""} differs={differs} />;
     case "select":
       return <Select label={label} name={name} hint={hint} defaultValue={value} choices={options} />;
     case "long":
@@ -76,6 +69,31 @@ function Control({ field, shown, theirs }: FieldProps) {
     default:
       return <Field {...shared} autoComplete="off" />;
   }
+}
+
+function Check({ field, isOn, differs }: { field: EditField; isOn: boolean; differs: boolean }) {
+  const { name, label, hint, disabled } = field;
+  const id = useId();
+  const { error } = useFormField(name);
+  return (
+    <div>
+      <label className="check">
+        <input
+          type="checkbox"
+          name={name}
+          defaultChecked={isOn}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        <span>
+          {differs ? `${label} (changed by somebody else meanwhile)` : label}
+          {hint && <small className="block muted">{hint}</small>}
+        </span>
+      </label>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
 }
 
 /** Consecutive fields of one group together, in their order. */
@@ -98,8 +116,13 @@ type Props = {
   label: string;
   /** Rendered inside the form, below the fields. */
   children?: ReactNode;
-  /** The same for further fields. In: their values, and what somebody else has saved meanwhile. */
-  more?: (shown: FieldTexts, theirs: FieldTexts | undefined) => ReactNode;
+  /**
+   * The same for further fields. In: their values, what somebody else has saved meanwhile, and what to call after a
+   * change that is no typing.
+   */
+  more?: (shown: FieldTexts, theirs: FieldTexts | undefined, touch: () => void) => ReactNode;
+  /** "multipart/form-data" for a form with files. */
+  encType?: "multipart/form-data" | undefined;
 };
 
 /** A form with a save bar. Keeps typed values and shows errors and conflicts. Another record gets a new form. */
@@ -108,8 +131,8 @@ export function EditForm(props: Props) {
   return <OpenForm key={`${pathname}${search} ${props.record.version}`} {...props} />;
 }
 
-function OpenForm({ fields, record, answer, button, cancelTo, label, children, more }: Props) {
-  const { dirty, watch } = useUnsaved();
+function OpenForm({ fields, record, answer, button, cancelTo, label, children, more, encType }: Props) {
+  const { dirty, watch, touch } = useUnsaved();
   const { form, keep, restored, discard } = useFormDraft();
   useToast(answer?.toast);
   const typed = restored ? Object.fromEntries(restored) : answer?.typed;
@@ -121,6 +144,7 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children, m
       className="grid gap-5"
       aria-label={label}
       answer={answer}
+      {...(encType && { encType })}
       ref={form}
       onInput={keep}
       onSubmit={keep}
@@ -155,7 +179,7 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children, m
             </FieldGroup>
           );
         })}
-        {more?.(shown, theirs)}
+        {more?.(shown, theirs, touch)}
       </div>
       {children}
       <SaveBar dirty={dirty || typed !== undefined} button={button} cancelTo={cancelTo} />

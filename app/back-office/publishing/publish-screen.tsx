@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
@@ -41,10 +41,13 @@ type Props = {
   answer: FormAnswer | undefined;
   /** Below the form, such as the placeholders. */
   children?: ReactNode;
-};
+  /** Above its state, such as links to others of its kind. */
+  above?: ReactNode;
+} & Pick<ComponentProps<typeof EditForm>, "more" | "encType">;
 
 /** The screen of one published thing, of any kind: its state, its form, its versions. */
-export function PublishScreen({ title, text, back, fields, record, state, seenAt, answer, children }: Props) {
+export function PublishScreen(props: Props) {
+  const { title, text, back, fields, record, state, seenAt, answer, above, children, more, encType } = props;
   const { version } = record;
   return (
     <>
@@ -56,6 +59,7 @@ export function PublishScreen({ title, text, back, fields, record, state, seenAt
         )}
         {state.live?.own && <TakeBack hasDefault={state.hasDefault} version={version} />}
       </ScreenHead>
+      {above}
       <Status state={state} version={version} />
       <EditForm
         label={title}
@@ -64,6 +68,8 @@ export function PublishScreen({ title, text, back, fields, record, state, seenAt
         answer={answer}
         button="Save draft"
         cancelTo={back.to}
+        {...(more && { more })}
+        encType={encType}
       >
         <PublishButtons />
       </EditForm>

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { readTimeField } from "../../../shop/dates.ts";
+import { arrangedFields, errorsInForm } from "../../../shop/publishing/listed-items.ts";
 import {
   cancelScheduled,
   discardDraft,
@@ -12,7 +13,7 @@ import {
   versionsOf,
 } from "../../../shop/publishing/publishing.server.ts";
 import type { FormFields, FormRead } from "../../../shop/text/read-form.ts";
-import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { type RouteArgs, staffOf } from "../../http/guards.server.ts";
 import { previewAddress } from "../../http/shown-content.server.ts";
@@ -25,6 +26,8 @@ import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import type { PublishState } from "./publish-screen.tsx";
 
+export type { ItemFieldShape, ItemKinds } from "../../../shop/publishing/item-fields.server.ts";
+
 type Kind<Content extends Record<string, unknown>> = PublishedKind<Content>;
 
 /** How one kind is edited: its form, and where its drafts are seen. */
@@ -33,6 +36,8 @@ export type Editor<Content extends Record<string, unknown>> = {
   fields: readonly EditField[];
   read: (sent: FormFields) => FormRead<Content>;
   toFields: (content: Content) => FieldTexts;
+  /** A version in words, where its fields do not say it. */
+  inWords?: (content: Content) => { label: string; text: string }[];
   /** The path of the shop's page that shows it. */
   shownAt: (content: Content) => string;
 };
@@ -53,7 +58,7 @@ export async function publicationScreen<Content extends Record<string, unknown>>
   fresh?: FieldTexts,
 ): Promise<{ record: EditedRecord; state: PublishState; seenAt: string | null }> {
   const services = context.get(servicesContext);
-  const { kind, fields, toFields } = editor;
+  const { kind, fields, toFields, inWords } = editor;
   const [found, versions] = await Promise.all([
     publicationToEdit(services, kind, key),
     versionsOf(services, kind, key),
@@ -76,7 +81,7 @@ export async function publicationScreen<Content extends Record<string, unknown>>
         at,
         liveAt,
         is: cancelled ? "cancelled" : liveAt > now ? "scheduled" : id === live?.id ? "live" : "earlier",
-        texts: content && textsOf(fields, toFields(content)),
+        texts: content && (inWords?.(content) ?? textsOf(fields, toFields(content))),
       })),
     },
   };
@@ -123,6 +128,8 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
     const back = await restore(services, kind, { ...asked, id: Number.isSafeInteger(id) ? id : null });
     return settled(back, screen, "versionRestored");
   }
+  const button = sent.get("arrange");
+  if (button !== undefined) return { ok: true, errors: {}, typed: typedTexts(arrangedFields(sent, button)) };
   const at = readTimeField(sent.get("publishAt") ?? "");
   if (intent === "schedule" && !at)
     return refuseFields({ publishAt: "A day and a time, in the years 2000 to 2100." }, 400, sent, {
@@ -131,10 +138,12 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
   const read = editor.read(sent);
   return saveEdit(sent, {
     read,
-    saveAs: (content) => {
-      if (intent === "publish" || intent === "schedule")
-        return publish(services, kind, { ...asked, content, at: intent === "schedule" ? at : null });
-      return saveDraft(services, kind, { ...asked, content });
+    saveAs: async (content) => {
+      const saved =
+        intent === "publish" || intent === "schedule"
+          ? await publish(services, kind, { ...asked, content, at: intent === "schedule" ? at : null })
+          : await saveDraft(services, kind, { ...asked, content });
+      return "errors" in saved ? { ok: false, errors: errorsInForm(sent, saved.errors) } : saved;
     },
     now: async () => recordOf(editor, await publicationToEdit(services, kind, key)),
     saved:

@@ -145,6 +145,8 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/content/policies": office("content.edit"),
   "/admin/content/policies/:key": published,
   "/admin/content/announcement": published,
+  "/admin/content/menus/:key": { ...published, accepts: "shop/publishing/menus.server.ts" },
+  "/admin/content/addresses": office("content.edit"),
   "/admin/messages": office("messages.answer", "a message's id, a state; shop/content/inbox"),
   "/admin/searches": office("search.edit"),
   "/admin/searches/answer": {

@@ -48,6 +48,8 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/content/policies",
     "/admin/content/policies/:key",
     "/admin/content/announcement",
+    "/admin/content/menus/:key",
+    "/admin/content/addresses",
   ],
   "messages.answer": ["/admin/messages"],
   "newsletter.export": ["/admin/export/subscribers.csv"],

@@ -3,17 +3,10 @@ import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { useFollow } from "../../http/page/use-follow.ts";
-import { useShop } from "../../parts/shop-context.ts";
+import { useMenus, useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Mark } from "./header.tsx";
-
-const quickLinks = [
-  { to: href("/"), label: "Home" },
-  { to: href("/shop"), label: "Shop" },
-  { to: href("/blog"), label: "Blog" },
-  { to: href("/about"), label: "About" },
-  { to: href("/track/:id?"), label: "Track Order" },
-];
+import { isOwn } from "./sub-menu.tsx";
 
 const serviceLinks = [
   { to: href("/contact"), label: "Contact" },
@@ -28,7 +21,7 @@ const shortFooter = /^\/(checkout|order\/)/;
 
 export function Footer() {
   const { pathname } = useLocation();
-  const { shop, nav, year, demo } = useShop();
+  const { shop, nav, menus, year, demo } = useShop();
   const short = shortFooter.test(pathname);
   return (
     <footer className={short ? "site-foot print:hidden short" : "site-foot print:hidden"}>
@@ -37,7 +30,7 @@ export function Footer() {
         <div className="wrap">
           <CachedFragment
             of={shop}
-            variant={`${short} ${year} ${demo} ${nav.map(({ name }) => name).join()}`}
+            variant={`${short} ${year} ${demo} ${menus ? JSON.stringify(menus.footer) : nav.map(({ name }) => name).join()}`}
           >
             {short ? <LinkList label="Customer Service" links={serviceLinks} /> : <Columns />}
             <Legal />
@@ -49,11 +42,8 @@ export function Footer() {
 }
 
 function Columns() {
-  const { shop, nav } = useShop();
-  const categories = nav.map(({ slug, name }) => ({
-    to: href("/category/:categoryName?", { categoryName: slug }),
-    label: name,
-  }));
+  const { shop } = useShop();
+  const { footer } = useMenus();
   return (
     <>
       <div className="block-border" aria-hidden="true" />
@@ -62,15 +52,11 @@ function Columns() {
           <Mark />
           <p className="mt-2">{shop.description}</p>
         </div>
-        <Part title="Quick Links">
-          <LinkList label="Quick Links" links={quickLinks} />
-        </Part>
-        <Part title="Categories">
-          <LinkList label="Categories" links={categories} />
-        </Part>
-        <Part title="Customer Service">
-          <LinkList label="Customer Service" links={serviceLinks} />
-        </Part>
+        {footer.map(({ label, to, items }) => (
+          <Part key={`${to} ${label}`} title={label}>
+            <LinkList label={label} links={to === "" ? items : [{ to, label }, ...items]} />
+          </Part>
+        ))}
         {shop.founders.length > 0 && (
           <Part title="Founders">
             <ul className="founders grid gap-2 mt-1 leading-snug">
@@ -125,8 +111,8 @@ function LinkList({ label, links }: { label: string; links: { to: string; label:
     <nav aria-label={label}>
       <ul>
         {links.map(({ to, label }) => (
-          <li key={to}>
-            <a href={to} onClick={follow}>
+          <li key={`${to} ${label}`}>
+            <a href={to} onClick={isOwn(to) ? follow : undefined}>
               {label}
             </a>
           </li>

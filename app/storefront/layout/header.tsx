@@ -2,18 +2,19 @@ import { CircleUserRound, Heart, Menu, Search, ShoppingBag } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
 import { plural } from "../../../shop/money.ts";
+import type { MenuLink as MenuLinkData } from "../../../shop/publishing/menus.ts";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { useFollow } from "../../http/page/use-follow.ts";
 import { optimisticCounts } from "../../parts/optimistic-counts.ts";
-import { useShop } from "../../parts/shop-context.ts";
+import { useMenus, useShop } from "../../parts/shop-context.ts";
 import { closeAround, Dropdown } from "../../ui/dropdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { closeSheet, Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { SubCategories } from "./sub-categories.tsx";
+import { isOwn, SubMenu } from "./sub-menu.tsx";
 
 export function Header() {
-  const { shop, nav, viewer } = useShop();
+  const { shop, nav, menus, viewer } = useShop();
   const showsAdmin = useShowsAdmin();
   const counts = useCounts();
   const { pathname } = useLocation();
@@ -56,7 +57,7 @@ export function Header() {
           <SearchBox />
         </div>
       )}
-      <CachedFragment of={nav} variant={`menu ${viewer.kind} ${showsAdmin}`}>
+      <CachedFragment of={menus ?? nav} variant={`menu ${viewer.kind} ${showsAdmin}`}>
         <MenuSheet />
       </CachedFragment>
       <Sheet id="search" title="Search" side="start">
@@ -179,28 +180,38 @@ export function Mark() {
 }
 
 function MainNav() {
-  const { nav } = useShop();
-  const { pathname } = useLocation();
-  const current = (path: string) => (pathname === path ? "page" : undefined);
+  const { header } = useMenus();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  const current = (to: string) => (here === to || pathname === to ? "page" : undefined);
   return (
     <nav className="nav" aria-label="Main">
-      <Link to={href("/shop")} prefetch="intent" aria-current={current(href("/shop"))}>
-        Shop
-      </Link>
-      {nav.map((collection) => {
-        const to = href("/category/:categoryName?", { categoryName: collection.slug });
-        return (
-          <CachedFragment key={to} of={collection} variant={`main ${current(to)}`}>
-            <div>
-              <Link to={to} prefetch="intent" aria-current={current(to)}>
-                {collection.name}
-              </Link>
-              <SubCategories {...collection} floating />
-            </div>
+      {header
+        .filter(({ onlyOnPhones }) => !onlyOnPhones)
+        .map((item, place) => (
+          // Two items may look alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is never sorted in the page
+          <CachedFragment key={place} of={item} variant={`main ${current(item.to)}`}>
+            {item.items.length === 0 ? (
+              <NavLink {...item} current={current(item.to)} />
+            ) : (
+              <div>
+                {item.to !== "" && <NavLink {...item} current={current(item.to)} />}
+                <SubMenu {...item} floating />
+              </div>
+            )}
           </CachedFragment>
-        );
-      })}
+        ))}
     </nav>
+  );
+}
+
+function NavLink({ to, label, current }: MenuLinkData & { current: "page" | undefined }) {
+  if (!isOwn(to)) return <a href={to}>{label}</a>;
+  return (
+    <Link to={to} prefetch="intent" aria-current={current}>
+      {label}
+    </Link>
   );
 }
 
@@ -225,20 +236,15 @@ function CountedLink({
 }
 
 function MenuSheet() {
-  const { nav, viewer } = useShop();
+  const { viewer } = useShop();
+  const { header, phone } = useMenus();
   return (
     <Sheet id="menu" title="Menu" side="start">
       <nav aria-label="Menu">
         <ul className="menu-list">
-          <MenuLink to={href("/shop")} label="Shop" />
-          <MenuLink to={`${href("/shop")}?new=7&sort=newest`} label="New this week" />
-          {nav.map((collection) => (
-            <MenuLink
-              key={collection.slug}
-              to={href("/category/:categoryName?", { categoryName: collection.slug })}
-              label={collection.name}
-            >
-              <SubCategories {...collection} />
+          {header.map((item) => (
+            <MenuLink key={`${item.to} ${item.label}`} to={item.to} label={item.label}>
+              <SubMenu {...item} />
             </MenuLink>
           ))}
         </ul>
@@ -251,10 +257,9 @@ function MenuSheet() {
           ) : (
             <AccountLinks done={closeMenu} />
           )}
-          <MenuLink to={href("/track/:id?")} label="Track Order" />
-          <MenuLink to={href("/blog")} label="Blog" />
-          <MenuLink to={href("/faq")} label="FAQ" />
-          <MenuLink to={href("/contact")} label="Contact" />
+          {phone.map(({ to, label }) => (
+            <MenuLink key={`${to} ${label}`} to={to} label={label} />
+          ))}
         </ul>
       </nav>
     </Sheet>
@@ -280,9 +285,13 @@ function MenuLink({
   const follow = useFollow({ done });
   return (
     <li>
-      <a href={to} onClick={whole ? undefined : follow}>
-        {label}
-      </a>
+      {to === "" ? (
+        <p className="menu-title">{label}</p>
+      ) : (
+        <a href={to} onClick={whole || !isOwn(to) ? undefined : follow}>
+          {label}
+        </a>
+      )}
       {children}
     </li>
   );

@@ -32,6 +32,7 @@ const screens = [
   "/admin/content/policies",
   "/admin/content/policies/refund-policy",
   "/admin/content/announcement",
+  "/admin/content/menus/footer",
   "/admin/nothing",
 ];
 

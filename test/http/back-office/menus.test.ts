@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
+
+const cached = openCachedShop();
+let office: { ask: Ask; admin: Person } | undefined;
+
+async function staff() {
+  office ??= { ask: await asking(cached.shop.services), admin: await anAdmin(cached.shop) };
+  return office;
+}
+async function open(path: string) {
+  const { ask, admin } = await staff();
+  const answer = await ask(path, { as: admin });
+  return { status: answer.status, html: await answer.text() };
+}
+async function send(path: string, fields: Record<string, string>) {
+  const { ask, admin } = await staff();
+  const version = /name="version" value="([^"]*)"/.exec((await open(path)).html)?.[1] ?? "";
+  return ask(path, { ...posted({ version, ...fields }), as: admin });
+}
+const visit = (path: string) => cached.textOf(path);
+const within = { timeout: 1_000 };
+
+const header = "/admin/content/menus/header";
+const footer = "/admin/content/menus/footer";
+/** The fields of a list's form. */
+const listed = (...items: Record<string, string>[]) => ({
+  items: items.map((_, at) => at).join(","),
+  ...Object.fromEntries(
+    items.flatMap((item, at) =>
+      Object.entries({ kind: "link", ...item }).map(([name, value]) => [`item.${at}.${name}`, value]),
+    ),
+  ),
+});
+/** The links of a part of a page, with their words. */
+const linksIn = (html: string, part: RegExp) =>
+  [...(part.exec(html)?.[0] ?? "").matchAll(/<a[^>]*href="([^"]*)"[^>]*>([^<]*)/g)].map(([, to, words]) => [
+    words,
+    to,
+  ]);
+const mainNav = /<nav class="nav"[\s\S]*?<\/nav>/;
+const columns = /<div class="columns">[\s\S]*?<div class="legal/;
+
+test("an own header: staff preview it, visitors see it on every page once published, two deep, and it can be taken back", async () => {
+  const shipped = await visit("/faq");
+  const own = listed(
+    { label: "Sale", to: "/shop?max=499" },
+    { label: "Gifts", to: "" },
+    { label: "For her", to: "/category/women", isBelow: "on" },
+    { label: "Ask us", to: "mailto:gifts@shop.example", isBelow: "on" },
+    { kind: "collections" },
+  );
+  const drafted = await send(header, { ...own, intent: "preview" });
+  expect([drafted.status, drafted.headers.get("Location")]).toEqual([303, "/?preview=menu/header"]);
+  expect(textOf((await open("/?preview=menu/header")).html)).toContain("Preview of a draft");
+  expect(linksIn((await open("/?preview=menu/header")).html, mainNav)[0]).toEqual(["Sale", "/shop?max=499"]);
+  expect(linksIn(await visit("/?preview=menu/header"), mainNav)[0]).toEqual(["Shop", "/shop"]);
+
+  await send(header, { ...own, intent: "publish" });
+  await expect
+    .poll(async () => linksIn(await visit("/faq"), mainNav).slice(0, 4), within)
+    .toEqual([
+      ["Sale", "/shop?max=499"],
+      ["For her", "/category/women"],
+      ["Ask us", "mailto:gifts@shop.example"],
+      ["Students", "/category/students"],
+    ]);
+  const html = await visit("/faq");
+  expect(html).toContain('aria-label="More of Gifts"');
+  // Again in the phone's menu.
+  expect(html.split('href="/shop?max=499"')).toHaveLength(3);
+  expect(textOf((await open(header)).html)).toContain("Words: Gifts");
+  await send(header, { intent: "restore", id: "" });
+  await expect
+    .poll(async () => linksIn(await visit("/faq"), mainNav), within)
+    .toEqual(linksIn(shipped, mainNav));
+});
+
+test("an own footer at a time of its own; a column without links is not drawn, nor a link whose page is gone", async () => {
+  await send("/admin/collections/new", { name: "Clearance", slug: "clearance", position: "9" });
+  const own = listed(
+    { label: "Shop with us", to: "" },
+    { label: "Clearance", to: "/category/clearance", isBelow: "on" },
+    { label: "On Instagram", to: "https://instagram.example/us", isBelow: "on" },
+    { label: "Only that", to: "" },
+    { label: "Clearance again", to: "/category/clearance", isBelow: "on" },
+  );
+  await send(footer, { ...own, intent: "schedule", publishAt: "2026-11-22T12:00" });
+  expect(linksIn(await visit("/about"), columns)).toContainEqual(["Track Order", "/track"]);
+  cached.shop.clock.set("2026-11-22T06:30:00Z");
+  await expect
+    .poll(async () => linksIn(await visit("/about"), columns).slice(1), within)
+    .toEqual([
+      ["Clearance", "/category/clearance"],
+      ["On Instagram", "https://instagram.example/us"],
+      ["Clearance again", "/category/clearance"],
+    ]);
+  const { version } = /name="version" value="(?<version>\d+)"/.exec(
+    (await open("/admin/collections/clearance/edit")).html,
+  )?.groups ?? { version: "" };
+  await send("/admin/collections/clearance/edit", {
+    name: "Clearance",
+    slug: "last-chance",
+    position: "9",
+    version: version ?? "",
+  });
+  await expect
+    .poll(async () => linksIn(await visit("/about"), columns)[1], within)
+    .toEqual(["Clearance", "/category/last-chance"]);
+  await send("/admin/collections/last-chance/edit", { intent: "delete" });
+  await expect
+    .poll(async () => linksIn(await visit("/about"), columns).slice(1), within)
+    .toEqual([["On Instagram", "https://instagram.example/us"]]);
+  expect(textOf(await visit("/about"))).not.toContain("Only that");
+});
+
+test("what cannot be drawn is refused at its field, what was typed stays, and the buttons work without scripts", async () => {
+  const wrong = listed(
+    { label: "First", to: "/faq", isBelow: "on" },
+    { label: "", to: "javascript:alert(1)" },
+    { label: "Gone", to: "/category/nothing-like-it" },
+    { label: "Other", to: "//evil.example" },
+  );
+  const sent = await send(header, { ...wrong, intent: "publish" });
+  const html = await sent.text();
+  expect(sent.status).toBe(400);
+  for (const words of ["Please fill this in.", "An address of this shop"])
+    expect(textOf(html)).toContain(words);
+  expect(html).toContain('value="javascript:alert(1)"');
+  const broken = await send(header, {
+    ...listed({ label: "First", to: "/faq" }, { label: "Gone", to: "/category/nothing-like-it" }),
+    items: "1,0",
+    "item.0.isBelow": "on",
+    "item.1.isBelow": "on",
+  });
+  const shown = await broken.text();
+  expect(broken.status).toBe(400);
+  expect(shown.indexOf("There is no page at this address")).toBeLessThan(shown.indexOf('value="/faq"'));
+  expect(textOf(shown)).toContain("The first one cannot be below another.");
+  const strange = await send(header, { items: "0", "item.0.kind": "constructor", "item.0.label": "x" });
+  expect([strange.status, textOf(await strange.text()).includes("unknown kind")]).toEqual([400, true]);
+
+  const names = (page: string) =>
+    [...page.matchAll(/aria-label="Move up: ([^"]*)"/g)].map(([, name]) => name);
+  const two = listed({ label: "One", to: "/faq" }, { label: "Two", to: "/about" });
+  const up = await send(header, { ...two, arrange: "up 1" });
+  expect([up.status, names(await up.text())]).toEqual([200, ["Two", "One"]]);
+  const more = await send(header, { ...two, arrange: "add", added: "collections" });
+  expect(names(await more.text())).toEqual(["One", "Two", "All collections that are shown in menus"]);
+  const less = await send(header, { ...two, arrange: "remove 0" });
+  expect(names(await less.text())).toEqual(["Two"]);
+  expect((await open("/admin/content/menus/nonsense")).status).toBe(404);
+  const found = await open("/admin/content/addresses?q=kurta");
+  expect(found.html).toMatch(/"value":"\/product\/[^"]+","label":"[^"]*kurta[^"]*\(product\)"/i);
+});
