@@ -1,9 +1,5 @@
 import type { Paise } from "../money.ts";
 
-/** The kind of a category decides a product's form, details and facets (specification, section 3). */
-export const kinds = ["dress", "watch", "shoes", "bag", "accessories"] as const;
-export type Kind = (typeof kinds)[number];
-
 /** One picture in storage. `key` is the content hash; `tint` is its mean colour, "#rrggbb", shown while it loads. */
 export type ProductImage = { key: string; width: number; height: number; tint: string; alt: string };
 
@@ -125,6 +121,8 @@ export type ListingQuery = {
   brands: string[];
   /** Countries of origin. */
   origins: string[];
+  /** Values of details, each after the key of its field: "gender.women". */
+  details: string[];
   /** The lowest discount in whole percent. */
   minDiscount: number | null;
   /** The price range in paise, both ends inclusive. */
@@ -169,6 +167,8 @@ export type Listing = {
     discounts: FacetValue[];
     ratings: FacetValue[];
     origins: FacetValue[];
+    /** The fields of details that staff have made filters, with `key.value` as the values. */
+    details: { key: string; label: string; values: FacetValue[] }[];
     /** How many values each long facet has beyond those that are listed. */
     notListed: Record<LongFacet, number>;
     /** The number that can be bought now. */
@@ -204,14 +204,3 @@ export const colourFamilies = [
   { id: "blue", label: "Blue", hex: "#46648f" },
   { id: "purple", label: "Purple", hex: "#5d3a5a" },
 ] as const;
-
-export const letterSizes = ["XXS", "XS", "S", "M", "L", "XL", "XXL", "3XL", "4XL"];
-
-/** Sorts sizes as they are worn: S to XXL, then 6 to 12, then other sizes alphabetically. */
-export function bySize(one: string, other: string): number {
-  const place = (size: string) => {
-    const letter = letterSizes.indexOf(size);
-    return letter >= 0 ? letter : Number.isNaN(Number(size)) ? 10_000 : 100 + Number(size);
-  };
-  return place(one) - place(other) || one.localeCompare(other, "en");
-}

@@ -1,20 +1,16 @@
 import { z } from "zod";
-import type { Kind } from "./catalogue.ts";
 
-/** The kinds of a new category: the kind decides its detail fields. */
-export const newCategoryKinds = [
-  { kind: "dress", label: "New category: clothing" },
-  { kind: "shoes", label: "New category: footwear" },
-  { kind: "bag", label: "New category: bags" },
-  { kind: "watch", label: "New category: watches" },
-  { kind: "accessories", label: "New category: accessories" },
-] as const;
+/** A category, or a new one with this set of details. */
+export type CategoryChoice = { id: string } | { set: string };
 
-export type CategoryChoice = { id: string } | { kind: Kind };
+/** The value of the choice of a new category with a set of details; `readCategoryChoice` reads it. */
+export function newCategoryChoices(sets: readonly { key: string; name: string }[]) {
+  return sets.map(({ key, name }) => ({ value: `new:${key}`, label: `New category: ${name.toLowerCase()}` }));
+}
 
 /** Reads an answer of the form: a category's id, "new:shoes", or anything else for none (null). */
 export function readCategoryChoice(answer: string): CategoryChoice | null {
-  const kind = newCategoryKinds.find((one) => `new:${one.kind}` === answer)?.kind;
-  if (kind) return { kind };
+  const set = /^new:([a-z0-9-]{1,60})$/.exec(answer)?.[1];
+  if (set) return { set };
   return z.uuid().safeParse(answer).success ? { id: answer } : null;
 }

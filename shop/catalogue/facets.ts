@@ -1,6 +1,6 @@
+import { fieldText, shownValue } from "../fields/fields.ts";
 import { plural } from "../money.ts";
 import {
-  bySize,
   colourFamilies,
   discountSteps,
   type FacetValue,
@@ -11,6 +11,8 @@ import {
   ratingSteps,
   valuesListed,
 } from "./catalogue.ts";
+import type { TypedField } from "./kinds/attribute-sets.ts";
+import { bySizeIn, type CompareSizes, letterSizes } from "./kinds/sizes.ts";
 
 const byName = new Intl.Collator("en");
 
@@ -22,6 +24,8 @@ export type FacetCounts = {
   colours: ReadonlyMap<string, number>;
   brands: ReadonlyMap<string, number>;
   origins: ReadonlyMap<string, number>;
+  /** By the key of a field, then by value as text. */
+  details: ReadonlyMap<string, ReadonlyMap<string, number>>;
   discounts: ReadonlyMap<string, number>;
   ratings: ReadonlyMap<string, number>;
   inStock: number;
@@ -30,12 +34,16 @@ export type FacetCounts = {
 /**
  * The filter values that a list offers: each group in order, nothing without products unless it is chosen. Brands and
  * countries of origin only when there is more than one. Of long facets the chosen values and those with the highest
- * counts, `most` in all; of `query.allOf` all.
+ * counts, `most` in all; of `query.allOf` all. `bySize`: the order of sizes. `details`: the fields to filter by.
  */
 export function offeredFacets(
   query: ListingQuery,
   counts: FacetCounts,
-  most: number = valuesListed,
+  {
+    most = valuesListed,
+    bySize = bySizeIn(letterSizes),
+    details = [],
+  }: { most?: number; bySize?: CompareSizes; details?: readonly TypedField[] } = {},
 ): Listing["facets"] {
   const { minDiscount, minRating } = query;
   const long = {
@@ -59,6 +67,7 @@ export function offeredFacets(
       .filter(offered(query.colours)),
     brands,
     origins,
+    details: detailFacets(details, counts.details, query.details),
     notListed: {
       categories: long.categories.length - categories.length,
       brands: long.brands.length - brands.length,
@@ -68,6 +77,32 @@ export function offeredFacets(
     ratings: stepped(ratingSteps, minRating, counts.ratings, (step) => `${plural(step, "star")} and above`),
     inStock: counts.inStock,
   };
+}
+
+/** Fields of one key in several sets are one group, with the label of the first; choices stay in their order. */
+function detailFacets(
+  fields: readonly TypedField[],
+  counts: FacetCounts["details"],
+  chosen: readonly string[],
+): Listing["facets"]["details"] {
+  return [...new Set(fields.map(({ key }) => key))].flatMap((key) => {
+    const alike = fields.filter((field) => field.key === key);
+    const shown = new Map<string, FacetValue>();
+    for (const field of alike)
+      for (const choice of choicesOf(field)) {
+        const text = fieldText(choice);
+        const value = `${key}.${text}`;
+        const count = counts.get(key)?.get(text) ?? 0;
+        if (!shown.has(value)) shown.set(value, { value, label: shownValue(field, choice), count });
+      }
+    const values = [...shown.values()].filter(offered(chosen));
+    return values.length === 0 ? [] : [{ key, label: alike[0]?.label ?? key, values }];
+  });
+}
+
+function choicesOf(field: TypedField): readonly (string | boolean)[] {
+  if (field.kind === "choice") return field.choices;
+  return field.kind === "yes-no" ? [true, false] : [];
 }
 
 function offered(chosen: readonly string[]): (facet: FacetValue) => boolean {

@@ -27,6 +27,7 @@ const anyListing: fc.Arbitrary<ListingQuery> = fc.record({
   exact: fc.boolean(),
   brands: fc.subarray(["Firstbench", "Jhilmil & Jute"]),
   origins: fc.subarray(["India", "China"]),
+  details: fc.subarray(["gender.women", "fabric.Pure cotton, 40s"]),
   minDiscount: fc.option(fc.integer({ min: 1, max: 100 })),
   from: fc.option(fc.integer({ min: 0, max: 9000 }).map((rupees) => rupees * 100)),
   to: fc.option(fc.integer({ min: 0, max: 9000 }).map((rupees) => rupees * 100)),
@@ -48,7 +49,7 @@ test("an empty query is the whole shop in recommended order", () => {
 test("every parameter of an address is parsed", () => {
   expect(
     read(
-      "q=+hoodie+&exact=1&category=students&category=jeans&price=2000&min=500&max=900&size=m&colour=blue&brand=Quadfolk&origin=India&discount=25&stock=1&rating=4&sort=newest&page=2&new=7&all=brand",
+      "q=+hoodie+&exact=1&category=students&category=jeans&price=2000&min=500&max=900&size=m&colour=blue&brand=Quadfolk&origin=India&detail=gender.women&detail=Gender&discount=25&stock=1&rating=4&sort=newest&page=2&new=7&all=brand",
     ),
   ).toEqual({
     text: "hoodie",
@@ -60,6 +61,7 @@ test("every parameter of an address is parsed", () => {
     colours: ["blue"],
     brands: ["Quadfolk"],
     origins: ["India"],
+    details: ["gender.women"],
     allOf: "brands",
     minDiscount: 25,
     from: 500_00,

@@ -15,7 +15,10 @@ const maxPages = 1000;
 const highestRupees = 10_000_000;
 const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} &'’.,()-]{0,79}$/u;
-const sizeShape = /^[A-Z0-9][A-Z0-9 ./-]{0,19}$/;
+const sizeShape = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ./-]{0,19}$/u;
+/** Sizes that are always written in capital letters: "xl", "32b", "2y". */
+const shortSize = /^(\d{0,2}x{0,5}[sml]|[\d-]{1,5}[a-z]{0,2})$/i;
+const detailShape = /^[a-zA-Z][a-zA-Z0-9-]{0,39}\.[^\p{C}]{1,60}$/u;
 
 /** The values of `all`: each long facet by the name of its own parameter. */
 const allParams = { categories: "category", brands: "brand", origins: "origin" } as const;
@@ -28,6 +31,7 @@ export const noFilters = {
   colours: [],
   brands: [],
   origins: [],
+  details: [],
   minDiscount: null,
   from: null,
   to: null,
@@ -38,14 +42,14 @@ export const noFilters = {
 } satisfies Partial<ListingQuery>;
 
 /** The prefix of a parameter that an address may have several times. */
-export const multiValued = /^(category|price|size|colour|brand|origin)=/;
+export const multiValued = /^(category|price|size|colour|brand|origin|detail)=/;
 
 /** The slugs of the shop's collections; as a map also with the order of each list when nothing was chosen. */
 export type KnownCollections = { has(slug: string): boolean; get?(slug: string): Sort | undefined };
 
 /**
  * Parses a list's address: q, exact=1, category, price (a band), min and max (rupees), size, colour, brand, origin,
- * discount, stock=1, rating, new (7 or 30 days), all (category, brand or origin), sort, page. Never throws: unknown
+ * detail (a key and a value: gender.women), discount, stock=1, rating, new (7 or 30 days), all (category, brand or origin), sort, page. Never throws: unknown
  * values are dropped, numbers out of range are clamped. In: the query string, the slug in the path of a category
  * listing, which takes precedence over a collection in the query, and the slugs of the shop's collections: `category` is
  * a collection or a category, and without them, as for the key of a cached page, all are taken for categories. A map
@@ -76,12 +80,16 @@ export function readListing(
     categories: categories.slice(0, maxValues),
     bands: many(params, "price", (value) => priceBands.find(({ id }) => id === value)?.id ?? null),
     sizes: many(params, "size", (value) => {
-      const size = value.trim().toUpperCase();
+      const size = shortSize.test(value.trim()) ? value.trim().toUpperCase() : value.trim();
       return sizeShape.test(size) ? size : null;
     }),
     colours: many(params, "colour", (value) => colourFamilies.find(({ id }) => id === value)?.id ?? null),
     brands: many(params, "brand", named),
     origins: many(params, "origin", named),
+    details: many(params, "detail", (value) => {
+      const one = value.trim().normalize("NFC");
+      return detailShape.test(one) ? one : null;
+    }),
     minDiscount: whole(params.get("discount"), 1, 100),
     from: paise(params.get("min")),
     to: paise(params.get("max")),
@@ -116,6 +124,7 @@ export function writeListing(query: ListingQuery, pathSlug?: string): URLSearchP
   add("colour", query.colours);
   add("brand", query.brands);
   add("origin", query.origins);
+  add("detail", query.details);
   if (query.minDiscount !== null) params.set("discount", String(query.minDiscount));
   if (query.from !== null) params.set("min", String(Math.floor(query.from / 100)));
   if (query.to !== null) params.set("max", String(Math.floor(query.to / 100)));

@@ -91,7 +91,9 @@ function pageToStore(row: PageRow): StoredPage {
 function pageQuery(id: string, now: Date): SQL {
   return sql`
     select ${cardColumns(now)}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
-      c.slug as category_slug, c.kind, p.category_specific_data as data,
+      c.slug as category_slug, c.kind, t.fields, p.category_specific_data as data,
+      (select coalesce(json_agg(z.sizes order by z.key = t.size_scale desc, z.position, z.key), '[]')
+        from size_scale z) as scales,
       (select coalesce(json_agg(json_build_object('slug', k.slug, 'name', k.name) order by k.position, k.slug), '[]')
         from product_collection pc join collection k on k.slug = pc.collection_slug
         where pc.product_id = p.id) as collections,
@@ -103,6 +105,7 @@ function pageQuery(id: string, now: Date): SQL {
       ${comparedFacts(comparedSince(now))}
     from product p
     left join category c on c.id = p.category_id
+    left join attribute_set t on t.key = c.kind
     where p.id = ${id}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Paise } from "../money.ts";
-import type { Colour, DisplayPrice, Kind, ProductImage, ProductSummary } from "./catalogue.ts";
+import type { Colour, DisplayPrice, ProductImage, ProductSummary } from "./catalogue.ts";
 import type { Detail } from "./details.ts";
 import type { SizeGuide } from "./kinds/size-guide.ts";
 import { anyVariant, cheapestAsked } from "./pricing.ts";
@@ -24,7 +24,7 @@ export type ProductPage = Omit<ProductSummary, "secondPicture" | "swatches" | "t
   /** Only staff see products that are not active. */
   status: "draft" | "active" | "archived";
   description: string;
-  kind: Kind | null;
+  kind: string | null;
   categorySlug: string | null;
   /** The collection for the breadcrumb: the smallest one that the product is in. */
   collection: { slug: string; name: string } | null;

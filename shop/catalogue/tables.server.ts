@@ -13,16 +13,36 @@ import {
 import { time, tsvector, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import type { Rule } from "../rules/rules.ts";
-import { kinds, sortOptions } from "./catalogue.ts";
+import { sortOptions } from "./catalogue.ts";
 import { productStatuses } from "./edit/product-draft.ts";
 import { measures } from "./kinds/measures.ts";
 
-/** What a product is; its kind decides form, details and facets. */
+/** The sizes that products come in, in the order in which they are worn. */
+export const sizeScale = pgTable("size_scale", {
+  key: text("key").primaryKey(),
+  name: text("name").notNull(),
+  sizes: text("sizes").array().notNull(),
+  position: integer("position").notNull().default(0),
+  version: integer("version").notNull().default(1),
+});
+
+/** A set of details. `fields` are read by `attributeFields` (kinds/attribute-sets.ts). */
+export const attributeSet = pgTable("attribute_set", {
+  key: text("key").primaryKey(),
+  name: text("name").notNull(),
+  heading: text("heading").notNull(),
+  fields: jsonb("fields").notNull(),
+  measures: text("measures", { enum: measures }).array().notNull().default([]),
+  sizeScale: text("size_scale"),
+  version: integer("version").notNull().default(1),
+});
+
+/** What a product is; `kind` is the key of its set of details. */
 export const category = pgTable("category", {
   id: uuid("id").primaryKey().defaultRandom(),
   slug: text("slug").notNull(),
   name: text("name").notNull(),
-  kind: text("kind", { enum: kinds }).notNull(),
+  kind: text("kind").notNull(),
   version: integer("version").notNull().default(1),
 });
 

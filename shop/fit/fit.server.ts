@@ -4,7 +4,7 @@ import { inTransaction } from "../../platform/database/database.server.ts";
 import { announcedCache } from "../../platform/live/announced-cache.server.ts";
 import { cached } from "../../platform/lru.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { letterSizes } from "../catalogue/catalogue.ts";
+import { sizesOf } from "../catalogue/kinds/attribute-sets.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { estimateFit, type Fit, type FitCounts, fewestVotes, noFitCounts } from "./estimate.ts";
 import { fitCount } from "./tables.server.ts";
@@ -22,10 +22,11 @@ export async function countFits(ports: Pick<Services, "db" | "clock">): Promise<
   const now = ports.clock.now().getTime();
   const since = new Date(now - windowDays * dayMs).toISOString();
   const keptSince = new Date(now - policy.returnDays * dayMs).toISOString();
+  const { order } = await sizesOf(ports);
   await inTransaction(ports.db, async (tx) => {
     await tx.execute(sql`
       create temporary table counted on commit drop as
-      select product_id, size, verdict, count(*)::integer as people from (${verdictsOfLines(since, keptSince)}) l
+      select product_id, size, verdict, count(*)::integer as people from (${verdictsOfLines(since, keptSince, order)}) l
       where verdict is not null group by 1, 2, 3`);
     await tx.execute(sql`
       delete from fit_count f where not exists (select from counted c
@@ -38,10 +39,11 @@ export async function countFits(ports: Pick<Services, "db" | "clock">): Promise<
   });
 }
 
-function verdictsOfLines(since: string, keptSince: string) {
+/** `order`: of all sizes by the shop's scales; numbers that no scale has come after them. */
+function verdictsOfLines(since: string, keptSince: string, order: string[]) {
   const rank = (size: ReturnType<typeof sql>) => sql`coalesce(
-    array_position(${sql.param(letterSizes)}::text[], ${size})::numeric,
-    case when ${size} ~ '^[0-9]{1,3}([.][0-9]+)?$' then 100 + ${size}::numeric end)`;
+    array_position(${sql.param(order)}::text[], ${size})::numeric,
+    case when ${size} ~ '^[0-9]{1,3}([.][0-9]+)?$' then 10000 + ${size}::numeric end)`;
   return sql`
     select l.product_id, l.size, coalesce(v.fit,
       case when back.exchange_rank > ${rank(sql`l.size`)} then 'small'

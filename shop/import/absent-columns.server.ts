@@ -99,6 +99,11 @@ async function storedProducts(tx: Db, slugs: string[]): Promise<Stored[]> {
   return z.array(storedProduct).parse(rows);
 }
 
+/** Without the values that an empty cell has removed. */
+function filledDetails(data: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+}
+
 function completed(draft: Ready, stored: Stored | undefined): Ready {
   if (draft.absent.length === 0) return draft;
   const lacks = (column: OwnColumn) => draft.absent.includes(column);
@@ -116,8 +121,8 @@ function completed(draft: Ready, stored: Stored | undefined): Ready {
       ...(stored && draft.more && { position: known?.position ?? stored.variants.length + at }),
     };
   });
-  if (!stored) return { ...draft, variants };
   const { more } = draft;
+  if (!stored) return { ...draft, variants, more: more && { ...more, data: filledDetails(more.data) } };
   return {
     ...draft,
     variants,
@@ -135,7 +140,7 @@ function completed(draft: Ready, stored: Stored | undefined): Ready {
       countryOfOrigin: lacks("Country of origin") ? stored.origin : more.countryOfOrigin,
       washCare: lacks("Wash care") ? stored.wash : more.washCare,
       material: lacks("Material") ? stored.material : more.material,
-      data: lacks("Details") ? stored.data : more.data,
+      data: filledDetails({ ...(lacks("Details") && stored.data), ...more.data }),
     },
     pictures: draft.pictures.map((picture) => {
       const known = stored.pictures.find(({ key }) => key === picture.key);

@@ -5,6 +5,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
+import { attributeSets } from "../catalogue/kinds/attribute-sets.server.ts";
 import { category, collection } from "../catalogue/tables.server.ts";
 import { completeVariants } from "./absent-columns.server.ts";
 import { missingPictures } from "./check-import/missing-pictures.server.ts";
@@ -72,7 +73,12 @@ async function keepDrafts(tx: Db, id: string, drafts: string): Promise<void> {
 
 async function knownNames(db: Db): Promise<Known> {
   const categories = await db
-    .select({ name: sql<string>`lower(${category.name})`, slug: category.slug, id: category.id })
+    .select({
+      name: sql<string>`lower(${category.name})`,
+      slug: category.slug,
+      id: category.id,
+      kind: category.kind,
+    })
     .from(category);
   const collections = await db.select({ slug: collection.slug }).from(collection);
   return {
@@ -80,6 +86,12 @@ async function knownNames(db: Db): Promise<Known> {
       categories.flatMap(({ name, slug, id }) => [[slug, id] as const, [name, id] as const]),
     ),
     collections: new Set(collections.map(({ slug }) => slug)),
+    sets: new Map(
+      (await attributeSets({ db })).flatMap(({ key, name, fields }) =>
+        [key, name.toLowerCase()].map((known) => [known, { key, fields }] as const),
+      ),
+    ),
+    setOfCategory: new Map(categories.map(({ id, kind }) => [id, kind])),
   };
 }
 

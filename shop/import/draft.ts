@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { kinds } from "../catalogue/catalogue.ts";
+import { type AttributeField, type TypedField, typedFields } from "../catalogue/kinds/attribute-sets.ts";
 import { measures } from "../catalogue/kinds/measures.ts";
 
 const paise = z.int().min(1).max(100_000_000_00);
@@ -25,8 +25,8 @@ export const draftShape = z.object({
   categoryId: z.string().nullable(),
   /** Its category's name, when the shop has no such category. */
   type: z.string().max(80).nullable().default(null),
-  /** The kind for that category, when the file names it. */
-  kind: z.enum(kinds).nullable().default(null),
+  /** The key of the set of details for that category, when the file names it. */
+  kind: z.string().max(60).nullable().default(null),
   tags: z.array(z.string().min(1).max(60)).max(50),
   status: z.enum(["draft", "active", "archived"]),
   /** Only in the shop's own format. */
@@ -95,6 +95,7 @@ const plainImportCodes = [
   "no-whole-number",
   "no-hsn-code",
   "no-details",
+  "no-detail",
   "no-measures",
   "too-many-tags",
   "third-option",
@@ -187,7 +188,14 @@ export const importModes = ["both", "create", "update"] as const;
 export type ImportMode = (typeof importModes)[number];
 
 /** The shop's records that a file can name: name or slug in lower case -> id or slug. */
-export type Known = { categories: ReadonlyMap<string, string>; collections: ReadonlySet<string> };
+export type Known = {
+  categories: ReadonlyMap<string, string>;
+  collections: ReadonlySet<string>;
+  /** Sets of details by key and by name in lower case. */
+  sets: ReadonlyMap<string, { key: string; fields: readonly AttributeField[] }>;
+  /** The key of the set of each category, by the category's id. */
+  setOfCategory: ReadonlyMap<string, string>;
+};
 
 /**
  * One row by the headings of our own format or of Shopify's older one, read as text without spaces around it.
@@ -231,6 +239,16 @@ export const ownColumns = [
   "Picture colour",
 ] as const;
 export type OwnColumn = (typeof ownColumns)[number];
+
+/**
+ * The fields of a set that a file has a column for: those whose label is not the name of another column. In the
+ * column "Details" all of them are by their key.
+ */
+export function labelledFields(fields: readonly AttributeField[]): TypedField[] {
+  return typedFields(fields).filter(
+    ({ label }) => !ownColumns.some((column) => column.toLowerCase() === label.toLowerCase()),
+  );
+}
 
 /** What pieces cost the shop: only for staff who may edit the catalogue. */
 export const costColumns = ["Cost per item", "Variant cost"] as const satisfies OwnColumn[];

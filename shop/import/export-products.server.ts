@@ -1,12 +1,16 @@
 import { eq, gt, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../platform/database/rows.server.ts";
 import { type Actor, can } from "../access/actor.ts";
+import { attributeSets } from "../catalogue/kinds/attribute-sets.server.ts";
+import type { TypedField } from "../catalogue/kinds/attribute-sets.ts";
 import { measuresText } from "../catalogue/kinds/measures.ts";
 import { category, product, productMeasure, productPicture, variant } from "../catalogue/tables.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
+import { fieldText, storedValue } from "../fields/fields.ts";
 import { rupeesField } from "../money.ts";
-import { costColumns, type OwnColumn, ownColumns } from "./draft.ts";
+import { costColumns, labelledFields, type OwnColumn, ownColumns } from "./draft.ts";
 
 const atOnce = 200;
 const { slug, name, brand, description, price, originalPrice, cost, tags, status } = product;
@@ -57,10 +61,16 @@ export async function* exportProducts({ db }: { db: Db }, actor: Actor): AsyncGe
   const seesCosts = can(actor, "catalogue.edit");
   const shown = ownColumns.filter((column) => seesCosts || !isCost(column));
   // The byte order mark marks it as UTF-8 for spreadsheets.
-  yield csvByteOrderMark + csvRow(shown);
+  const sets = new Map((await attributeSets({ db })).map(({ key, fields }) => [key, labelledFields(fields)]));
+  const labels = [
+    ...new Map([...sets.values()].flat().map(({ label }) => [label.toLowerCase(), label])).values(),
+  ];
+  yield csvByteOrderMark + csvRow([...shown, ...labels]);
   for (let after = ""; ; ) {
     const some = await productsAfter(db, after);
-    yield some.map((one) => linesOf(one, shown)).join("");
+    yield some
+      .map((one) => linesOf(one, shown, detailCells(one, sets.get(one.kind ?? "") ?? [], labels)))
+      .join("");
     const last = some.at(-1);
     if (!last || some.length < atOnce) return;
     after = last.slug;
@@ -81,7 +91,17 @@ function isCost(column: OwnColumn): boolean {
   return costColumns.some((one) => one === column);
 }
 
-function linesOf(product: Exported, shown: OwnColumn[]): string {
+/** The details of a product in the columns of their labels. */
+function detailCells({ data }: Exported, fields: readonly TypedField[], labels: readonly string[]): string[] {
+  const values = z.record(z.string(), z.unknown()).parse(data);
+  return labels.map((label) => {
+    const field = fields.find((one) => one.label.toLowerCase() === label.toLowerCase());
+    return field ? fieldText(storedValue(field, values)) : "";
+  });
+}
+
+/** `details`: the cells behind those of the columns, in the product's first row. */
+function linesOf(product: Exported, shown: OwnColumn[], details: readonly string[]): string {
   const { variants, measures, pictures } = product;
   const count = Math.max(1, variants.length, pictures.length);
   return Array.from({ length: count }, (_, at) => {
@@ -106,7 +126,10 @@ function linesOf(product: Exported, shown: OwnColumn[]): string {
         "Picture colour": picture.colour,
       }),
     };
-    return csvRow(shown.map((column) => cells[column] ?? ""));
+    return csvRow([
+      ...shown.map((column) => cells[column] ?? ""),
+      ...details.map((cell) => (at === 0 ? cell : "")),
+    ]);
   }).join("");
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { runTask } from "../../platform/threads/thread-task.server.ts";
+import { attributeFields } from "../catalogue/kinds/attribute-sets.ts";
 import { readImport } from "./read-file.server.ts";
 
 /** The module of the thread "read-import": input and output are described in read-in-thread.server.ts. */
@@ -11,6 +12,8 @@ const inputShape = z.object({
   known: z.object({
     categories: z.map(z.string(), z.string()),
     collections: z.set(z.string()),
+    sets: z.map(z.string(), z.object({ key: z.string(), fields: attributeFields })),
+    setOfCategory: z.map(z.string(), z.string()),
   }),
 });
 

@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { RowOf } from "../../platform/database/rows.server.ts";
-import { kinds } from "../catalogue/catalogue.ts";
+import { attributeSets } from "../catalogue/kinds/attribute-sets.server.ts";
 import { category } from "../catalogue/tables.server.ts";
 import { problemShape, storedImportMessage } from "./draft.ts";
 import { importFetch, importProduct, importRun } from "./tables.server.ts";
@@ -12,7 +12,7 @@ const runColumns = { id, fileName, format, mode, status, actorName, createdAt };
 const { rowsRead, productsRead, productsRejected, rowsRejected, problems } = importRun;
 export type ImportRun = RowOf<typeof runColumns>;
 
-const types = z.array(z.object({ type: z.string(), kind: z.enum(kinds).nullable(), count: z.number() }));
+const types = z.array(z.object({ type: z.string(), kind: z.string().nullable(), count: z.number() }));
 
 /** The newest twenty imports. */
 export function listRuns({ db }: { db: Db }): Promise<ImportRun[]> {
@@ -62,7 +62,7 @@ export async function readImportRun({ db }: { db: Db }, id: string) {
     },
     pictures: await picturesOf(db, id),
     noted: noted.map((one) => ({ ...one, message: storedImportMessage.parse(one.message) })),
-    ...(run.status === "checked" ? await typesToAsk(db, id) : { types: [], categories: [] }),
+    ...(run.status === "checked" ? await typesToAsk(db, id) : { types: [], categories: [], sets: [] }),
   };
 }
 
@@ -73,7 +73,7 @@ async function typesToAsk(db: Db, id: string) {
     group by 1 order by 2 desc, 1 limit 200`);
   const { id: categoryId, name } = category;
   const categories = await db.select({ id: categoryId, name }).from(category).orderBy(name);
-  return { types: types.parse(asked.rows), categories };
+  return { types: types.parse(asked.rows), categories, sets: await attributeSets({ db }) };
 }
 
 const addressRows = z.array(z.object({ named: z.int(), fetched: z.int(), failed: z.int() }));

@@ -58,8 +58,8 @@ async function chooseCategories(
     const choice = readCategoryChoice(answer);
     if (!choice) continue;
     const [category] =
-      "kind" in choice
-        ? [await makeCategory(tx, { name: type, kind: choice.kind })]
+      "set" in choice
+        ? [await makeCategory(tx, { name: type, kind: choice.set })]
         : await tx
             .select({ id: categories.id, fresh: sql<boolean>`false` })
             .from(categories)

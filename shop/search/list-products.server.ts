@@ -9,6 +9,7 @@ import {
   type Term,
 } from "../catalogue/catalogue.ts";
 import { offeredFacets } from "../catalogue/facets.ts";
+import { type CatalogueShape, catalogueShape } from "../catalogue/kinds/attribute-sets.server.ts";
 import { type ProductIndex, productIndex } from "./product-index.server.ts";
 import { factWord } from "./text/facts.ts";
 
@@ -32,7 +33,9 @@ export async function listProducts(
   }: { cards?: number; most?: number; categoriesOnly?: boolean } = {},
 ): Promise<Listing> {
   const index = await productIndex(ports);
+  const shape = await catalogueShape(ports);
   const { ids, ...found } = findList(index, query, terms, {
+    shape,
     now: ports.clock.now().getTime(),
     cards,
     most,
@@ -47,11 +50,14 @@ export async function listProducts(
 
 /** A list without its cards, which can change while the index does not. */
 type FoundList = Omit<Listing, "products"> & { ids: string[] };
-type Options = { now: number; cards: number; most: number; categoriesOnly: boolean };
+type Options = { shape: CatalogueShape; now: number; cards: number; most: number; categoriesOnly: boolean };
 
 /** Some 20 KB each, with the HTML of the filters (app/parts/listing/filtered-list.tsx). */
 const maxLists = 200;
-const foundLists = new WeakMap<ProductIndex, { revision: number; lists: Map<string, FoundList> }>();
+const foundLists = new WeakMap<
+  ProductIndex,
+  { revision: number; shape: string; lists: Map<string, FoundList> }
+>();
 
 /**
  * Returns a list from the index, or a cached result: many visitors open the same lists and searches. An equal list is
@@ -61,16 +67,17 @@ function findList(
   index: ProductIndex,
   query: ListingQuery,
   terms: readonly Term[],
-  { now, ...rest }: Options,
+  { now, shape, ...rest }: Options,
 ): FoundList {
   // Such a list changes with time alone.
-  if (query.newWithinDays !== null) return searchIndex(index, query, terms, { now, ...rest });
+  if (query.newWithinDays !== null) return searchIndex(index, query, terms, { now, shape, ...rest });
   const revision = index.revision(now);
   const before = foundLists.get(index);
-  const lists = before?.revision === revision ? before.lists : new Map<string, FoundList>();
-  if (lists !== before?.lists) foundLists.set(index, { revision, lists });
+  const lists =
+    before?.revision === revision && before.shape === shape.key ? before.lists : new Map<string, FoundList>();
+  if (lists !== before?.lists) foundLists.set(index, { revision, shape: shape.key, lists });
   return cached(lists, maxLists, JSON.stringify([query, terms, rest]), () =>
-    searchIndex(index, query, terms, { now, ...rest }),
+    searchIndex(index, query, terms, { now, shape, ...rest }),
   );
 }
 
@@ -78,7 +85,7 @@ function searchIndex(
   index: ProductIndex,
   query: ListingQuery,
   terms: readonly Term[],
-  { now, cards, most, categoriesOnly }: Options,
+  { now, shape, cards, most, categoriesOnly }: Options,
 ): FoundList {
   const { ids, count, facets } = index.search(query, terms, {
     now,
@@ -95,7 +102,11 @@ function searchIndex(
     page,
     pages,
     skipped,
-    facets: offeredFacets(query, facets, categoriesOnly ? Number.POSITIVE_INFINITY : undefined),
+    facets: offeredFacets(query, facets, {
+      ...(categoriesOnly && { most: Number.POSITIVE_INFINITY }),
+      bySize: shape.sizes.compare,
+      details: shape.filters,
+    }),
   };
 }
 

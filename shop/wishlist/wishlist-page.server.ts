@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Services } from "../../platform/services.server.ts";
-import { bySize, type ProductSummary } from "../catalogue/catalogue.ts";
+import type { ProductSummary } from "../catalogue/catalogue.ts";
+import { catalogueShape } from "../catalogue/kinds/attribute-sets.server.ts";
 import { variant } from "../catalogue/tables.server.ts";
 import { wishlistEntry } from "./tables.server.ts";
 import { wishlistOf } from "./wishlist.server.ts";
@@ -13,7 +14,7 @@ export type WishlistEntry = { card: ProductSummary; choices: OptionChoice[] };
 
 /** A customer's wishlist, newest first, with what is needed to buy from it. */
 export async function wishlistPage(
-  ports: Pick<Services, "db" | "clock">,
+  ports: Pick<Services, "db" | "clock" | "live" | "site">,
   userId: string,
 ): Promise<WishlistEntry[]> {
   const cards = await wishlistOf(ports, userId);
@@ -25,10 +26,11 @@ export async function wishlistPage(
     .where(sql`${wishlistEntry.userId} = ${userId} and ${variant.stock} - ${variant.held} > 0`)
     .orderBy(position, id);
   const choices = Map.groupBy(rows, (row) => row.productId);
+  const { sizes } = await catalogueShape(ports);
   return cards.map((card) => ({
     card,
     choices: (choices.get(card.id) ?? [])
       .map(({ size, colour }) => ({ size, colour }))
-      .sort((one, other) => bySize(one.size ?? "", other.size ?? "")),
+      .sort((one, other) => sizes.compare(one.size ?? "", other.size ?? "")),
   }));
 }

@@ -8,6 +8,8 @@ export const levels: Record<string, number> = {
   access: -2,
   // Conditions over the fields that a noun declares.
   rules: -1,
+  // Fields as data, which a noun declares.
+  fields: -1,
   // Every noun writes down who did what to it.
   audit: -1,
   // What a customer wants to be told, asked by every sender.

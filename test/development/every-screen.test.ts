@@ -61,6 +61,8 @@ beforeAll(async () => {
     ["/admin/team/roles/admin", admin],
     ["/admin/team/roles/support", admin],
     [`/auth/invitation?token=${await invitedBy(admin)}`],
+    ["/admin/attribute-sets/dress", admin],
+    ["/admin/sizes/s-to-xxl", admin],
     ["/admin/collections/men", admin],
     ["/admin/collections/men/edit", admin],
     [`/admin/categories/${category?.id}`, admin],

@@ -1,5 +1,4 @@
 import { href, Link } from "react-router";
-import { kindNames } from "../../../shop/catalogue/edit/category-form.ts";
 import { type CategoryToEdit, categoryRows } from "../../../shop/catalogue/edit/edit-category.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -31,7 +30,7 @@ const columns: Column<CategoryToEdit>[] = [
       </>
     ),
   },
-  { label: "Details of", cardLabel: true, cell: ({ kind }) => kindNames[kind] },
+  { label: "Details of", cardLabel: true, cell: ({ set }) => set },
   numberColumn("Products", ({ products }) => products),
 ];
 
@@ -42,9 +41,17 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
       title="Categories"
       text="What a product is. A category decides which details its products have."
       actions={
-        <Link className="btn btn-primary" to={href("/admin/categories/:id", { id: "new" })}>
-          New category
-        </Link>
+        <>
+          <Link className="btn btn-secondary" to={href("/admin/attribute-sets")}>
+            Sets of details
+          </Link>
+          <Link className="btn btn-secondary" to={href("/admin/sizes")}>
+            Sizes
+          </Link>
+          <Link className="btn btn-primary" to={href("/admin/categories/:id", { id: "new" })}>
+            New category
+          </Link>
+        </>
       }
       {...loaderData}
       rowKey={({ id }) => id}

@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
-import { kinds } from "../../../shop/catalogue/catalogue.ts";
-import { categoryFields, kindNames, readCategory } from "../../../shop/catalogue/edit/category-form.ts";
+import { categoryFields, readCategory } from "../../../shop/catalogue/edit/category-form.ts";
 import {
   type CategoryToEdit,
   categoryRows,
@@ -9,6 +8,7 @@ import {
   mergeCategories,
   saveCategory,
 } from "../../../shop/catalogue/edit/edit-category.server.ts";
+import { attributeSets } from "../../../shop/catalogue/kinds/attribute-sets.server.ts";
 import { plural } from "../../../shop/money.ts";
 import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -23,25 +23,27 @@ import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/category";
 
 const list = "/admin/categories";
-const fields: EditField[] = [
+const fieldsOf = (sets: { key: string; name: string }[]): EditField[] => [
   { name: "name", label: "Name", hint: "In lists and filters, such as Kurtas." },
   {
     name: "kind",
     label: "Details of its products",
     control: "select",
-    options: kinds.map((kind) => ({ value: kind, label: kindNames[kind] })),
+    options: sets.map(({ key, name }) => ({ value: key, label: name })),
     hint: "It cannot be changed while the category has products.",
   },
 ];
 const fresh: EditedRecord = { values: { kind: "dress" }, version: "" };
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  if (id === "new") return { record: fresh, found: null, others: [] };
   const services = context.get(servicesContext);
+  const fields = fieldsOf(await attributeSets(services));
+  if (id === "new") return { fields, record: fresh, found: null, others: [] };
   const found = await categoryToEdit(services, id);
   if (!found) throw new Response("No such category", { status: 404 });
   const alike = (await categoryRows(services, "")).filter((one) => one.kind === found.kind && one.id !== id);
-  return { record: recordOf(found), found, others: alike.map((one) => ({ value: one.id, label: one.name })) };
+  const others = alike.map((one) => ({ value: one.id, label: one.name }));
+  return { fields, record: recordOf(found), found, others };
 }
 
 const recordOf = (found: CategoryToEdit): EditedRecord => ({
@@ -52,6 +54,7 @@ const recordOf = (found: CategoryToEdit): EditedRecord => ({
 /** The message of a refusal at its field. */
 const refusals: Record<string, Record<string, string>> = {
   "name-taken": { name: "There is already a category of this name. Merge this one into it instead." },
+  "no-set": { kind: "This set of details was deleted meanwhile. Please choose another." },
   "kind-in-use": { kind: "Its products have details of the present kind. Move them first." },
 };
 
@@ -90,7 +93,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function EditCategory({ loaderData, actionData }: Route.ComponentProps) {
-  const { record, found, others } = loaderData;
+  const { fields, record, found, others } = loaderData;
   const title = found?.name ?? "New category";
   return (
     <>

@@ -12,7 +12,7 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "variant-twice": "This size and colour appear twice.",
   "no-colour-code": "A code such as #1d2a4d.",
   "sku-twice": "An earlier row already has this SKU. Capital and small letters count as the same.",
-  "no-kind": "A kind is dress, watch, shoes, bag or accessories. Choose it below.",
+  "no-kind": "There is no set of details of this name. Choose one below.",
   "no-collection": "There is no such collection, so the product is not added to it.",
   "no-status": "This status is not known, so the product comes in as a draft.",
   "no-amount": "Enter an amount in rupees above 0.",
@@ -20,6 +20,7 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
   "no-whole-number": "Enter a whole number.",
   "no-hsn-code": "4 to 8 digits.",
   "no-details": "This is not a JSON object like the one in an export.",
+  "no-detail": "The set of details of its category does not allow this value.",
   "no-measures":
     "Measures are centimetres with their names, such as “chest 52; length 70.5; shoulder 45; waist 40; hip 54; sleeve 22; inseam 76; foot-length 27”.",
   "too-many-tags": "Up to 50 tags of 60 characters each are kept; the rest are left out.",

@@ -1,8 +1,8 @@
-import { newCategoryKinds } from "../../../shop/catalogue/category-choice.ts";
+import { newCategoryChoices } from "../../../shop/catalogue/category-choice.ts";
 import type { Problem } from "../../../shop/import/draft.ts";
 import type { readImportRun } from "../../../shop/import/runs.server.ts";
 import { grouped } from "../../../shop/money.ts";
-import { Select } from "../../ui/forms/field.tsx";
+import { ChoiceOptions, Select } from "../../ui/forms/field.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import { importWords } from "./import-words.ts";
 
@@ -51,7 +51,7 @@ export function picturesSummary({ pictures: { named, fetched, failed }, status }
 }
 
 /** Asks once per product type which category it maps to. */
-export function Types({ types, categories }: Pick<Run, "types" | "categories">) {
+export function Types({ types, categories, sets }: Pick<Run, "types" | "categories" | "sets">) {
   return (
     <Panel title="Types that are not a category yet">
       <p className="mb-4">
@@ -68,11 +68,7 @@ export function Types({ types, categories }: Pick<Run, "types" | "categories">) 
             >
               <option value="">Without a category</option>
               <optgroup label="Create a category for it">
-                {newCategoryKinds.map(({ kind, label }) => (
-                  <option key={kind} value={`new:${kind}`}>
-                    {label}
-                  </option>
-                ))}
+                <ChoiceOptions choices={newCategoryChoices(sets)} />
               </optgroup>
               <optgroup label="Use an existing category">
                 {categories.map(({ id, name }) => (

@@ -92,7 +92,7 @@ export default function Run({ loaderData: { run, undo }, actionData }: Route.Com
           <p role="status">{importSummary(run)}</p>
           {run.pictures.named > 0 && <p className="mt-3">{picturesSummary(run)}</p>}
         </Panel>
-        {run.types.length > 0 && <Types types={run.types} categories={run.categories} />}
+        {run.types.length > 0 && <Types types={run.types} categories={run.categories} sets={run.sets} />}
         {run.problems.length > 0 && <Problems problems={run.problems} />}
         {run.pictures.failures.length > 0 && (
           <Panel title="Pictures that could not be fetched">

@@ -11,7 +11,7 @@ export function ScreenHead({
 }: {
   title: string;
   text?: ReactNode;
-  back?: { to: string; label: string };
+  back?: { to: string; label: string } | undefined;
   /** Buttons. */
   children?: ReactNode;
 }) {

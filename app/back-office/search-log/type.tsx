@@ -1,4 +1,3 @@
-import { kinds } from "../../../shop/catalogue/catalogue.ts";
 import {
   deleteProductType,
   productTypeToEdit,
@@ -31,7 +30,7 @@ const fields: EditField[] = [
   { name: "parent", label: "Part of", optional: true, hint: "The name of a wider type, such as Jewellery." },
   { name: "categories", label: "Categories", optional: true, hint: `As in their address. ${commas}` },
   { name: "collections", label: "Collections", optional: true, hint: `As in their address. ${commas}` },
-  { name: "kinds", label: "Kinds", optional: true, hint: `Any of ${kinds.join(", ")}. ${commas}` },
+  { name: "kinds", label: "Kinds", optional: true, hint: `Keys of sets of details. ${commas}` },
   {
     name: "nameWords",
     label: "Words of the product's name",

@@ -65,6 +65,16 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", "shop/catalogue/edit/category-form.ts"),
     intents: { "": "catalogue.edit", merge: "catalogue.edit", delete: "catalogue.edit" },
   },
+  "/admin/attribute-sets": office("catalogue.edit"),
+  "/admin/attribute-sets/:key": {
+    ...office("catalogue.edit", "shop/catalogue/edit/attribute-set-form.ts"),
+    intents: { "": "catalogue.edit", delete: "catalogue.edit" },
+  },
+  "/admin/sizes": office("catalogue.edit"),
+  "/admin/sizes/:key": {
+    ...office("catalogue.edit", "shop/catalogue/edit/attribute-set-form.ts"),
+    intents: { "": "catalogue.edit", delete: "catalogue.edit" },
+  },
   "/admin/collections": office("catalogue.edit"),
   "/admin/rules/products": office("catalogue.edit"),
   "/admin/collections/new": collection,

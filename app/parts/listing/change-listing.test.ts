@@ -42,7 +42,7 @@ test.each([
 });
 
 test("two values chosen one after the other are both applied, for each filter that takes several", () => {
-  const filters: MultiFilter[] = ["categories", "bands", "sizes", "colours", "brands", "origins"];
+  const filters: MultiFilter[] = ["categories", "bands", "sizes", "colours", "brands", "origins", "details"];
   const drawn = readListing(new URLSearchParams());
   for (const filter of filters) {
     const [one, other] = ["a", "b"].map(toggleAddresses("", drawn, filter));
@@ -59,6 +59,7 @@ test("the link of each filter value is the list's address with that value added 
     colours: ["blue", "red"],
     brands: ["Firstbench", "M&Co’s, Ltd. (India)", "खादी"],
     origins: ["India", "Viet Nam"],
+    details: ["gender.women", "knitted.yes"],
   };
   const asked = [
     ["/shop", ""],

@@ -2,7 +2,7 @@ import type { ListingQuery } from "../../../shop/catalogue/catalogue.ts";
 import { multiValued, noFilters, writeListing } from "../../../shop/catalogue/listing-address.ts";
 
 /** Filters that take several values. */
-export type MultiFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins";
+export type MultiFilter = "categories" | "bands" | "sizes" | "colours" | "brands" | "origins" | "details";
 
 /** The same list with one value added or removed, from its first page. */
 export function withToggled(query: ListingQuery, filter: MultiFilter, value: string): ListingQuery {
@@ -86,7 +86,7 @@ export function pathSlug(path: string): string | undefined {
 }
 
 export function filterCount(query: ListingQuery): number {
-  const { categories, bands, sizes, colours, brands, origins } = query;
+  const { categories, bands, sizes, colours, brands, origins, details } = query;
   return (
     categories.length +
     bands.length +
@@ -94,6 +94,7 @@ export function filterCount(query: ListingQuery): number {
     colours.length +
     brands.length +
     origins.length +
+    details.length +
     Number(query.minDiscount !== null) +
     Number(query.from !== null || query.to !== null) +
     Number(query.inStockOnly) +

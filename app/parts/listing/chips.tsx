@@ -46,6 +46,14 @@ export function Chips({
       label: `Made in ${value}`,
       without: withToggled(query, "origins", value),
     })),
+    ...query.details.map((value) => {
+      const group = facets.details.find(({ key }) => value.startsWith(`${key}.`));
+      const label = nameOf(group?.values ?? [], value);
+      return {
+        label: group ? `${group.label}: ${label}` : label,
+        without: withToggled(query, "details", value),
+      };
+    }),
     ...(query.from === null && query.to === null
       ? []
       : [

@@ -112,6 +112,11 @@ export function Facets({ path, query, facets }: Props) {
         {facets.brands.map(several("brands", "Brand"))}
         {allLink("brands")}
       </Group>
+      {facets.details.map(({ key, label, values }) => (
+        <Group key={key} title={label}>
+          {values.map(several("details", label))}
+        </Group>
+      ))}
       <Group title="Discount" some={facets.discounts.length > 0} open={query.minDiscount !== null}>
         {facets.discounts.map(step("minDiscount", "Discount"))}
       </Group>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
-import { bySize } from "../../catalogue/catalogue.ts";
+import { catalogueShape } from "../../catalogue/kinds/attribute-sets.server.ts";
 import { variantCandidates } from "../candidates.server.ts";
 import type { CardChoices } from "../cart.ts";
 
@@ -12,7 +12,7 @@ const uuid = z.uuid();
  * for an unknown or sold out product.
  */
 export async function cardChoices(
-  ports: Pick<Services, "db" | "clock">,
+  ports: Pick<Services, "db" | "clock" | "live" | "site">,
   productId: string,
 ): Promise<CardChoices> {
   if (!uuid.safeParse(productId).success) return [];
@@ -22,10 +22,11 @@ export async function cardChoices(
     byColour.set(colour, sizes);
     if (size === null ? available > 0 : true) sizes.push({ size, inStock: available > 0 });
   }
+  const { compare } = (await catalogueShape(ports)).sizes;
   return [...byColour]
     .filter(([, sizes]) => sizes.some(({ inStock }) => inStock))
     .map(([colour, sizes]) => ({
       colour,
-      sizes: sizes.sort((one, other) => bySize(one.size ?? "", other.size ?? "")),
+      sizes: sizes.sort((one, other) => compare(one.size ?? "", other.size ?? "")),
     }));
 }

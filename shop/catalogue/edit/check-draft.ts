@@ -1,10 +1,9 @@
 import type { Paise } from "../../money.ts";
 import { cleanLine, cleanLines } from "../../text/clean-text.ts";
-import type { Kind } from "../catalogue.ts";
 import { readCategoryChoice } from "../category-choice.ts";
 import { readDetails } from "../details.ts";
-import { namesMaterial, sizesOf } from "../kinds/detail-fields.ts";
-import { measuresOfKind, millimetresFrom, type SizeMeasure } from "../kinds/measures.ts";
+import { namesMaterial, type ProductDetails } from "../kinds/attribute-sets.ts";
+import { millimetresFrom, type SizeMeasure } from "../kinds/measures.ts";
 import {
   type ProductDraft,
   type ProductStatus,
@@ -38,9 +37,11 @@ export type ProductInput = {
   cost: Paise | null;
   categoryId: string | null;
   /** A category to make for it, in place of `categoryId`. */
-  newCategory: { name: string; kind: Kind } | null;
+  newCategory: { name: string; kind: string } | null;
   collections: string[];
   data: Record<string, unknown>;
+  /** The fields of its set of details; stored values of others stay. */
+  dataFields: string[];
   measures: SizeMeasure[];
   hsnCode: string | null;
   countryOfOrigin: string | null;
@@ -60,12 +61,12 @@ const maxStock = 1_000_000;
 
 /**
  * Validates a product's form (specification, section 5: name, price and stock are required, the price has at most two
- * decimals, the stock is a whole number). In: the draft and the kind of its category. Out: the product, or the
- * errors.
+ * decimals, the stock is a whole number). In: the draft, and the details and sizes of its category (null: none). A draft may lack
+ * required details. Out: the product, or the errors.
  */
 export function checkDraft(
   draft: ProductDraft,
-  kind: Kind | null,
+  of: ProductDetails | null,
 ): { ok: true; value: ProductInput } | { ok: false; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const words = (field: keyof ProductDraft & string, most: number): string => {
@@ -90,12 +91,17 @@ export function checkDraft(
   const choice = readCategoryChoice(draft.categoryId);
   if (draft.categoryId !== "" && !choice) errors.categoryId = "Please choose a category.";
   const newCategory = words("newCategory", 80);
-  const isNew = choice !== null && "kind" in choice;
+  const isNew = choice !== null && "set" in choice;
+  if (isNew && !of) errors.categoryId = "This set of details is not there any more. Please choose another.";
   if (isNew && newCategory === "") errors.newCategory = "Please write the name of the new category.";
   const tags = [...new Set(words("tags", 600).split(",").map(cleanLine).filter(Boolean))];
-  const variants = checkVariants(draft.variants, kind, errors);
+  const variants = checkVariants(draft.variants, of?.sizes ?? null, errors);
   const { sizes, colours } = optionsOf(draft.variants);
-  const details = readDetails(kind, draft.details, { sizes, colours: colours.map((one) => one.name) });
+  const details = readDetails(of?.fields ?? [], draft.details, {
+    sizes,
+    colours: colours.map((one) => one.name),
+    complete: status === "active",
+  });
   for (const [field, text] of Object.entries(details.errors)) errors[`detail.${field}`] = text;
   const value = {
     name,
@@ -105,15 +111,15 @@ export function checkDraft(
     originalPrice: amount("originalPrice"),
     cost: amount("cost"),
     categoryId: choice && "id" in choice ? choice.id : null,
-    newCategory: isNew ? { name: newCategory, kind: choice.kind } : null,
+    newCategory: isNew ? { name: newCategory, kind: choice.set } : null,
     collections: [...new Set(draft.collections)],
     data: details.data,
-    measures: checkMeasures(draft, sizes, kind, errors),
+    dataFields: of?.fields.map(({ key }) => key) ?? [],
+    measures: checkMeasures(draft, sizes, of?.measures ?? [], errors),
     hsnCode: hsnCode || null,
     countryOfOrigin: words("countryOfOrigin", 60) || null,
     washCare: words("washCare", 200) || null,
-    material:
-      (namesMaterial(kind) ? cleanLine(draft.details.material ?? "") : words("material", 120)) || null,
+    material: (namesMaterial(of) ? cleanLine(draft.details.material ?? "") : words("material", 120)) || null,
     tags,
     status: status ?? "draft",
     pictures: checkPictures(
@@ -127,9 +133,14 @@ export function checkDraft(
 }
 
 /** The measures of the sizes that the product has; those of a removed size are dropped. */
-function checkMeasures({ measures }: ProductDraft, sizes: string[], kind: Kind | null, errors: DraftErrors) {
+function checkMeasures(
+  { measures }: ProductDraft,
+  sizes: string[],
+  taken: ProductDetails["measures"],
+  errors: DraftErrors,
+) {
   return sizes.flatMap((size) =>
-    (kind ? measuresOfKind[kind] : []).flatMap((measure): SizeMeasure[] => {
+    taken.flatMap((measure): SizeMeasure[] => {
       const typed = measures[`${size}.${measure}`]?.trim() ?? "";
       if (typed === "") return [];
       const millimetres = millimetresFrom(typed);
@@ -150,9 +161,12 @@ function checkPictures({ pictures }: ProductDraft, colours: string[], errors: Dr
   });
 }
 
-function checkVariants(rows: VariantDraft[], kind: Kind | null, errors: DraftErrors): VariantInput[] {
+function checkVariants(
+  rows: VariantDraft[],
+  allowed: ProductDetails["sizes"],
+  errors: DraftErrors,
+): VariantInput[] {
   if (rows.length === 0) errors.variants = "A product needs at least one variant.";
-  const allowed = sizesOf(kind);
   const { colours } = optionsOf(rows);
   const pairs = new Set<string>();
   const skus = new Set<string>();

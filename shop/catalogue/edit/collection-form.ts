@@ -96,7 +96,7 @@ export function readCollection(fields: FormFields, subject: RuleSubject): FormRe
 }
 
 /** "Festive wear, Diwali" is "festive-wear-diwali"; "" for a name without a Latin letter or digit. */
-function slugOf(name: string): string {
+export function slugOf(name: string): string {
   return name
     .normalize("NFKD")
     .toLowerCase()

@@ -6,6 +6,7 @@ import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { lockCategoryAddresses } from "../category-addresses.server.ts";
+import { lockSet } from "../kinds/attribute-sets.server.ts";
 import { makeCategory } from "../make-category.server.ts";
 import { category } from "../tables.server.ts";
 import { type CategoryInput, categoryFields } from "./category-form.ts";
@@ -16,6 +17,8 @@ export type CategoryToEdit = CategoryInput & {
   id: string;
   slug: string;
   version: number;
+  /** The name of its set of details. */
+  set: string;
   /** Products of any status. */
   products: number;
 };
@@ -26,6 +29,7 @@ const columns = {
   name: category.name,
   kind: category.kind,
   version: category.version,
+  set: sql<string>`(select s.name from attribute_set s where s.key = category.kind)`,
   products: sql<number>`(select count(*)::integer from product p where p.category_id = category.id)`,
 };
 
@@ -48,12 +52,12 @@ export async function categoryToEdit({ db }: Ports, id: string): Promise<Categor
 /**
  * Makes a category (`id` null), or renames one; its address stays. In: the actor, the version that was shown. Refused:
  * 'not-found', 'changed-meanwhile', 'name-taken' (capital letters do not count), 'kind-in-use' (another set of details
- * while it has products, whose details would not fit).
+ * while it has products, whose details would not fit), 'no-set' (that set of details is not there).
  */
 export async function saveCategory(
   { db }: Ports,
   { actor, id, version, input }: { actor: Actor; id: string | null; version: string; input: CategoryInput },
-): Promise<Done | Refused<"not-found" | "changed-meanwhile" | "name-taken" | "kind-in-use">> {
+): Promise<Done | Refused<"not-found" | "changed-meanwhile" | "name-taken" | "kind-in-use" | "no-set">> {
   return inTransaction(db, async (tx) => {
     await lockCategories(tx);
     const before = id === null ? null : await categoryToEdit({ db: tx }, id);
@@ -64,6 +68,7 @@ export async function saveCategory(
       .from(category)
       .where(sql`lower(${category.name}) = lower(${input.name})`);
     if (sameName.some((one) => one.id !== id)) return refused("name-taken");
+    if (!(await lockSet(tx, input.kind))) return refused("no-set");
     if (before && before.kind !== input.kind && before.products > 0) return refused("kind-in-use");
     if (before)
       await tx
@@ -71,6 +76,7 @@ export async function saveCategory(
         .set({ ...input, version: sql`${category.version} + 1` })
         .where(eq(category.id, before.id));
     const made = before ?? (await makeCategory(tx, input));
+    if (!made) return refused("no-set");
     await recordAction(tx, {
       actor,
       action: before ? "category.update" : "category.create",

@@ -1,5 +1,4 @@
 import { cleanLines } from "../../text/clean-text.ts";
-import { detailFields } from "../kinds/detail-fields.ts";
 
 export const productStatuses = ["draft", "active", "archived"] as const;
 export type ProductStatus = (typeof productStatuses)[number];
@@ -40,7 +39,7 @@ export type ProductDraft = {
   /** The name of the new category. */
   newCategory: string;
   collections: string[];
-  /** By field of shop/catalogue/kinds/detail-fields.ts. */
+  /** By field of its set of details (shop/catalogue/kinds/attribute-sets.ts). */
   details: Record<string, string>;
   /** Centimetres by `${size}.${measure}` (shop/catalogue/kinds/measures.ts). */
   measures: Record<string, string>;
@@ -112,16 +111,6 @@ const plainFields = [
 ] as const;
 const variantFields = ["id", "size", "colour", "hex", "sku", "price", "cost", "stock", "seen"] as const;
 
-/** All fields that a kind's section of the form may have. */
-const detailNames = [
-  ...new Set(
-    Object.values(detailFields)
-      .flat()
-      .filter(({ input }) => input.as !== "follows")
-      .map(({ name }) => name),
-  ),
-];
-
 /**
  * Parses the form's fields into a draft ("name", "collection.men", "detail.fabric", "variant.0.size", "picture.0.key"
  * ...). Rows marked "remove" and rows beyond the limits are left out.
@@ -130,16 +119,16 @@ export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
   const text = (name: string) => fields.get(name) ?? "";
   const plain = Object.fromEntries(plainFields.map((name) => [name, text(name)]));
   const names = [...fields.keys()];
+  const under = (prefix: string) =>
+    Object.fromEntries(
+      names.flatMap((name) => (name.startsWith(prefix) ? [[name.slice(prefix.length), text(name)]] : [])),
+    );
   return {
     ...emptyDraft,
     ...plain,
     collections: names.flatMap((name) => (name.startsWith("collection.") ? [name.slice(11)] : [])),
-    details: Object.fromEntries(
-      detailNames.flatMap((name) => (fields.has(`detail.${name}`) ? [[name, text(`detail.${name}`)]] : [])),
-    ),
-    measures: Object.fromEntries(
-      names.flatMap((name) => (name.startsWith("measure.") ? [[name.slice(8), text(name)]] : [])),
-    ),
+    details: under("detail."),
+    measures: under("measure."),
     pictures: rows(names, "picture", maxPictures).flatMap((at) =>
       text(`${at}.remove`) || !text(`${at}.key`)
         ? []

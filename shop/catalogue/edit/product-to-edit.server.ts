@@ -3,12 +3,27 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../../platform/database/rows.server.ts";
-import type { Kind } from "../catalogue.ts";
+import { fieldText } from "../../fields/fields.ts";
 import { readCategoryChoice } from "../category-choice.ts";
-import { detailFields, namesMaterial } from "../kinds/detail-fields.ts";
+import { attributeSets, productDetails, sizeScales } from "../kinds/attribute-sets.server.ts";
+import {
+  type AttributeField,
+  attributeFields,
+  namesMaterial,
+  type ProductDetails,
+  typedFields,
+} from "../kinds/attribute-sets.ts";
 import { centimetresText } from "../kinds/measures.ts";
 import { chosenByHand } from "../membership/membership.server.ts";
-import { category, collection, product, productMeasure, productPicture, variant } from "../tables.server.ts";
+import {
+  attributeSet,
+  category,
+  collection,
+  product,
+  productMeasure,
+  productPicture,
+  variant,
+} from "../tables.server.ts";
 import { emptyDraft, type ProductDraft } from "./product-draft.ts";
 import { rupeeText } from "./rupee-text.ts";
 
@@ -46,7 +61,7 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
   const [found] = await db
     .select({
       row: productColumns,
-      kind: category.kind,
+      fields: attributeSet.fields,
       collections: sql<string[]>`array(
         select collection_slug from product_collection
         where product_id = p.id and collection_slug in ${chosenByHand} order by 1)`,
@@ -71,10 +86,12 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     })
     .from(p)
     .leftJoin(category, eq(category.id, p.categoryId))
+    .leftJoin(attributeSet, eq(attributeSet.key, category.kind))
     .where(eq(p.id, id));
   if (!found) return null;
-  const { row, kind, collections, byRule, pictures, measures, variants } = found;
+  const { row, collections, byRule, pictures, measures, variants } = found;
   const { slug, version, missingPictures } = row;
+  const fields = attributeFields.parse(found.fields ?? []);
   const draft: ProductDraft = {
     ...emptyDraft,
     version: String(version),
@@ -89,8 +106,8 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     collections,
     details: {
       // A product of an import may have the material only in the common column.
-      ...(namesMaterial(kind) && row.material !== null && { material: row.material }),
-      ...(kind && detailTexts(kind, details.parse(row.categorySpecificData))),
+      ...(namesMaterial({ fields }) && row.material !== null && { material: row.material }),
+      ...detailTexts(fields, details.parse(row.categorySpecificData)),
     },
     measures: Object.fromEntries(
       measures.map(({ size, measure, millimetres }) => [`${size}.${measure}`, centimetresText(millimetres)]),
@@ -118,13 +135,9 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
   return { id: row.id, slug, version, missingPictures, byRule, draft };
 }
 
-function detailTexts(kind: Kind, data: Record<string, unknown>): Record<string, string> {
+function detailTexts(fields: AttributeField[], data: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
-    detailFields[kind].flatMap(({ name, input }) => {
-      const value = data[name];
-      const plain = typeof value === "string" || typeof value === "number";
-      return input.as !== "follows" && plain ? [[name, String(value)]] : [];
-    }),
+    typedFields(fields).flatMap(({ key }) => (data[key] === undefined ? [] : [[key, fieldText(data[key])]])),
   );
 }
 
@@ -133,22 +146,21 @@ export type FormChoices = Awaited<ReturnType<typeof formChoices>>;
 /** What a product's form offers to choose from; of collections those whose products are chosen by hand. */
 export async function formChoices({ db }: { db: Db }) {
   const { id, name, kind } = category;
-  const [categories, collections] = await Promise.all([
+  const [categories, collections, sets, scales] = await Promise.all([
     db.select({ id, name, kind }).from(category).orderBy(sql`lower(${name}), ${id}`),
     db
       .select({ slug: collection.slug, name: collection.name })
       .from(collection)
       .where(isNull(collection.rule))
       .orderBy(collection.position, collection.slug),
+    attributeSets({ db }),
+    sizeScales({ db }),
   ]);
-  return { categories, collections };
+  return { categories, collections, sets, scales };
 }
 
-/** The kind of the form's category (`readCategoryChoice`); null without one. */
-export async function kindOf({ db }: { db: Db }, categoryId: string): Promise<Kind | null> {
+/** The details and sizes of the form's category (`readCategoryChoice`); null without one. */
+export async function detailsFor(ports: { db: Db }, categoryId: string): Promise<ProductDetails | null> {
   const choice = readCategoryChoice(categoryId);
-  if (!choice) return null;
-  if ("kind" in choice) return choice.kind;
-  const [found] = await db.select({ kind: category.kind }).from(category).where(eq(category.id, choice.id));
-  return found?.kind ?? null;
+  return choice && productDetails(ports, "set" in choice ? choice : { categoryId: choice.id });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction, sqlState } from "../../../platform/database/database.server.ts";
 import { rowsOf } from "../../../platform/database/rows.server.ts";
@@ -13,7 +13,7 @@ import { productMeasure } from "../tables.server.ts";
 import { forbiddenChanges } from "./allowed-changes.ts";
 import { checkDraft, type DraftErrors, type ProductInput } from "./check-draft.ts";
 import type { ProductDraft } from "./product-draft.ts";
-import { kindOf, type ProductToEdit, productToEdit } from "./product-to-edit.server.ts";
+import { detailsFor, type ProductToEdit, productToEdit } from "./product-to-edit.server.ts";
 import { whatChanged } from "./what-changed.ts";
 import { writeVariants } from "./write-variants.server.ts";
 
@@ -34,7 +34,7 @@ export async function createProduct(
   actor: Actor,
   draft: ProductDraft,
 ): Promise<SavedProduct | InvalidDraft> {
-  const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
+  const checked = checkDraft(draft, await detailsFor({ db }, draft.categoryId));
   if (!checked.ok) return { ok: false, refused: "wrong", errors: checked.errors };
   const forbidden = forbiddenChanges(actor, null, checked.value);
   if (Object.keys(forbidden).length > 0) return { ok: false, refused: "wrong", errors: forbidden };
@@ -45,7 +45,7 @@ export async function createProduct(
       const product = await withCategory(tx, checked.value);
       const slug = await freeSlug(tx, product.name, id);
       await tx.execute(sql`
-        insert into product (id, slug, ${columns}) values (${id}, ${slug}, ${values(product)})`);
+        insert into product (id, slug, ${columns}) values (${id}, ${slug}, ${values(product, sql`'{}'::jsonb`)})`);
       const written = await writeParts(tx, id, product, actor);
       if (!written.ok) return written;
       await refreshMembership(tx, clock.now(), { products: [id] });
@@ -72,7 +72,7 @@ export async function updateProduct(
   draft: ProductDraft,
 ): Promise<SavedProduct | InvalidDraft | EditConflict | Refused<"not-found">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
-  const checked = checkDraft(draft, await kindOf({ db }, draft.categoryId));
+  const checked = checkDraft(draft, await detailsFor({ db }, draft.categoryId));
   return catchTakenSku(() =>
     inTransaction(db, async (tx) => {
       await shareMembership(tx);
@@ -85,7 +85,7 @@ export async function updateProduct(
       if (Object.keys(forbidden).length > 0) return { ok: false, refused: "wrong", errors: forbidden };
       const product = await withCategory(tx, checked.value);
       await tx.execute(sql`
-        update product set (${columns}) = row(${values(product)}), version = version + 1 where id = ${id}`);
+        update product set (${columns}) = row(${values(product, sql`category_specific_data`)}), version = version + 1 where id = ${id}`);
       const written = await writeParts(tx, id, product, actor);
       if (!written.ok) return written;
       await refreshMembership(tx, clock.now(), { products: [id] });
@@ -109,8 +109,8 @@ export async function updateProduct(
 /** Makes the new category of a form. */
 async function withCategory(tx: Db, product: ProductInput): Promise<ProductInput> {
   if (!product.newCategory) return product;
-  const { id } = await makeCategory(tx, product.newCategory);
-  return { ...product, categoryId: id };
+  const made = await makeCategory(tx, product.newCategory);
+  return { ...product, categoryId: made?.id ?? null };
 }
 
 const columns = sql.raw(
@@ -118,10 +118,11 @@ const columns = sql.raw(
    country_of_origin, wash_care, material, tags, status`,
 );
 
-function values(one: ProductInput) {
+/** `stored`: the values of details before; those of fields that its set does not have stay. */
+function values(one: ProductInput, stored: SQL) {
   return sql`${one.name}::text, ${one.brand}::text, ${one.description}::text, ${one.price}::bigint,
     ${one.originalPrice}::bigint, ${one.cost}::bigint, (select id from category where id = ${one.categoryId}::uuid for key share),
-    ${JSON.stringify(one.data)}::jsonb, ${one.hsnCode}::text, ${one.countryOfOrigin}::text, ${one.washCare}::text,
+    (${stored} - ${sql.param(one.dataFields)}::text[]) || ${JSON.stringify(one.data)}::jsonb, ${one.hsnCode}::text, ${one.countryOfOrigin}::text, ${one.washCare}::text,
     ${one.material}::text, ${sql.param(one.tags)}::text[], ${one.status}::text`;
 }
 

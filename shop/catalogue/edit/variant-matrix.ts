@@ -1,14 +1,20 @@
-import { bySize, type Colour } from "../catalogue.ts";
+import type { Colour } from "../catalogue.ts";
+import { bySizeIn, letterSizes } from "../kinds/sizes.ts";
 import { maxVariants, plainVariant, type VariantDraft } from "./product-draft.ts";
 
 /**
  * The matrix of sizes x colours. In: the existing rows and the requested sizes and colours. Out: one row per pair;
- * existing rows keep what was typed. Without sizes or colours the other alone gives the rows; without both there is one
+ * existing rows keep what was typed. `order`: of all sizes by the shop's scales. Without sizes or colours the other alone gives the rows; without both there is one
  * row without options. At most 200 rows.
  */
-export function variantMatrix(rows: VariantDraft[], sizes: string[], colours: Colour[]): VariantDraft[] {
+export function variantMatrix(
+  rows: VariantDraft[],
+  sizes: string[],
+  colours: Colour[],
+  order: readonly string[] = letterSizes,
+): VariantDraft[] {
   const there = new Map(rows.map((row) => [pairOf(row), row]));
-  const requested = [...new Set(sizes.map((size) => size.trim()).filter(Boolean))].sort(bySize);
+  const requested = [...new Set(sizes.map((size) => size.trim()).filter(Boolean))].sort(bySizeIn(order));
   const shades = [
     ...new Map(
       colours.filter(({ name }) => name.trim()).map((one) => [one.name.trim().toLowerCase(), one]),
@@ -36,8 +42,11 @@ export function pairOf({ size, colour }: Pick<VariantDraft, "size" | "colour">):
 }
 
 /** The sizes and colours of rows, each once, in order. */
-export function optionsOf(rows: VariantDraft[]): { sizes: string[]; colours: Colour[] } {
-  const sizes = [...new Set(rows.map(({ size }) => size.trim()).filter(Boolean))].sort(bySize);
+export function optionsOf(
+  rows: VariantDraft[],
+  order: readonly string[] = letterSizes,
+): { sizes: string[]; colours: Colour[] } {
+  const sizes = [...new Set(rows.map(({ size }) => size.trim()).filter(Boolean))].sort(bySizeIn(order));
   const colours = new Map<string, Colour>();
   for (const { colour, hex } of rows) {
     const name = colour.trim();

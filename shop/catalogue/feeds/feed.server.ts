@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../../platform/services.server.ts";
 import { runningOffers } from "../cards/read-cards.server.ts";
-import { type DisplayPrice, kinds } from "../catalogue.ts";
+import type { DisplayPrice } from "../catalogue.ts";
 import { priceOf } from "../pricing.ts";
 
 const inBatch = 500;
@@ -17,7 +17,7 @@ const rowShape = z.array(
     description: z.string(),
     material: z.string().nullable(),
     category: z.string().nullable(),
-    kind: z.enum(kinds).nullable(),
+    kind: z.string().nullable(),
     gender: z.string().nullable(),
     price: z.coerce.number(),
     original_price: z.coerce.number().nullable(),

@@ -1,4 +1,3 @@
-import type { Kind } from "../catalogue.ts";
 import type { SizeGuide } from "./size-guide.ts";
 
 /** What may be measured on a size of a product, in the order of forms and tables. */
@@ -27,15 +26,6 @@ export const measureLabels: Record<Measure, string> = {
 
 /** One measure of one size. */
 export type SizeMeasure = { size: string; measure: Measure; millimetres: number };
-
-/** The measures of a kind; none for products that are not worn in sizes. */
-export const measuresOfKind: Record<Kind, readonly Measure[]> = {
-  dress: measures.filter((measure) => measure !== "foot-length"),
-  shoes: ["foot-length"],
-  watch: [],
-  bag: [],
-  accessories: [],
-};
 
 /** A length typed in centimetres with at most one decimal ("70.5"), in millimetres; null unless it is 1 to 250 cm. */
 export function millimetresFrom(typed: string): number | null {

@@ -1,5 +1,3 @@
-import type { Kind } from "../catalogue.ts";
-
 /** Body measures in centimetres. The first cell of each row is the size; `columns` names all cells. */
 export type SizeGuide = { note: string; columns: string[]; rows: string[][] };
 
@@ -100,7 +98,7 @@ const bottomCategories = new Set(["jeans", "trousers-and-joggers", "shorts", "sk
  * sizes. Out: null for products without sizes.
  */
 export function sizeGuideFor(
-  kind: Kind | null,
+  kind: string | null,
   { category, gender, sizes }: { category: string | null; gender: Gender; sizes: string[] },
 ): SizeGuide | null {
   if (kind !== "dress" && kind !== "shoes") return null;

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { cardRow, cardStateAt, newForDays, toSummary } from "../cards/card.ts";
-import { bySize, type Colour, kinds } from "../catalogue.ts";
+import type { Colour } from "../catalogue.ts";
 import { detailsOf } from "../details.ts";
 import { productStatuses } from "../edit/product-draft.ts";
+import { attributeFields } from "../kinds/attribute-sets.ts";
 import { measures, ownMeasures } from "../kinds/measures.ts";
 import { sizeGuideFor } from "../kinds/size-guide.ts";
+import { bySizeIn, orderOfScales } from "../kinds/sizes.ts";
 import { priceOf } from "../pricing.ts";
 import type { ProductPage } from "../product.ts";
 
@@ -19,7 +21,10 @@ export const pageRow = cardRow.extend({
   wash_care: z.string().nullable(),
   country_of_origin: z.string().nullable(),
   category_slug: z.string().nullable(),
-  kind: z.enum(kinds).nullable(),
+  kind: z.string().nullable(),
+  fields: attributeFields.nullable(),
+  /** The sizes of all scales in their order, its own first. */
+  scales: z.array(z.array(z.string())),
   data: z.record(z.string(), z.unknown()),
   collections: z.array(z.object({ slug: z.string(), name: z.string() })),
   variants: z.array(
@@ -79,7 +84,9 @@ export function pageAt(row: PageRow, collections: PageRow["collections"], now: D
   const { percent } = state;
   const past = lowestFacts(row, now);
   const offer = row.titled_offers.find(({ from, to }) => from <= now && to >= now);
-  const sizes = [...new Set(row.variants.flatMap(({ size }) => size ?? []))].sort(bySize);
+  const sizes = [...new Set(row.variants.flatMap(({ size }) => size ?? []))].sort(
+    bySizeIn(orderOfScales(row.scales)),
+  );
   const shades = new Map(
     row.variants.flatMap(({ colour, hex }) => (colour && hex ? [[colour, { name: colour, hex }]] : [])),
   );
@@ -102,7 +109,7 @@ export function pageAt(row: PageRow, collections: PageRow["collections"], now: D
     }),
     sizes,
     colours: [...shades.values()] satisfies Colour[],
-    details: detailsOf(row.kind, row.data, common),
+    details: detailsOf(row.fields, row.data, common),
     sizeGuide: sizeGuideFor(row.kind, { category: row.category_slug, gender: gender ?? "unisex", sizes }),
     measures: ownMeasures(sizes, row.measures),
     offer:

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { testShop } from "../../../test/support/test-shop.server.ts";
 import { detailsOf } from "../details.ts";
-import { detailsTitle } from "../kinds/detail-fields.ts";
+import { attributeSets } from "../kinds/attribute-sets.server.ts";
+import { detailsTitle } from "../kinds/attribute-sets.ts";
 import { productPage } from "../product.server.ts";
 import type { ProductPage } from "../product.ts";
 
@@ -84,12 +85,19 @@ describe("the product page", () => {
   );
 });
 
+const sets = await attributeSets(services);
+const set = (key: string) => {
+  const found = sets.find((one) => one.key === key);
+  if (!found) throw new Error(`no set ${key}`);
+  return found;
+};
+
 describe("details by kind", () => {
   const given = { material: "Steel", washCare: null, countryOfOrigin: "India" };
 
   test("a watch shows its own details, then the common ones", () => {
     const data = { dialSize: 40, strapMaterial: "Leather", waterResistance: "50 m", warranty: "1 year" };
-    expect(detailsOf("watch", data, given)).toEqual([
+    expect(detailsOf(set("watch").fields, data, given)).toEqual([
       { label: "Dial size", value: "40 mm" },
       { label: "Strap material", value: "Leather" },
       { label: "Water resistance", value: "50 m" },
@@ -100,14 +108,14 @@ describe("details by kind", () => {
   });
 
   test("the material is said once, also when a bag's own differs from the common one", () => {
-    const bag = detailsOf("bag", { bagType: "sling", material: "Canvas" }, given);
+    const bag = detailsOf(set("bag").fields, { bagType: "sling", material: "Canvas" }, given);
     expect(bag.filter(({ label }) => label === "Material")).toEqual([{ label: "Material", value: "Canvas" }]);
   });
 
   test("'Dress details' is said of dresses only", () => {
-    expect(detailsTitle("dress", "Dresses")).toBe("Dress details");
-    expect(detailsTitle("dress", "Kurtas")).toBe("Clothing details");
-    expect(detailsTitle("shoes", "Dress shoes")).toBe("Shoes details");
+    expect(detailsTitle(set("dress"), "Dresses")).toBe("Dress details");
+    expect(detailsTitle(set("dress"), "Kurtas")).toBe("Clothing details");
+    expect(detailsTitle(set("shoes"), "Dress shoes")).toBe("Shoes details");
   });
 
   test("without valid data of its kind a product shows the common details only", () => {
@@ -115,8 +123,8 @@ describe("details by kind", () => {
       { label: "Material", value: "Steel" },
       { label: "Country of origin", value: "India" },
     ];
-    expect(detailsOf("watch", { dialSize: "large" }, given)).toEqual(common);
+    expect(detailsOf(set("watch").fields, { dialSize: "large" }, given)).toEqual(common);
     expect(detailsOf(null, { dialSize: 40 }, given)).toEqual(common);
-    expect(detailsOf("bag", null, given)).toEqual(common);
+    expect(detailsOf(set("bag").fields, {}, given)).toEqual(common);
   });
 });

@@ -1,8 +1,16 @@
 import { z } from "zod";
-import { kinds } from "../../catalogue/catalogue.ts";
+import type { AttributeField } from "../../catalogue/kinds/attribute-sets.ts";
 import { readMeasures, type SizeMeasure } from "../../catalogue/kinds/measures.ts";
+import { readFieldTexts } from "../../fields/fields.ts";
 import { readRupees } from "../../money.ts";
-import type { Known, OwnColumn, ReportProblem, Row, Unchecked } from "../draft.ts";
+import {
+  type Known,
+  labelledFields,
+  type OwnColumn,
+  type ReportProblem,
+  type Row,
+  type Unchecked,
+} from "../draft.ts";
 import { colourCode } from "./colour-code.ts";
 
 type Cell = (column: OwnColumn) => string;
@@ -22,6 +30,9 @@ export function readOwn(
   for (const slug of collections) {
     if (!known.collections.has(slug)) report(first.number, "Collections", "no-collection", { value: slug });
   }
+  const set = setOf(first, known, report);
+  const ofCategory = categoryId === null ? undefined : known.setOfCategory.get(categoryId);
+  const fields = (ofCategory === undefined ? set : known.sets.get(ofCategory))?.fields ?? [];
   const has = (column: OwnColumn) => first.has(column);
   return {
     row: first.number,
@@ -34,7 +45,7 @@ export function readOwn(
     cost: amount(first, "Cost per item", report),
     categoryId,
     type: categoryId === null && category !== "" ? category : null,
-    kind: kindOf(first, report),
+    kind: set?.key ?? null,
     tags: listed(cell("Tags")),
     status: statusOf(first, report),
     more: {
@@ -43,7 +54,7 @@ export function readOwn(
       countryOfOrigin: cell("Country of origin") || null,
       washCare: cell("Wash care") || null,
       material: cell("Material") || null,
-      data: details(first, report),
+      data: details(first, fields, report),
     },
     variants: rows.flatMap((row) => variantOf(row, report)),
     pictures: rows.flatMap((row) => {
@@ -84,11 +95,11 @@ function measuresOf(row: Row, report: ReportProblem): Omit<SizeMeasure, "size">[
   return read;
 }
 
-/** The kind of a row's category; null for an empty or, which is reported, an unknown one. */
-function kindOf(row: Row, report: ReportProblem): Unchecked["kind"] {
+/** The set of details of a row's category; undefined for an empty or, which is reported, an unknown one. */
+function setOf(row: Row, { sets }: Known, report: ReportProblem) {
   const typed = row.cell("Kind").toLowerCase();
-  const known = kinds.find((kind) => kind === typed) ?? null;
-  if (known === null && typed !== "") report(row.number, row.heading("Kind"), "no-kind", { value: typed });
+  const known = sets.get(typed);
+  if (!known && typed !== "") report(row.number, row.heading("Kind"), "no-kind", { value: typed });
   return known;
 }
 
@@ -148,7 +159,28 @@ function digits(row: Row, report: ReportProblem): string | null {
 
 const object = z.record(z.string(), z.unknown());
 
-function details(row: Row, report: ReportProblem): Record<string, unknown> {
+/**
+ * The column "Details" holds values by key; columns named like a field of its set go before. Without "Details" an empty
+ * cell removes the value (null, see absent-columns.server.ts): with it, "Details" says what there is.
+ */
+function details(row: Row, fields: readonly AttributeField[], report: ReportProblem) {
+  return { ...detailsByKey(row, report), ...detailsByLabel(row, fields, report) };
+}
+
+/** The values in columns that are named like a field; an invalid one is reported. */
+function detailsByLabel(row: Row, fields: readonly AttributeField[], report: ReportProblem) {
+  const columns = labelledFields(fields).filter(({ label }) => row.has(label));
+  const texts = Object.fromEntries(columns.map(({ key, label }) => [key, row.cell(label)]));
+  const { values, errors } = readFieldTexts(columns, texts, { complete: false });
+  for (const { key, label } of columns) {
+    if (errors[key] !== undefined)
+      report(row.number, row.heading(label), "no-detail", { grave: true, value: texts[key] ?? "" });
+  }
+  const removed = row.has("Details") ? [] : columns.filter(({ key }) => texts[key] === "");
+  return { ...values, ...Object.fromEntries(removed.map(({ key }) => [key, null])) };
+}
+
+function detailsByKey(row: Row, report: ReportProblem): Record<string, unknown> {
   const typed = row.cell("Details");
   if (typed === "") return {};
   try {

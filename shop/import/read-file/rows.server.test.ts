@@ -3,7 +3,13 @@ import type { Draft, Summary } from "../draft.ts";
 import { readImport } from "../read-file.server.ts";
 
 async function read(text: string): Promise<{ drafts: Draft[]; summary: Summary }> {
-  const reading = readImport(Buffer.from(text), { categories: new Map(), collections: new Set() });
+  const known = {
+    categories: new Map(),
+    collections: new Set<string>(),
+    sets: new Map(),
+    setOfCategory: new Map(),
+  };
+  const reading = readImport(Buffer.from(text), known);
   const drafts: Draft[] = [];
   for (;;) {
     const { done, value } = await reading.next();

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { kinds } from "../../catalogue/catalogue.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { always, type FormFields, type FormRead, fieldReadBy, readForm } from "../../text/read-form.ts";
 import { readWords } from "../text/read-words.ts";
@@ -39,10 +38,7 @@ const shape = z
     ),
     words: words(mostWords),
     parent: z.string().transform((typed) => cleanLine(typed) || null),
-    kinds: words(kinds.length).refine(
-      (list) => list.every((kind) => kinds.some((known) => known === kind)),
-      `Any of ${kinds.join(", ")}.`,
-    ),
+    kinds: slugs,
     categories: slugs,
     collections: slugs,
     nameWords: words(mostWords),

@@ -19,7 +19,12 @@ import { filterMasks, matchCount } from "./in-memory-index/filter-masks.ts";
 import { makeSortOrders } from "./in-memory-index/sort-orders.ts";
 import { allWords, type Mask, type SparseBitset } from "./in-memory-index/sparse-bitset.ts";
 import { makeIndexPrices } from "./index-prices.ts";
-import { type IndexedProduct, makeDictionaryColumn, makeVariantIndex } from "./indexed-product.ts";
+import {
+  type DictionaryColumn,
+  type IndexedProduct,
+  makeDictionaryColumn,
+  makeVariantIndex,
+} from "./indexed-product.ts";
 import { makeInvertedIndex } from "./inverted-index.ts";
 import type { Slice } from "./sorted-documents.ts";
 import { addToVocabulary, factsOf } from "./vocabulary.ts";
@@ -90,6 +95,8 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     categoryNames: new Map(categories),
     brands: makeDictionaryColumn(capacity),
     origins: makeDictionaryColumn(capacity),
+    /** By the key of a field. */
+    details: new Map<string, DictionaryColumn>(),
     variants: makeVariantIndex(emptyBitset(capacity).length),
     invertedIndex: makeInvertedIndex(capacity),
     paid: new Float64Array(capacity),
@@ -272,6 +279,11 @@ function setColumns(columns: IndexColumns, doc: number, product: IndexedProduct)
   }
   columns.brands.set(doc, product.brand);
   columns.origins.set(doc, product.origin);
+  for (const { key, value } of product.details) {
+    const column = columns.details.get(key) ?? makeDictionaryColumn(columns.capacity);
+    columns.details.set(key, column);
+    column.set(doc, value);
+  }
   columns.categories.set(doc, product.category?.slug ?? null);
   if (product.category) columns.categoryNames.set(product.category.slug, product.category.name);
   for (const slug of product.collections) {

@@ -10,6 +10,8 @@ export type IndexedProduct = {
   name: string;
   brand: string;
   category: { slug: string; name: string; kind: string } | null;
+  /** The values of details that lists can be filtered by, as text. */
+  details: { key: string; value: string }[];
   collections: string[];
   /** Collections in which staff pinned it (1 first) or buried it (below 0). */
   placements: { collection: string; placement: number }[];

@@ -40,6 +40,7 @@ const query: fc.Arbitrary<ListingQuery> = fc.record({
   colours: rarely(some(...colourFamilies.map(({ id }) => id))),
   brands: rarely(some("Firstbench", "Quadfolk", "Padchhap", "Nobody")),
   origins: rarely(some("India", "China", "Vietnam")),
+  details: rarely(some("gender.women", "gender.unisex", "gender.nobody", "nothing.x")),
   minDiscount: perhaps(fc.constantFrom(10, 25, 33, 50)),
   from: perhaps(fc.constantFrom(0, 500_00, 999_00)),
   to: perhaps(fc.constantFrom(500_00, 1299_00)),
@@ -87,6 +88,8 @@ test("a list has the same products, order and counts as a naive scan of all prod
   await services.db.execute(sql`
     update variant v set price = greatest(100, p.price * (40 + (hashtext(v.sku) & 255)) / 10000 * 100)
     from product p where p.id = v.product_id and hashtext(p.slug) & 3 = 0 and hashtext(v.sku) & 1 = 0`);
+  await services.db.execute(sql`
+    update attribute_set set fields = jsonb_set(fields, '{3,filter}', 'true') where fields -> 3 ->> 'key' = 'gender'`);
   await services.db.execute(sql`select pg_notify('live', '{"topic":"products"}')`);
   const all = await catalogueRows(services.db);
   await expect.poll(async () => (await listProducts(services, plain)).products[0]?.slug).not.toBeUndefined();

@@ -12,9 +12,9 @@ const words = z.string().transform((text) => (text === "" ? [] : text.split(" ")
 
 /**
  * A number that changes when any row of a product is written, from the transaction ids of the rows. For `product p`,
- * `category c` and the hashes below.
+ * `category c`, its set of details `t`, and the hashes below.
  */
-const rowVersion = sql`hashtext(concat_ws(' ', p.written, c.xmin, pc.mark, v.mark, o.mark, s.xmin, cp.mark))`;
+const rowVersion = sql`hashtext(concat_ws(' ', p.written, c.xmin, t.xmin, pc.mark, v.mark, o.mark, s.xmin, cp.mark))`;
 const rowSetHash = (id: SQL, row: SQL) => sql`sum(hashtext(concat(${id}, ' ', ${row})))`;
 const collectionHash = rowSetHash(sql`collection_slug`, sql`xmin`);
 const placementHash = rowSetHash(sql`collection_slug`, sql`xmin`);
@@ -35,6 +35,7 @@ export async function readRowVersions(
     select p.id, ${rowVersion} as version
     from part p
     left join category c on c.id = p.category_id
+    left join attribute_set t on t.key = c.kind
     left join (select product_id, ${collectionHash} as mark
       from product_collection where product_id in (select id from part) group by product_id) pc on pc.product_id = p.id
     left join product_popularity s on s.product_id = p.id
@@ -73,6 +74,7 @@ const row = z.object({
   collections: lines,
   places: lines,
   sold: z.number(),
+  details: lines,
   variants: lines,
   offers: lines,
 });
@@ -90,7 +92,10 @@ export async function readIndexedProducts(
         : sql`id > ${which.after}::uuid`;
   const limit = "ids" in which ? sql`` : sql`order by id limit ${which.limit}`;
   const { rows } = await hot(db).execute(sql`
-    with listed as materialized (
+    with facets as materialized (
+      select key, array(select f ->> 'key' from jsonb_array_elements(fields) f
+        where f ->> 'filter' = 'true' and f ->> 'kind' in ('choice', 'yes-no')) as keys from attribute_set),
+    listed as materialized (
       select product.*, product.xmin as written from product where status = 'active' and ${wanted} ${limit})
     select p.id, ${rowVersion} as version, lower(p.name) as name, p.brand, c.slug as category_slug,
       c.name as category_name, c.kind as category_kind, p.country_of_origin as origin, p.price, p.original_price, p.rating, p.review_count,
@@ -101,9 +106,12 @@ export async function readIndexedProducts(
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{b}')), ' ') as words_category,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{a}')), ' ') as words_name,
       pc.slugs as collections, v.variants, o.offers, cp.places,
-      coalesce(s.units, 0) as sold
+      coalesce(s.units, 0) as sold,
+      (select string_agg(k || '|' || (p.category_specific_data ->> k), E'\\n') from unnest(f.keys) k) as details
     from listed p
     left join category c on c.id = p.category_id
+    left join attribute_set t on t.key = c.kind
+    left join facets f on f.key = c.kind
     left join lateral (select string_agg(collection_slug, E'\\n') as slugs, ${collectionHash} as mark
       from product_collection where product_id = p.id) pc on true
     left join product_popularity s on s.product_id = p.id
@@ -121,6 +129,9 @@ export async function readIndexedProducts(
   return z.array(row).parse(rows).map(toIndexedProduct);
 }
 
+/** Values of yes-no fields, as PostgreSQL writes them and as lists name them. */
+const yesNo: Record<string, string> = { true: "yes", false: "no" };
+
 function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
   return {
     id: found.id,
@@ -131,6 +142,10 @@ function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
       found.category_slug === null || found.category_name === null
         ? null
         : { slug: found.category_slug, name: found.category_name, kind: found.category_kind ?? "" },
+    details: found.details.map((line) => {
+      const at = line.indexOf("|");
+      return { key: line.slice(0, at), value: yesNo[line.slice(at + 1)] ?? line.slice(at + 1) };
+    }),
     collections: found.collections,
     placements: found.places.map((line) => {
       const [placement = "", collection = ""] = line.split("|");

@@ -117,6 +117,7 @@ function withoutOneFilter(query: ListingQuery, terms: Term[], collection: string
       newWithinDays: null,
     }),
     ...one(query.origins.length > 0, [query.origins.join(", "), "from other countries"], { origins: [] }),
+    ...one(query.details.length > 0, ["the chosen details", "with other details"], { details: [] }),
     ...one(query.inStockOnly, ["In Stock Only", "that are sold out"], { inStockOnly: false }),
     ...one(query.categories.length > 0, ["the category", "in other categories"], { categories: [] }),
     ...one(query.collection !== null, [collection, `outside ${collection}`], { collection: null }),

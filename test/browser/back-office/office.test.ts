@@ -22,6 +22,8 @@ const screens = [
   "/admin/team",
   "/admin/team/roles",
   "/admin/team/roles/new?from=support",
+  "/admin/attribute-sets/dress",
+  "/admin/sizes",
   "/admin/audit",
   "/admin/health",
   "/admin/content",

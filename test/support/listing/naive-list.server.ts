@@ -12,6 +12,8 @@ import {
   type TypeRule,
 } from "../../../shop/catalogue/catalogue.ts";
 import { offeredFacets } from "../../../shop/catalogue/facets.ts";
+import { attributeSets } from "../../../shop/catalogue/kinds/attribute-sets.server.ts";
+import { filterFields, type TypedField } from "../../../shop/catalogue/kinds/attribute-sets.ts";
 import { priceOf } from "../../../shop/catalogue/pricing.ts";
 import { recommendedScore, varied } from "../../../shop/search/ranking/recommended.ts";
 import { singular } from "../../../shop/search/text/singular.ts";
@@ -44,17 +46,23 @@ const rows = z.array(
     inRest: z.array(z.string()),
     inDescription: z.array(z.string()),
     kind: z.string().nullable(),
+    gender: z.string().nullable(),
     sold: z.number(),
     shades: z.array(z.string()),
     places: z.array(z.object({ collection: z.string(), placement: z.number() })),
   }),
 );
-type Rows = { products: z.infer<typeof rows>; categories: Map<string, string> };
+type Rows = {
+  products: z.infer<typeof rows>;
+  categories: Map<string, string>;
+  filters: TypedField[];
+};
 
 /** All active products with what lists go by, and the names of the categories. */
 export async function catalogueRows(db: Db): Promise<Rows> {
   const products = await db.execute(sql`
     select p.id, lower(p.name) as name, p.brand, p.country_of_origin as origin, c.slug as category, c.kind, p.price,
+      case when c.kind = 'dress' then p.category_specific_data ->> 'gender' end as gender,
       p.original_price as original, p.rating, p.review_count as reviews,
       (extract(epoch from p.created_at) * 1000000)::bigint as created,
       coalesce((select units from product_popularity where product_id = p.id), 0) as sold,
@@ -77,6 +85,7 @@ export async function catalogueRows(db: Db): Promise<Rows> {
   return {
     products: rows.parse(products.rows),
     categories: new Map(names.map(({ slug, name }) => [slug, name])),
+    filters: (await attributeSets({ db })).flatMap(({ fields }) => filterFields(fields)),
   };
 }
 
@@ -85,7 +94,7 @@ export async function catalogueRows(db: Db): Promise<Rows> {
  * product index is compared with. `most`: how many pages are shown at once.
  */
 export function naiveList(
-  { products, categories }: Rows,
+  { products, categories, filters }: Rows,
   query: ListingQuery,
   terms: Term[],
   now: number,
@@ -141,6 +150,11 @@ export function naiveList(
     category: ({ category }) => chosen<string | null>(asked, category),
     brand: ({ brand }) => chosen(query.brands, brand),
     origin: ({ origin }) => chosen<string | null>(query.origins, origin),
+    gender: ({ gender }) =>
+      chosen<string | null>(
+        query.details.flatMap((one) => one.match(/^gender\.(.*)$/)?.[1] ?? []),
+        gender,
+      ),
     rating: ({ rating }) => query.minRating === null || (rating ?? 0) >= query.minRating,
     age: ({ created }) =>
       query.newWithinDays === null || now - created / 1000 < query.newWithinDays * 24 * 60 * 60 * 1000,
@@ -159,39 +173,46 @@ export function naiveList(
     return counts;
   };
   const counted = count("category", ({ category }) => [category]);
-  const facets = offeredFacets(query, {
-    categories: [...new Set([...counted.keys(), ...asked])].map(
-      (slug): FacetValue => ({
-        value: slug,
-        label: categories.get(slug) ?? "",
-        count: counted.get(slug) ?? 0,
-      }),
-    ),
-    bands: count("price", (card) =>
-      priceBands
-        .filter((band) => priced(card, "price").some(({ paid }) => inBand(paid, band)))
-        .map(({ id }) => id),
-    ),
-    sizes: count("variant", (card) =>
-      card.variants
-        .map(({ size }) => size)
-        .filter((size) => priced(card, "", (one) => one.size === size && byColour(one)).length > 0),
-    ),
-    colours: count("variant", (card) =>
-      card.variants
-        .map(({ colour }) => colour)
-        .filter((colour) => priced(card, "", (one) => one.colour === colour && bySize(one)).length > 0),
-    ),
-    brands: count("brand", ({ brand }) => [brand]),
-    origins: count("origin", ({ origin }) => [origin]),
-    discounts: count("discount", (card) =>
-      discountSteps.filter((step) => priced(card, "discount").some(({ off }) => off >= step)).map(String),
-    ),
-    ratings: count("rating", ({ rating }) => ratingSteps.filter((step) => (rating ?? 0) >= step).map(String)),
-    inStock: matching("variant").filter(
-      (card) => priced(card, "", (one) => one.there && bySize(one) && byColour(one)).length > 0,
-    ).length,
-  });
+  const facets = offeredFacets(
+    query,
+    {
+      categories: [...new Set([...counted.keys(), ...asked])].map(
+        (slug): FacetValue => ({
+          value: slug,
+          label: categories.get(slug) ?? "",
+          count: counted.get(slug) ?? 0,
+        }),
+      ),
+      bands: count("price", (card) =>
+        priceBands
+          .filter((band) => priced(card, "price").some(({ paid }) => inBand(paid, band)))
+          .map(({ id }) => id),
+      ),
+      sizes: count("variant", (card) =>
+        card.variants
+          .map(({ size }) => size)
+          .filter((size) => priced(card, "", (one) => one.size === size && byColour(one)).length > 0),
+      ),
+      colours: count("variant", (card) =>
+        card.variants
+          .map(({ colour }) => colour)
+          .filter((colour) => priced(card, "", (one) => one.colour === colour && bySize(one)).length > 0),
+      ),
+      brands: count("brand", ({ brand }) => [brand]),
+      origins: count("origin", ({ origin }) => [origin]),
+      details: new Map([["gender", count("gender", ({ gender }) => [gender])]]),
+      discounts: count("discount", (card) =>
+        discountSteps.filter((step) => priced(card, "discount").some(({ off }) => off >= step)).map(String),
+      ),
+      ratings: count("rating", ({ rating }) =>
+        ratingSteps.filter((step) => (rating ?? 0) >= step).map(String),
+      ),
+      inStock: matching("variant").filter(
+        (card) => priced(card, "", (one) => one.there && bySize(one) && byColour(one)).length > 0,
+      ).length,
+    },
+    { details: filters },
+  );
   const found = matching();
   const { page, pages, skipped, limit } = pageWindow(query.page, found.length, most);
   const sum = ({ scores }: Card) =>

@@ -9,6 +9,8 @@ export type ScreenOfList = {
   /** Absent when the list is part of another screen. */
   title?: string;
   text?: ReactNode;
+  /** The screen that it belongs to. */
+  back?: { to: string; label: string };
   /** Buttons beside the title. */
   actions?: ReactNode;
   /** The answer to a form of a row, or to the bulk form. */
@@ -26,6 +28,7 @@ type Props<Row> = Omit<ComponentProps<typeof List<Row>>, "label"> &
 export function ListScreen<Row>({
   title,
   text,
+  back,
   actions,
   answer,
   label = title ?? "",
@@ -35,7 +38,7 @@ export function ListScreen<Row>({
   return (
     <>
       {title && (
-        <ScreenHead title={title} text={text}>
+        <ScreenHead title={title} text={text} back={back}>
           {actions}
         </ScreenHead>
       )}

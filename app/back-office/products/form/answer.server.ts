@@ -10,6 +10,7 @@ import {
 import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
 import { variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
+import { sizesOf } from "../../../../shop/catalogue/kinds/attribute-sets.server.ts";
 import { savePicture } from "../../../../shop/catalogue/pictures/save-picture.server.ts";
 import { redirectWithToast } from "../../../http/forms/answer.server.ts";
 import { uploadForm } from "../../../http/forms/upload-form.server.ts";
@@ -45,7 +46,8 @@ export async function handleProductForm(
   const draft = readDraft(form.fields);
   if (form.fields.get("intent") === "matrix") {
     const { sizes, colours } = readOptions(form.fields);
-    return { ok: true, draft: { ...draft, variants: variantMatrix(draft.variants, sizes, colours) } };
+    const { order } = await sizesOf(services);
+    return { ok: true, draft: { ...draft, variants: variantMatrix(draft.variants, sizes, colours, order) } };
   }
   const { pictures, refusals } = await saveAll(services, form.files.get("files") ?? []);
   draft.pictures = [...draft.pictures, ...pictures];

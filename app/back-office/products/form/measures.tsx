@@ -1,8 +1,7 @@
-import type { Kind } from "../../../../shop/catalogue/catalogue.ts";
-import { measureLabels, measuresOfKind } from "../../../../shop/catalogue/kinds/measures.ts";
+import { type Measure, measureLabels } from "../../../../shop/catalogue/kinds/measures.ts";
 
 type Props = {
-  kind: Kind;
+  columns: readonly Measure[];
   sizes: string[];
   measures: Record<string, string>;
   errors: Record<string, string>;
@@ -12,8 +11,7 @@ type Props = {
  * The measures of each size, taken on the product itself, in centimetres: a row for each size, a column for each
  * measure.
  */
-export function Measures({ kind, sizes, measures, errors }: Props) {
-  const columns = measuresOfKind[kind];
+export function Measures({ columns, sizes, measures, errors }: Props) {
   const wrong = Object.entries(errors).find(([field]) => field.startsWith("measure."));
   return (
     <>

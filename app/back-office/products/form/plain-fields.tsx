@@ -1,4 +1,4 @@
-import { newCategoryKinds } from "../../../../shop/catalogue/category-choice.ts";
+import { newCategoryChoices } from "../../../../shop/catalogue/category-choice.ts";
 import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
@@ -80,7 +80,7 @@ export function OrganiseFields({
         choices={[
           { value: "", label: "Uncategorized" },
           ...choices.categories.map(({ id, name }) => ({ value: id, label: name })),
-          ...newCategoryKinds.map(({ kind, label }) => ({ value: `new:${kind}`, label })),
+          ...newCategoryChoices(choices.sets),
         ]}
       />
       <div hidden={!categoryId.startsWith("new:")}>

@@ -4,17 +4,17 @@ import { readCategoryChoice } from "../../../../shop/catalogue/category-choice.t
 import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { optionsOf, variantMatrix } from "../../../../shop/catalogue/edit/variant-matrix.ts";
-import { detailsTitle, namesMaterial, sizesOf } from "../../../../shop/catalogue/kinds/detail-fields.ts";
-import { measuresOfKind } from "../../../../shop/catalogue/kinds/measures.ts";
+import { detailsTitle, namesMaterial, typedFields } from "../../../../shop/catalogue/kinds/attribute-sets.ts";
+import { orderOfScales } from "../../../../shop/catalogue/kinds/sizes.ts";
 import { useToast } from "../../../parts/use-toast.ts";
 import { AnswerForm } from "../../../ui/forms/answer-form.tsx";
+import { DataFields } from "../../parts/data-fields.tsx";
 import { DraftRestored, useFormDraft } from "../../parts/form-draft.tsx";
 import { SaveBar, useUnsaved } from "../../parts/save-bar.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import type { ProductAnswer } from "./answer.server.ts";
 import { SaveConflict } from "./conflict.tsx";
 import { Images } from "./images.tsx";
-import { KindDetails } from "./kind-details.tsx";
 import { Measures } from "./measures.tsx";
 import { Options } from "./options.tsx";
 import { BasicFields, FactFields, OrganiseFields } from "./plain-fields.tsx";
@@ -73,8 +73,11 @@ function Fields({
   useToast(answer?.toast);
   const choice = readCategoryChoice(categoryId);
   const category = choices.categories.find(({ id }) => id === categoryId);
-  const kind = choice && "kind" in choice ? choice.kind : (category?.kind ?? null);
-  const options = optionsOf(variants);
+  const setKey = choice && "set" in choice ? choice.set : category?.kind;
+  const set = choices.sets.find(({ key }) => key === setKey);
+  const scale = choices.scales.find(({ key }) => key === set?.sizeScale);
+  const order = orderOfScales(choices.scales.map(({ sizes }) => sizes));
+  const options = optionsOf(variants, order);
   return (
     <AnswerForm
       answer={answer}
@@ -109,11 +112,11 @@ function Fields({
           </Panel>
           <Panel id="variants" title="Variants">
             <Options
-              allowed={sizesOf(kind)}
+              allowed={scale?.sizes ?? null}
               sizes={options.sizes}
               colours={options.colours}
               onMake={({ sizes, colours }) => {
-                setVariants((rows) => variantMatrix(rows, sizes, colours));
+                setVariants((rows) => variantMatrix(rows, sizes, colours, order));
                 touch();
               }}
             />
@@ -126,9 +129,14 @@ function Fields({
               }}
             />
           </Panel>
-          {kind && measuresOfKind[kind].length > 0 && options.sizes.length > 0 && (
+          {set && set.measures.length > 0 && options.sizes.length > 0 && (
             <Panel title="Measures">
-              <Measures kind={kind} sizes={options.sizes} measures={start.measures} errors={errors} />
+              <Measures
+                columns={set.measures}
+                sizes={options.sizes}
+                measures={start.measures}
+                errors={errors}
+              />
             </Panel>
           )}
         </div>
@@ -142,13 +150,13 @@ function Fields({
               onCategory={setCategoryId}
             />
           </Panel>
-          {kind && (
-            <Panel title={detailsTitle(kind, category?.name ?? "")}>
-              <KindDetails kind={kind} details={start.details} />
+          {set && typedFields(set.fields).length > 0 && (
+            <Panel key={set.key} title={detailsTitle(set, category?.name ?? "")}>
+              <DataFields fields={typedFields(set.fields)} texts={start.details} prefix="detail." />
             </Panel>
           )}
           <Panel id="facts" title="Product details">
-            <FactFields draft={start} materialAbove={namesMaterial(kind)} rate={rate} />
+            <FactFields draft={start} materialAbove={namesMaterial(set ?? null)} rate={rate} />
           </Panel>
         </div>
       </div>

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import type { Kind } from "../../../../shop/catalogue/catalogue.ts";
 import type { FeedProduct } from "../../../../shop/catalogue/feeds/feed.server.ts";
 import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
 import type { Paise } from "../../../../shop/money.ts";
@@ -7,8 +6,8 @@ import type { Policy, ShopSettings } from "../../../../shop/settings/settings.ts
 import { xmlElement, xmlStart } from "../../../http/seo/xml.ts";
 import { variantAddress } from "../../../parts/variant-address.ts";
 
-/** Categories of Google's product taxonomy. */
-const googleCategory: Record<Kind, string> = {
+/** Categories of Google's product taxonomy by set of details; other products are told by their own category only. */
+const googleCategory: Record<string, string> = {
   dress: "Apparel & Accessories > Clothing",
   watch: "Apparel & Accessories > Jewelry > Watches",
   shoes: "Apparel & Accessories > Shoes",

@@ -22,7 +22,7 @@ export function facetCounts(
   const count = allDocs.length;
   // Unfiltered groups are all counted over the same documents.
   const docsFor = (group: keyof FilterMasks["groups"]): Uint32Array =>
-    groups[group] === null ? allDocs : documentIds(matching(group));
+    (groups[group] ?? null) === null ? allDocs : documentIds(matching(group));
   const values = (column: DictionaryColumn, group: keyof FilterMasks["groups"]) =>
     countsByValue(column.values, histogram(column.codes, column.values.length, docsFor(group)));
   const categories = categoryCounts(columns, query.categories, values(columns.categories, "category"));
@@ -44,6 +44,7 @@ export function facetCounts(
       categories,
       brands: values(columns.brands, "brand"),
       origins: values(columns.origins, "origin"),
+      details: new Map([...columns.details].map(([key, column]) => [key, values(column, `detail ${key}`)])),
       bands: new Map(priceBands.map(({ id }, at) => [id, bands[at] ?? 0])),
       discounts: atLeast(discounts, discountSteps, 1),
       ratings: atLeast(histogram(columns.rating, 256, docsFor("rating")), ratingSteps, 10),
@@ -143,6 +144,7 @@ function emptyCounts(): Omit<FacetCounts, "categories"> {
   return {
     brands: none,
     origins: none,
+    details: new Map(),
     bands: none,
     discounts: none,
     ratings: none,

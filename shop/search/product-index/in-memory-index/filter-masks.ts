@@ -16,7 +16,15 @@ import {
 } from "./sparse-bitset.ts";
 
 /** The groups but that of sizes, colours and stock, which are chosen together: "variant". */
-type MaskedGroup = "category" | "price" | "brand" | "origin" | "discount" | "rating" | "age";
+type MaskedGroup =
+  | "category"
+  | "price"
+  | "brand"
+  | "origin"
+  | "discount"
+  | "rating"
+  | "age"
+  | `detail ${string}`;
 export type FilterGroup = MaskedGroup | "variant";
 
 /** The matching documents per filter group; null matches everything. The same groups as in the database query. */
@@ -110,6 +118,11 @@ export function filterMasks(
       minRating === null ? null : mask(`rating ${minRating}`, () => from(columns.rating, minRating * 10)),
     age: age(),
   };
+  // Unknown fields are ignored, like unknown categories.
+  for (const [key, values] of detailValues(query)) {
+    const column = columns.details.get(key);
+    if (column) groups[`detail ${key}`] = ofValues(`detail ${key}`, column, values);
+  }
   const variants =
     sizes.length > 0 || colours.length > 0 || inStock
       ? columns.variants.matching({ sizes, colours, inStock })
@@ -147,6 +160,16 @@ export function filterMasks(
       return variants === null || but === "variant" ? others : within(others, variants);
     },
   };
+}
+
+/** The chosen values of details by the key of their field. */
+function detailValues({ details }: ListingQuery): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const one of details) {
+    const key = one.slice(0, one.indexOf("."));
+    values.set(key, [...(values.get(key) ?? []), one.slice(key.length + 1)]);
+  }
+  return values;
 }
 
 /** How many documents match all groups. */

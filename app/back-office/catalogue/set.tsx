@@ -1,0 +1,301 @@
+import { useState } from "react";
+import { href } from "react-router";
+import {
+  attributeSetFields,
+  movedRows,
+  readAttributeSet,
+  type TypedAttribute,
+  typedAttributes,
+  withMovedRow,
+} from "../../../shop/catalogue/edit/attribute-set-form.ts";
+import {
+  type AttributeSetToEdit,
+  attributeSetToEdit,
+  deleteAttributeSet,
+  saveAttributeSet,
+} from "../../../shop/catalogue/edit/edit-attribute-set.server.ts";
+import { sizeScales } from "../../../shop/catalogue/kinds/attribute-sets.server.ts";
+import { attributeKinds, mostFields } from "../../../shop/catalogue/kinds/attribute-sets.ts";
+import { measureLabels, measures } from "../../../shop/catalogue/kinds/measures.ts";
+import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { Field, Select, TextArea } from "../../ui/forms/field.tsx";
+import type { FieldTexts } from "../../ui/forms/form-context.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/set";
+
+const list = "/admin/attribute-sets";
+
+const fieldsOf = (scales: { key: string; name: string }[]): EditField[] => [
+  { name: "name", label: "Name", hint: "For staff, such as Sarees." },
+  {
+    name: "heading",
+    label: "Heading in the product's form",
+    optional: true,
+    hint: "Empty: made from the name.",
+  },
+  {
+    name: "sizeScale",
+    label: "Sizes",
+    control: "select",
+    options: [
+      { value: "", label: "Typed, any size" },
+      ...scales.map(({ key, name }) => ({ value: key, label: name })),
+    ],
+    hint: "What the form of a product offers.",
+  },
+  ...measures.map(
+    (measure): EditField => ({
+      name: `measure.${measure}`,
+      label: measureLabels[measure],
+      control: "check",
+      group: "Measured on each size",
+    }),
+  ),
+];
+
+export async function loader({ context, params: { key } }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const fields = fieldsOf(await sizeScales(services));
+  if (key === "new") return { fields, record: fresh, categories: null };
+  const found = await attributeSetToEdit(services, key);
+  if (!found) throw new Response("No such set of details", { status: 404 });
+  return { fields, record: recordOf(found), categories: found.categories };
+}
+
+const fresh: EditedRecord = { values: {}, version: "" };
+
+const recordOf = (found: AttributeSetToEdit): EditedRecord => ({
+  values: attributeSetFields(found),
+  version: String(found.version),
+});
+
+/** The message of a refusal at its field. */
+const refusals: Record<string, Record<string, string>> = {
+  "name-taken": { name: "There is already a set of details of this name." },
+  "no-scale": { sizeScale: "This scale was deleted meanwhile. Please choose another." },
+};
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const actor = staffOf(context);
+  const services = context.get(servicesContext);
+  const sent = await formFields({ request, context });
+  const key = params.key === "new" ? null : params.key;
+  if (sent.get("intent") === "delete" && key !== null) {
+    const deleted = await deleteAttributeSet(services, { actor, key });
+    if (!deleted.ok && deleted.refused === "in-use")
+      return refuseFields({ name: "A category has it by now. Give that another set of details first." }, 409);
+    return redirectWithToast(list, deleted.ok ? "attributeSetDeleted" : "attributeSetGone");
+  }
+  // The buttons of the rows, in browsers without scripts.
+  const moved = withMovedRow(sent, sent.get("move") ?? "");
+  if (moved) return { ok: true, typed: typedTexts(new Map(Object.entries(moved))), errors: {} };
+  return saveEdit(sent, {
+    read: readAttributeSet(sent),
+    saveAs: async (input, version) => {
+      const saved = await saveAttributeSet(services, { actor, key, version, input });
+      const errors = saved.ok ? undefined : refusals[saved.refused];
+      return errors ? { ok: false, errors } : saved;
+    },
+    now: async () => {
+      const found = key === null ? null : await attributeSetToEdit(services, key);
+      return found && recordOf(found);
+    },
+    saved: [list, "attributeSetSaved"],
+    gone: "attributeSetGone",
+  });
+}
+
+export default function EditAttributeSet({ loaderData, actionData }: Route.ComponentProps) {
+  const { fields, record, categories } = loaderData;
+  const title = record.values.name ?? "New set of details";
+  return (
+    <>
+      <ScreenHead
+        title={title}
+        text={categories && `Of the categories: ${categories.join(", ") || "none"}.`}
+        back={{ to: href(list), label: "Sets of details" }}
+      >
+        {categories?.length === 0 && (
+          <Confirm
+            id="delete-set"
+            open="Delete"
+            title={`Delete ${title}?`}
+            text="No category has it. This cannot be undone."
+            button="Delete"
+            fields={{ intent: "delete" }}
+          />
+        )}
+      </ScreenHead>
+      <EditForm
+        label={title}
+        fields={fields}
+        record={record}
+        answer={useLastAnswer(actionData)}
+        button="Save set of details"
+        cancelTo={list}
+        more={(shown, theirs) => <FieldRows shown={shown} theirs={theirs} />}
+      />
+    </>
+  );
+}
+
+/**
+ * The fields of the set: rows that can be added, moved and removed. The buttons work without scripts too, by the
+ * form's action.
+ */
+function FieldRows({ shown, theirs }: { shown: FieldTexts; theirs: FieldTexts | undefined }) {
+  const [rows, setRows] = useState(() => typedAttributes(new Map(Object.entries(shown))));
+  const move = (verb: string, at: number) => setRows((before) => movedRows(before, verb, at));
+  const saved = theirs && typedAttributes(new Map(Object.entries(theirs)));
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="font-medium">Fields</legend>
+      {saved && (
+        <p className="hint">Saved meanwhile: {saved.map(({ label }) => label).join(", ") || "no fields"}</p>
+      )}
+      {rows.map((row, place) => (
+        <Row
+          key={row.at}
+          row={row}
+          place={place}
+          last={place === rows.length - 1}
+          onMove={(verb) => move(verb, row.at)}
+        />
+      ))}
+      {rows.length < mostFields && (
+        <div>
+          <MoveButton value="add" onMove={() => move("add", 0)}>
+            Add a field
+          </MoveButton>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+const kindChoices = Object.entries(attributeKinds).map(([value, label]) => ({ value, label }));
+
+function Row({
+  row,
+  place,
+  last,
+  onMove,
+}: {
+  row: TypedAttribute;
+  place: number;
+  last: boolean;
+  onMove: (verb: string) => void;
+}) {
+  const [kind, setKind] = useState(row.kind);
+  const name = (field: string) => `fields.${row.at}.${field}`;
+  const what = row.label || `field ${place + 1}`;
+  const follows = kind === "sizes" || kind === "colours";
+  return (
+    <fieldset className="attribute-row">
+      <legend className="sr-only">{`Field ${place + 1}`}</legend>
+      <input type="hidden" name={name("key")} value={row.key} />
+      <Field label="Label" name={name("label")} defaultValue={row.label} maxLength={60} autoComplete="off" />
+      <Select
+        label="Kind"
+        name={name("kind")}
+        defaultValue={row.kind}
+        choices={kindChoices}
+        onChange={(event) => setKind(event.target.value)}
+      />
+      {kind === "number" && (
+        <>
+          <Field label="Unit" optional name={name("unit")} defaultValue={row.unit} maxLength={20} />
+          <Field label="Smallest" optional name={name("min")} defaultValue={row.min} inputMode="decimal" />
+          <Field label="Largest" optional name={name("max")} defaultValue={row.max} inputMode="decimal" />
+        </>
+      )}
+      {kind === "choice" && (
+        <TextArea
+          label="Choices"
+          name={name("choices")}
+          defaultValue={row.choices}
+          rows={4}
+          hint="Each on a line of its own, in the order of the list."
+        />
+      )}
+      <Select
+        label="Shown"
+        name={name("shown")}
+        defaultValue={row.shown}
+        choices={[
+          { value: "page", label: "On the product's page" },
+          { value: "staff", label: "To staff only" },
+        ]}
+      />
+      <div className="grid gap-2">
+        {!follows && (
+          <Check name={name("required")} on={row.required !== ""} label="Required of active products" />
+        )}
+        {(kind === "choice" || kind === "yes-no") && (
+          <Check name={name("filter")} on={row.filter !== ""} label="Filter of lists" />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {place > 0 && (
+          <MoveButton value={`up ${row.at}`} of={what} onMove={() => onMove("up")}>
+            Move up
+          </MoveButton>
+        )}
+        {!last && (
+          <MoveButton value={`down ${row.at}`} of={what} onMove={() => onMove("down")}>
+            Move down
+          </MoveButton>
+        )}
+        <MoveButton value={`remove ${row.at}`} of={what} onMove={() => onMove("remove")}>
+          Remove
+        </MoveButton>
+      </div>
+    </fieldset>
+  );
+}
+
+function Check({ name, label, on }: { name: string; label: string; on: boolean }) {
+  return (
+    <label className="check">
+      <input type="checkbox" name={name} defaultChecked={on} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** `of`: the field that it moves, for screen readers. */
+function MoveButton({
+  value,
+  of,
+  onMove,
+  children,
+}: {
+  value: string;
+  of?: string;
+  onMove: () => void;
+  children: string;
+}) {
+  return (
+    <button
+      type="submit"
+      name="move"
+      value={value}
+      className="btn btn-secondary"
+      formNoValidate
+      aria-label={of && `${children}: ${of}`}
+      onClick={(event) => {
+        event.preventDefault();
+        onMove();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { href, Link } from "react-router";
+import {
+  type SizeScaleToEdit,
+  sizeScaleRows,
+} from "../../../shop/catalogue/edit/edit-attribute-set.server.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { servicesContext } from "../../services-context.ts";
+import type { Column } from "../parts/lists/list.tsx";
+import { listPage } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
+import type { Route } from "./+types/sizes";
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const asked = { sorts: ["position"] as const, filters: {}, size: 50 };
+  return listPage(request, asked, async ({ q, page, size }) => {
+    const all = await sizeScaleRows(context.get(servicesContext), q);
+    const from = (page - 1) * size;
+    return { rows: all.slice(from, from + size), more: all.length > from + size };
+  });
+}
+
+const columns: Column<SizeScaleToEdit>[] = [
+  {
+    label: "Name",
+    kind: "main",
+    cell: ({ key, name }) => (
+      <Link className="link" to={href("/admin/sizes/:key", { key })}>
+        {name}
+      </Link>
+    ),
+  },
+  { label: "Sizes", cardLabel: true, cell: ({ sizes }) => sizes.join(", ") },
+  {
+    label: "Used by",
+    cardLabel: true,
+    cell: ({ usedBy }) => usedBy.join(", ") || <span className="muted">Nothing</span>,
+  },
+];
+
+export default function SizeScales({ loaderData }: Route.ComponentProps) {
+  useLiveUpdates(["products"]);
+  return (
+    <ListScreen
+      title="Sizes"
+      text="The sizes that products come in, in the order of pages, filters and stock tables."
+      back={{ to: href("/admin/categories"), label: "Categories" }}
+      actions={
+        <Link className="btn btn-primary" to={href("/admin/sizes/:key", { key: "new" })}>
+          New size scale
+        </Link>
+      }
+      {...loaderData}
+      rowKey={({ key }) => key}
+      rowName={({ name }) => name}
+      empty="No size scale has this name."
+      search={{ label: "Search size scales", placeholder: "Name" }}
+      columns={columns}
+    />
+  );
+}
