@@ -95,6 +95,7 @@ export default [
     route("admin/taxes", "back-office/taxes/taxes.tsx"),
     route("admin/taxes/new", "back-office/taxes/new.tsx"),
     route("admin/users", "back-office/users.tsx"),
+    route("admin/users/import", "back-office/users/import.tsx"),
     route("admin/users/:id", "back-office/users/user.tsx"),
     route("admin/team", "back-office/users/team.tsx"),
     route("admin/team/roles", "back-office/users/roles.tsx"),

@@ -36,7 +36,13 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         <Link className="link" to={href("/admin/team")}>
           Team
         </Link>
-        .
+        .{" "}
+      </May>
+      <May permission="customers.edit">
+        <Link className="link" to={href("/admin/users/import")}>
+          Import customers
+        </Link>{" "}
+        of an earlier shop.
       </May>
     </>
   );

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { pastOrdersOf } from "../../shop/import/people/import-people.server.ts";
 import { plural } from "../../shop/money.ts";
 import { isPlaced } from "../../shop/orders/orders.ts";
 import { orderCount, ordersOf } from "../../shop/orders/read-orders.server.ts";
@@ -11,6 +12,7 @@ import { userOf, viewerOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { originOf } from "../http/origin.server.ts";
 import { orderView } from "../parts/orders/order-view.ts";
+import { PastOrders } from "../parts/orders/past-orders.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -29,11 +31,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const asked = Number(new URL(request.url).searchParams.get("page"));
   const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), maxPages) : 1;
-  const [orders, count, { policy }, awaitPayout] = await Promise.all([
+  const [orders, count, { policy }, awaitPayout, past] = await Promise.all([
     ordersOf(services, viewer.id, page * pageSize),
     orderCount(services, viewer.id),
     shopSettings(services),
     ordersAwaitingPayoutDetails(services, viewer.id),
+    viewer.email === null ? [] : pastOrdersOf(services, viewer.email),
   ]);
   const returns = await returnsOfOrders(
     services,
@@ -45,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     returns,
     count,
     awaitPayout,
+    past,
     orders: orders.filter(isPlaced).map((order) => orderView(order, policy.returnDays, now)),
   };
 }
@@ -74,8 +78,8 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 
 type Listed = NonNullable<Route.ComponentProps["loaderData"]>;
 
-function OrderList({ orders, returns, awaitPayout, count, page }: Listed) {
-  if (count === 0) return <NoOrders />;
+function OrderList({ orders, returns, awaitPayout, count, page, past }: Listed) {
+  if (count === 0 && past.length === 0) return <NoOrders />;
   return (
     <div className="wrap pb-section">
       <div className="printed-head">
@@ -103,6 +107,15 @@ function OrderList({ orders, returns, awaitPayout, count, page }: Listed) {
             Show older orders
           </Link>
         </p>
+      )}
+      {past.length > 0 && (
+        <section className="mt-6" aria-labelledby="past">
+          <h2 id="past" className="h3">
+            Earlier orders
+          </h2>
+          <p className="muted">From before we moved to this shop.</p>
+          <PastOrders orders={past} />
+        </section>
       )}
     </div>
   );

@@ -107,8 +107,8 @@ export const permissionGroups: readonly {
       },
       {
         key: "customers.edit",
-        label: "Block customers",
-        says: "Keep somebody from logging in, and let them in again.",
+        label: "Block and import customers",
+        says: "Keep somebody from logging in and let them in again; bring those of an earlier shop.",
       },
       { key: "customers.export", label: "Download customers", says: "The list of customers as a file." },
       {

@@ -9,7 +9,7 @@ import { gatherProblems } from "./read-file/problems.ts";
 import { readOwn } from "./read-file/read-own.ts";
 import { readShopify } from "./read-file/read-shopify.ts";
 import { slugOfHandle } from "./read-file/slug-of-handle.ts";
-import { lineOfBrokenQuote, separationOf, textPieces } from "./read-file/text-of-file.ts";
+import { lineOfBrokenQuote, separationOf, textPieces } from "./text-of-file.ts";
 
 const most = { rows: 200_000, cell: 100_000, row: 2_000_000 };
 

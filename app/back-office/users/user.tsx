@@ -4,6 +4,7 @@ import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { userDetail } from "../../../shop/accounts/users/user-detail.server.ts";
 import { contactOf } from "../../../shop/accounts/users/users.ts";
 import { shortDate } from "../../../shop/dates.ts";
+import { pastOrdersOf } from "../../../shop/import/people/import-people.server.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { customerMetrics } from "../../../shop/reports/customer-metrics.server.ts";
@@ -13,6 +14,7 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { StatusBadge } from "../../parts/orders/badges.tsx";
+import { PastOrders } from "../../parts/orders/past-orders.tsx";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { DefinitionList } from "../../ui/facts.tsx";
@@ -32,11 +34,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const person = await userDetail(services, params.id);
   if (!person) throw data(null, { status: 404 });
-  const [metrics, orders, roles, role] = await Promise.all([
+  const [metrics, orders, roles, role, past] = await Promise.all([
     customerMetrics(services, person.id),
     ordersOf(services, person.id, latest),
     roleOptions(services),
     roleOf(services, person.role),
+    person.email === null ? [] : pastOrdersOf(services, person.email),
   ]);
   const asked = new URL(request.url).searchParams.get("role");
   return {
@@ -46,6 +49,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     // The role chosen in the list whose assignment needs a password.
     wanted: roles.find(({ value }) => value === asked)?.value ?? null,
     metrics,
+    past,
     orders: orders.map(({ id, placedAt, createdAt, status, total }) => ({
       id,
       at: placedAt ?? createdAt,
@@ -138,6 +142,11 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
             ))}
           </ul>
         </Panel>
+        {loaderData.past.length > 0 && (
+          <Panel title="Orders of the earlier shop">
+            <PastOrders orders={loaderData.past} />
+          </Panel>
+        )}
         <RoleAndAccess person={person} roles={roles} wanted={wanted ?? loaderData.wanted} />
         <Panel title="Active sessions">
           {person.sessions.length === 0 && <p className="muted">Not signed in anywhere right now.</p>}

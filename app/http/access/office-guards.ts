@@ -183,6 +183,10 @@ export const officeGuards: Record<string, Guard> = {
   },
   "/admin/taxes/new": office("settings.edit", "readTaxRate"),
   "/admin/users": { ...office("customers.view", user), intents: userForms },
+  "/admin/users/import": {
+    ...office("customers.edit", "a CSV file; shop/import/people"),
+    intents: { check: "customers.edit", import: "customers.edit" },
+  },
   "/admin/users/:id": { ...office("customers.view", user), intents: userForms },
   "/admin/team": {
     ...office("staff.manage", "an address, a role, a password; shop/accounts/team"),

@@ -72,6 +72,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/taxes/new",
   ],
   "customers.view": ["/admin/users", "/admin/users/:id"],
+  "customers.edit": ["/admin/users/import"],
   "staff.manage": [
     "/admin/team",
     "/admin/team/:id",

@@ -3,6 +3,7 @@ import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-d
 import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { contentPersonalData, eraseContentPersonalData } from "../../../shop/content/personal-data.server.ts";
+import { deletePastOrders, pastOrdersData } from "../../../shop/import/people/import-people.server.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
 import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
 import { payoutDetailsOfCustomer } from "../../../shop/payments/payout/payout-details.server.ts";
@@ -35,6 +36,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     payouts,
     votes,
     choices,
+    pastOrders,
   ] = await Promise.all([
     accountData(services, viewer.id),
     cartOf(services, viewer.id),
@@ -48,6 +50,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     payoutDetailsOfCustomer(services, viewer.id),
     helpfulVotesOf(services, viewer.id),
     preferencesOf(services, viewer.id),
+    pastOrdersData(services, viewer.email),
   ]);
   return {
     madeAt: services.clock.now().toISOString(),
@@ -63,6 +66,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     cart: cart.lines.map(({ name, size, colour, quantity }) => ({ name, size, colour, quantity })),
     wishlist: wishlist.map(({ name, slug }) => ({ name, slug })),
     orders,
+    pastOrders,
     words,
     reviews,
     foundHelpful: votes,
@@ -98,6 +102,7 @@ export async function deletePersonalData(
       (db, customer) => deleteStockNotices({ db }, customer),
       (db, customer) => eraseReviewer({ db }, customer),
       (db, customer) => eraseReturns(services, db, customer),
+      (db, customer) => deletePastOrders(db, customer),
       async (db, { email }) => {
         if (email !== null) await services.mail.forget(db, email);
       },

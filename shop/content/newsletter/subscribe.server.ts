@@ -50,3 +50,16 @@ export async function subscribe(
   });
   return done();
 }
+
+/**
+ * Subscribes people who have agreed elsewhere, such as in an earlier shop, in the caller's transaction. In: addresses in
+ * lower case. An address that is known here stays as it is, above all one that has left.
+ */
+export async function addSubscribers(tx: Db, emails: readonly string[], now: Date): Promise<void> {
+  if (emails.length === 0) return;
+  const at = { requestedAt: now, confirmedAt: now, createdAt: now };
+  await tx
+    .insert(newsletterSubscriber)
+    .values(emails.map((email) => ({ id: randomUUID(), email, status: "confirmed" as const, ...at })))
+    .onConflictDoNothing();
+}

@@ -118,6 +118,8 @@ export const reviewReasonNeeded = error(
 );
 export const reviewReplyTooLong = error("Nothing was saved", "A reply has at most 1,000 characters.");
 export const reviewGone = error("This review is no longer here");
+export const peopleNoFile = error("Nothing was imported", "Please choose a CSV file.");
+export const peopleTooLarge = error("Nothing was imported", "The file has more than 50 MB. Please split it.");
 export const importNoFile = error(
   "Nothing was imported",
   "Please choose a CSV file, a ZIP of pictures, or both.",

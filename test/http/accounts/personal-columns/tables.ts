@@ -161,6 +161,12 @@ export const personalTables: Record<string, PersonalTable> = {
         law,
     },
   },
+  past_order: {
+    of: "email = $2::citext",
+    goes: true,
+    exported: "number email name phone city placed_at state total refunded lines",
+    forgotten: "id source imported_at",
+  },
   order_message: {
     of: ofOrder,
     goes: true,

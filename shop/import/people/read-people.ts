@@ -1,0 +1,280 @@
+import { parse } from "csv-parse/sync";
+import { z } from "zod";
+import { type AddressLines, addressMaxLengths, readAddress } from "../../accounts/customer/address.ts";
+import { readMobile } from "../../accounts/customer/formats.ts";
+import { unescapeFormula } from "../../csv.ts";
+import { type Paise, readRupees } from "../../money.ts";
+import { cleanLine } from "../../text/clean-text.ts";
+import { emailAddress } from "../../text/email-address.ts";
+import { lineOfBrokenQuote, separationOf, textPieces } from "../text-of-file.ts";
+
+/** A customer of the old shop. `address`: the default one, if it is complete. */
+export type ImportedCustomer = {
+  email: string;
+  name: string;
+  phone: string | null;
+  newsletter: boolean;
+  address: AddressLines | null;
+};
+
+type PastLine = { name: string; sku: string; quantity: number; unit: Paise };
+
+/** An order of the old shop. Amounts in paise. */
+export type ImportedOrder = {
+  number: string;
+  email: string | null;
+  name: string;
+  phone: string;
+  city: string;
+  placedAt: Date;
+  state: "open" | "fulfilled" | "cancelled" | "refunded";
+  total: Paise;
+  refunded: Paise;
+  lines: PastLine[];
+};
+
+/** A row that is not imported, or not whole. `line`: as a spreadsheet counts them. */
+export type PeopleProblem = { line: number; says: string };
+
+export type PeopleFile =
+  | { kind: "customers"; customers: ImportedCustomer[]; problems: PeopleProblem[] }
+  | { kind: "orders"; orders: ImportedOrder[]; problems: PeopleProblem[] }
+  | { kind: "unreadable"; says: string };
+
+type Row = { line: number; cell: (name: string) => string };
+
+const mostRows = 200_000;
+const record = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
+
+/**
+ * Reads Shopify's export of customers or of orders, told apart by their headings (Shopify Help, "Exporting customers"
+ * and "Exporting orders"). Every row that is left out is named with its line.
+ */
+export function readPeople(bytes: Uint8Array): PeopleFile {
+  let rows: Row[];
+  let headings: string[];
+  try {
+    const text = [...textPieces(bytes)].join("");
+    const { separator, skipped } = separationOf(text);
+    const records = parse(text.slice(skipped), {
+      bom: true,
+      delimiter: separator,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      info: true,
+      to: mostRows + 1,
+    }).map((one) => record.parse(one));
+    headings = (records[0]?.record ?? []).map((heading) => heading.trim().toLowerCase());
+    rows = records.slice(1).map(({ record: cells, info }) => ({
+      line: info.lines,
+      cell: (name) => cleanLine(unescapeFormula(cells[headings.indexOf(name)] ?? "")),
+    }));
+  } catch (error) {
+    const line = error instanceof TypeError ? null : brokenLine(bytes);
+    return {
+      kind: "unreadable",
+      says: line
+        ? `A quotation mark in line ${line} is not closed.`
+        : "This is no CSV file that can be read (UTF-8 or UTF-16).",
+    };
+  }
+  if (headings.includes("lineitem name") && headings.includes("name")) return ordersOf(rows);
+  if (headings.includes("email") && headings.includes("first name")) return customersOf(rows);
+  return {
+    kind: "unreadable",
+    says: "The headings are neither those of Shopify's customers (First Name, Last Name, Email ...) nor those of its orders (Name, Email, Lineitem name ...).",
+  };
+}
+
+function brokenLine(bytes: Uint8Array): number | null {
+  const [start = ""] = textPieces(bytes);
+  return lineOfBrokenQuote(textPieces(bytes), separationOf(start).separator);
+}
+
+const emailOf = (text: string) => emailAddress.safeParse(text).data ?? null;
+const isYes = (text: string) => /^(yes|true|subscribed)$/i.test(text);
+
+function customersOf(rows: Row[]): PeopleFile {
+  const problems: PeopleProblem[] = [];
+  const customers = new Map<string, ImportedCustomer>();
+  for (const { line, cell } of rows) {
+    const email = emailOf(cell("email"));
+    const name = `${cell("first name")} ${cell("last name")}`.trim().slice(0, 100);
+    if (!email) {
+      const typed = cell("email");
+      problems.push({
+        line,
+        says: typed
+          ? `“${typed.slice(0, 60)}” is no email address.`
+          : `${name || "This customer"} has no email address, and could not log in.`,
+      });
+      continue;
+    }
+    if (customers.has(email)) {
+      problems.push({ line, says: `${email} is in an earlier row already.` });
+      continue;
+    }
+    const phone = readMobile(cell("phone") || cell("default address phone"));
+    const { address, lacks } = addressOf(cell, { name, phone });
+    if (lacks) problems.push({ line, says: `${email} is imported without the address: ${lacks}` });
+    const newsletter = isYes(cell("accepts email marketing") || cell("accepts marketing"));
+    customers.set(email, { email, name, phone, newsletter, address });
+  }
+  return { kind: "customers", customers: [...customers.values()], problems };
+}
+
+/** The default address, or why there is none; neither when the file has no street. */
+function addressOf(
+  cell: Row["cell"],
+  { name, phone }: { name: string; phone: string | null },
+): { address: AddressLines | null; lacks?: string } {
+  const part = (heading: string) => cell(`default address ${heading}`) || cell(heading);
+  const street = part("address1");
+  if (street === "") return { address: null };
+  const country = part("country code") || part("country");
+  if (country && !/^(in|india)$/i.test(country)) return { address: null, lacks: "it is outside of India." };
+  const code = (part("province code") || part("province")).toUpperCase();
+  const cut = (text: string, field: keyof typeof addressMaxLengths) =>
+    text.slice(0, addressMaxLengths[field]);
+  const read = readAddress({
+    label: "",
+    name: cut(name || "Customer", "name"),
+    phone: part("phone") || phone || "",
+    line1: cut(street, "line1"),
+    line2: cut(part("address2"), "line2"),
+    city: cut(part("city"), "city"),
+    state: stateOfCode[code] ?? part("province"),
+    postalCode: part("zip").replace(/^'/, ""),
+  });
+  if (read.ok) return { address: read.value };
+  return { address: null, lacks: Object.values(read.errors)[0] ?? "it is not complete." };
+}
+
+function ordersOf(rows: Row[]): PeopleFile {
+  const problems: PeopleProblem[] = [];
+  const orders = new Map<string, ImportedOrder>();
+  const spoiled = new Set<string>();
+  for (const { line, cell } of rows) {
+    const number = cell("name").slice(0, 60);
+    const known = orders.get(number);
+    const order = known ?? firstRowOf(cell, number);
+    const item = lineOf(cell);
+    const says =
+      number === ""
+        ? "The order has no number."
+        : typeof order === "string"
+          ? order
+          : typeof item === "string"
+            ? item
+            : null;
+    if (says !== null || typeof order === "string" || typeof item === "string") {
+      if (!spoiled.has(number) || number === "")
+        problems.push({ line, says: `${number || "A row"}: ${says}` });
+      spoiled.add(number);
+      continue;
+    }
+    orders.set(number, order);
+    if (item) order.lines.push(item);
+  }
+  for (const number of spoiled) orders.delete(number);
+  return { kind: "orders", orders: [...orders.values()], problems };
+}
+
+/** What the first row of an order says about it, or what is wrong. The others have its lines only. */
+function firstRowOf(cell: Row["cell"], number: string): ImportedOrder | string {
+  const placedAt = timeOf(cell("created at"));
+  if (!placedAt) return `“${cell("created at")}” is no time.`;
+  const total = readRupees(cell("total"));
+  if (total === null) return `“${cell("total")}” is no amount.`;
+  const currency = cell("currency");
+  if (currency && currency !== "INR")
+    return `It was paid in ${currency.slice(0, 10)}, and this shop counts in rupees.`;
+  const refunded = cell("refunded amount") === "" ? 0 : readRupees(cell("refunded amount"));
+  if (refunded === null) return `“${cell("refunded amount")}” is no amount.`;
+  return {
+    number,
+    email: emailOf(cell("email")),
+    name: (cell("shipping name") || cell("billing name")).slice(0, 100),
+    phone: readMobile(cell("shipping phone") || cell("billing phone") || cell("phone")) ?? "",
+    city: (cell("shipping city") || cell("billing city")).slice(0, 60),
+    placedAt,
+    state: stateOfOrder(cell),
+    total,
+    refunded,
+    lines: [],
+  };
+}
+
+function stateOfOrder(cell: Row["cell"]): ImportedOrder["state"] {
+  if (cell("cancelled at")) return "cancelled";
+  if (/^refunded$/i.test(cell("financial status"))) return "refunded";
+  return /^fulfilled$/i.test(cell("fulfillment status")) ? "fulfilled" : "open";
+}
+
+/** A line of an order, null for a row without one, or what is wrong. */
+function lineOf(cell: Row["cell"]): PastLine | null | string {
+  const name = cell("lineitem name").slice(0, 300);
+  if (name === "") return null;
+  const quantity = Number(cell("lineitem quantity"));
+  if (!Number.isInteger(quantity) || quantity < 1 || quantity > 100_000)
+    return `“${cell("lineitem quantity")}” is no quantity.`;
+  const unit = readRupees(cell("lineitem price"));
+  if (unit === null) return `“${cell("lineitem price")}” is no price.`;
+  return { name, sku: cell("lineitem sku").slice(0, 64), quantity, unit };
+}
+
+/** Shopify writes "2024-03-01 10:15:00 +0530". */
+function timeOf(text: string): Date | null {
+  const [, day, time, hours = "+05", minutes = "30"] =
+    /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?: ?([+-]\d{2}):?(\d{2}))?$/.exec(text) ?? [];
+  if (!day) return null;
+  const at = new Date(`${day}T${time}${hours}:${minutes}`);
+  const year = at.getUTCFullYear();
+  return year >= 2000 && year <= 2100 ? at : null;
+}
+
+/** States by their ISO 3166-2:IN codes, and the older ones that Shopify still writes. */
+const stateOfCode: Record<string, string | undefined> = {
+  AN: "Andaman and Nicobar Islands",
+  AP: "Andhra Pradesh",
+  AR: "Arunachal Pradesh",
+  AS: "Assam",
+  BR: "Bihar",
+  CH: "Chandigarh",
+  CG: "Chhattisgarh",
+  CT: "Chhattisgarh",
+  DH: "Dadra and Nagar Haveli and Daman and Diu",
+  DN: "Dadra and Nagar Haveli and Daman and Diu",
+  DD: "Dadra and Nagar Haveli and Daman and Diu",
+  DL: "Delhi",
+  GA: "Goa",
+  GJ: "Gujarat",
+  HR: "Haryana",
+  HP: "Himachal Pradesh",
+  JK: "Jammu and Kashmir",
+  JH: "Jharkhand",
+  KA: "Karnataka",
+  KL: "Kerala",
+  LA: "Ladakh",
+  LD: "Lakshadweep",
+  MP: "Madhya Pradesh",
+  MH: "Maharashtra",
+  MN: "Manipur",
+  ML: "Meghalaya",
+  MZ: "Mizoram",
+  NL: "Nagaland",
+  OD: "Odisha",
+  OR: "Odisha",
+  PY: "Puducherry",
+  PB: "Punjab",
+  RJ: "Rajasthan",
+  SK: "Sikkim",
+  TN: "Tamil Nadu",
+  TG: "Telangana",
+  TS: "Telangana",
+  TR: "Tripura",
+  UP: "Uttar Pradesh",
+  UK: "Uttarakhand",
+  UT: "Uttarakhand",
+  WB: "West Bengal",
+};
