@@ -5,6 +5,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { brandOf, withBrandHead } from "./http/brand/shown-brand.server.ts";
 import { pageFragments } from "./http/fragments/fragments.server.ts";
 import { FragmentContext } from "./http/fragments/fragments.ts";
 import { PageContext } from "./http/page/page-context.ts";
@@ -41,7 +42,8 @@ export default async function handleRequest(
     </PageContext>,
     { nonce, report: (error) => logFailure(request, context, error) },
   );
-  const page = withHeadMetadata(scriptsLast(rendered), context);
+  const brand = await brandOf({ request, context });
+  const page = withHeadMetadata(withBrandHead(scriptsLast(rendered), brand), context);
   for (const [name, value] of Object.entries(page.headers)) headers.set(name, value);
   const hashed = hashedPolicy(page.html, headers.get("Content-Security-Policy") ?? "");
   headers.set("Content-Security-Policy", hashed.policy);

@@ -12,7 +12,6 @@ import { PageContext } from "./http/page/page-context.ts";
 import { ScrollBack } from "./http/page/scroll-restoration.tsx";
 import { flashToastMiddleware } from "./http/toast.server.ts";
 import textFace from "./styles/fonts/anek-text.woff2?url";
-import wideFace from "./styles/fonts/anek-wide.woff2?url";
 import { ErrorPanel } from "./ui/failure.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -27,17 +26,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepFailedForm];
 
 export const links: Route.LinksFunction = () => [
-  ...[textFace, wideFace].map((href) => ({
-    rel: "preload",
-    as: "font",
-    type: "font/woff2",
-    href,
-    crossOrigin: "anonymous" as const,
-  })),
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "icon", href: "/favicon.png", sizes: "96x96", type: "image/png" },
-  { rel: "apple-touch-icon", href: "/icons/apple-180.png" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
+  { rel: "preload", as: "font", type: "font/woff2", href: textFace, crossOrigin: "anonymous" },
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -47,9 +36,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {/* Before it the server puts what depends on the brand (app/http/brand). */}
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#1d2a55" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#232f5e" />
         {/* Linked files need no nonce; React Router would render the server's, which the browser's render does not have. */}
         <Links nonce="" />
         {/* With a precedence React writes it before the scripts. */}

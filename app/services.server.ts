@@ -24,6 +24,7 @@ import { makeSigner } from "../platform/signer.server.ts";
 import { makeStorage } from "../platform/storage/make-storage.server.ts";
 import { makeThreads } from "../platform/threads/threads.server.ts";
 import { accountEmails } from "../shop/accounts/account-emails.server.ts";
+import { letterhead } from "../shop/brand/brand.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { maySend } from "../shop/notifications/preferences.server.ts";
@@ -100,7 +101,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
         db,
         secret: config.authSecret,
         google: providers.google,
-        emails: accountEmails({ db, mail }, shopName),
+        emails: accountEmails({ db, mail }, () => letterhead({ db })),
         mayJoin: async () => (await shopOpening({ db, live })).isOpen,
       }),
       credentials,

@@ -45,8 +45,6 @@ export function staticFiles(folder: string, headers: Record<string, string>): St
 
   return (request, response, path) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
-    // Browsers ask for it themselves, for a picture in a tab of its own.
-    if (path === "/favicon.ico") request.url = "/favicon.png";
     if (serves(request, response)) return true;
     if (!path.startsWith("/assets/")) return false;
     response.setHeader("Cache-Control", "no-store");

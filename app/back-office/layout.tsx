@@ -2,10 +2,12 @@ import { LogOut, Menu, Store } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { brandOf, shownBrand } from "../http/brand/shown-brand.server.ts";
 import { shopBar } from "../http/closed/shop-bar.server.ts";
 import { mayOpen, staffOf, userOf } from "../http/guards.server.ts";
 import { LiveUpdates } from "../http/live/live-updates.tsx";
 import { takeFlashToast } from "../http/toast.server.ts";
+import { BrandMark, type ShownBrand } from "../parts/brand-mark.tsx";
 import { servicesContext } from "../services-context.ts";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -21,12 +23,16 @@ import { NotFoundScreen } from "./parts/screen-head.tsx";
 export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 /** Data of the frame around every back-office screen, including the screens that this member of staff may open. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { shopName } = await shopSettings(context.get(servicesContext));
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const [{ shopName }, brand] = await Promise.all([
+    shopSettings(context.get(servicesContext)),
+    brandOf({ request, context }),
+  ]);
   const { sessionId: _, ...staff } = staffOf(context);
   const viewer = userOf(context);
   return {
     shopName,
+    brand: shownBrand(brand),
     staff,
     bar: shopBar(context.get(servicesContext), context),
     roleName: viewer.role.key === "admin" ? "Administrator" : viewer.role.name,
@@ -59,7 +65,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
-  const { toast, staff, roleName, screens, shopName, bar } = office;
+  const { toast, staff, roleName, screens, shopName, brand, bar } = office;
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
@@ -68,7 +74,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
         Skip to content
       </a>
       <aside className="office-side" aria-label="Screens and account">
-        <Mark name={shopName} />
+        <Mark name={shopName} brand={brand} />
         <BackOfficeNav label="Back office" screens={screens} />
         <Leave />
       </aside>
@@ -77,7 +83,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
           <SheetButton sheet="office-menu" className="icon-btn" label="Menu">
             <Icon of={Menu} />
           </SheetButton>
-          <Mark name={shopName} />
+          <Mark name={shopName} brand={brand} />
           <CommandPalette screens={screens} />
           <span className="flex items-center gap-3">
             <span className="office-name muted">{staff.name}</span>
@@ -104,13 +110,10 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
   );
 }
 
-function Mark({ name }: { name: string }) {
+function Mark({ name, brand }: { name: string; brand: ShownBrand | null }) {
   return (
     <Link className="mark" to="/admin" aria-label={name}>
-      <span className="mark-block" aria-hidden="true">
-        <i />
-      </span>
-      <span>{name}</span>
+      <BrandMark name={name} brand={brand} />
     </Link>
   );
 }

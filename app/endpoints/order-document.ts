@@ -1,4 +1,5 @@
 import { can } from "../../shop/access/actor.ts";
+import { documentLogo } from "../../shop/brand/brand-picture.server.ts";
 import { fileName } from "../../shop/invoices/document.ts";
 import { drawPdf } from "../../shop/invoices/draw-pdf.server.ts";
 import { numberedDocument, orderDocument } from "../../shop/invoices/order-document.server.ts";
@@ -24,7 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ? await orderDocument(services, order)
       : await numberedDocument(services, order.id, slug);
   if (!document || document.orderId !== order.id) return notFound();
-  return new Response(await drawPdf(document), {
+  return new Response(await drawPdf(document, await documentLogo(services)), {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": `inline; filename="${fileName(document)}"`,

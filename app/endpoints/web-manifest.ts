@@ -1,4 +1,7 @@
 import { href } from "react-router";
+import { currentBrand } from "../../shop/brand/brand.server.ts";
+import { iconPaths } from "../../shop/brand/brand.ts";
+import { schemesOf } from "../../shop/brand/colours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/web-manifest";
@@ -8,7 +11,13 @@ import type { Route } from "./+types/web-manifest";
  * pages override it by scheme (app/root.tsx), so this one shows while the app starts.
  */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const { shopName, description } = await shopSettings(context.get(servicesContext));
+  const services = context.get(servicesContext);
+  const [{ shopName, description }, brand] = await Promise.all([
+    shopSettings(services),
+    currentBrand(services),
+  ]);
+  const { hem, paper } = schemesOf(brand.accent, brand.background).light;
+  const icons = iconPaths(brand);
   const manifest = {
     id: "/",
     name: shopName,
@@ -19,21 +28,26 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
     start_url: href("/"),
     scope: "/",
     display: "standalone",
-    // The tokens --hem and --paper; while the app starts there is no page that could choose by scheme.
-    theme_color: "#1d2a55",
-    background_color: "#fcfbf7",
+    // While the app starts there is no page that could choose by scheme.
+    theme_color: hem,
+    background_color: paper,
     categories: ["shopping", "fashion"],
     icons: [
-      { src: "/icons/192.png", sizes: "192x192", type: "image/png", purpose: "any" },
-      { src: "/icons/512.png", sizes: "512x512", type: "image/png", purpose: "any" },
-      { src: "/icons/maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-      { src: "/icons/monochrome-512.png", sizes: "512x512", type: "image/png", purpose: "monochrome" },
+      { src: icons[192], sizes: "192x192", type: "image/png", purpose: "any" },
+      { src: icons[512], sizes: "512x512", type: "image/png", purpose: "any" },
+      { src: icons.maskable, sizes: "512x512", type: "image/png", purpose: "maskable" },
+      {
+        src: icons.badge,
+        sizes: icons.drawing === null ? "96x96" : "512x512",
+        type: "image/png",
+        purpose: "monochrome",
+      },
     ],
     shortcuts: [
       { name: "Shop all products", short_name: "Shop", url: href("/shop") },
       { name: "My orders", short_name: "Orders", url: href("/orders") },
       { name: "Your cart", short_name: "Cart", url: href("/cart") },
-    ].map((shortcut) => ({ ...shortcut, icons: [{ src: "/icons/192.png", sizes: "192x192" }] })),
+    ].map((shortcut) => ({ ...shortcut, icons: [{ src: icons[192], sizes: "192x192" }] })),
   };
   return new Response(JSON.stringify(manifest), {
     headers: {

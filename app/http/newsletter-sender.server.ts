@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Services } from "../../platform/services.server.ts";
+import { mailLook } from "../../shop/brand/brand.server.ts";
 import type { NewsletterSender } from "../../shop/content/newsletter/newsletter.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { originOf } from "./origin.server.ts";
@@ -14,6 +15,7 @@ export async function newsletterSender(
   return {
     shopName,
     origin,
+    look: await mailLook(services),
     linkWith: (purpose, token) =>
       `${origin}${href("/newsletter")}?${new URLSearchParams({ [purpose]: token })}`,
   };

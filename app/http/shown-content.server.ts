@@ -1,7 +1,9 @@
 import { href, type RouterContextProvider } from "react-router";
 import type { Services } from "../../platform/services.server.ts";
 import { can } from "../../shop/access/actor.ts";
-import { announcementKey, announcementKind } from "../../shop/publishing/kinds.server.ts";
+import type { Permission } from "../../shop/access/permissions.ts";
+import { brandKind } from "../../shop/brand/brand.server.ts";
+import { announcementKey, announcementKind, pageKind } from "../../shop/publishing/kinds.server.ts";
 import { draftOf, type Published, published } from "../../shop/publishing/published.server.ts";
 import type { PublishedKind } from "../../shop/publishing/publishing.server.ts";
 import type { ShopBar, ShopData } from "../parts/shop-context.ts";
@@ -11,19 +13,20 @@ import { viewerOf } from "./guards.server.ts";
 import { addHeadMetadata } from "./seo/head-metadata.server.ts";
 
 /** Where each kind is edited, for the way back from a preview. */
-const editedAt = new Map<string, (key: string) => string>([
-  ["page", (key) => href("/admin/content/pages/:key", { key })],
-  ["policy", (key) => href("/admin/content/policies/:key", { key })],
-  ["announcement", () => href("/admin/content/announcement")],
-  ["menu", (key) => href("/admin/content/menus/:key", { key })],
+const editedAt = new Map<string, { permission: Permission; screen: (key: string) => string }>([
+  [pageKind.kind, { ...pageKind, screen: (key) => href("/admin/content/pages/:key", { key }) }],
+  ["policy", { ...pageKind, screen: (key) => href("/admin/content/policies/:key", { key }) }],
+  [announcementKind.kind, { ...announcementKind, screen: () => href("/admin/content/announcement") }],
+  [brandKind.kind, { ...brandKind, screen: () => href("/admin/brand") }],
+  ["menu", { ...pageKind, screen: (key) => href("/admin/content/menus/:key", { key }) }],
 ]);
 
 /** The line above a preview, with the way back; null: this request is none. */
 export function previewBar({ request, context }: PageArgs): ShopBar | null {
   const [kind = "", key] = (new URL(request.url).searchParams.get("preview") ?? "").split("/", 2);
-  const to = editedAt.get(kind);
-  if (!to || !key || !can(actingStaff(viewerOf(context)), "content.edit")) return null;
-  return { text: "Preview of a draft: only staff see it.", to: to(key), link: "Back to editing" };
+  const edited = editedAt.get(kind);
+  if (!edited || !key || !can(actingStaff(viewerOf(context)), edited.permission)) return null;
+  return { text: "Preview of a draft: only staff see it.", to: edited.screen(key), link: "Back to editing" };
 }
 
 export type PageArgs = { request: Request; context: Readonly<RouterContextProvider> };

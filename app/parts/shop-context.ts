@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import { type DrawnItem, defaultMenus, drawnMenu, type MenuKey } from "../../shop/publishing/menus.ts";
 import type { ShopSettings } from "../../shop/settings/settings.ts";
 import type { Toast } from "../ui/toast.tsx";
+import type { ShownBrand } from "./brand-mark.tsx";
 
 export type ShopBar = { text: string; to: string | null; link: string };
 
@@ -12,6 +13,8 @@ export type ShopData = {
     "tagline" | "policy" | "hours" | "founders" | "contact" | "legal" | "description"
   > & {
     name: string;
+    /** Null: the mark that the shop came with. */
+    brand: ShownBrand | null;
   };
   /** The collections, each with the categories that it has in stock. */
   nav: { slug: string; name: string; categories: { slug: string; name: string }[] }[];

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { allowFormSubmission } from "../../shop/accounts/form-rate-limit.server.ts";
+import { mailLook } from "../../shop/brand/brand.server.ts";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
@@ -42,7 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const tooMany = () => refuse(["tooManyMessages", 429], fields);
   if (!(await allowFormSubmission(services, clientOf(request)))) return tooMany();
   const { shopName, contact } = await shopSettings(services);
-  const mailContext = { shopName, origin: originOf(services.site, request), inbox: contact.email };
+  const sender = { shopName, origin: originOf(services.site, request), look: await mailLook(services) };
+  const mailContext = { ...sender, inbox: contact.email };
   const outcome = await sendMessage(services, mailContext, read.value);
   if (!outcome.ok) return tooMany();
   return redirectWithToast(`${href("/contact")}?${new URLSearchParams({ sent: outcome.value.ticket })}`);

@@ -12,6 +12,7 @@ import { yearInIndia } from "../../shop/dates.ts";
 import { menuCategories } from "../../shop/search/menu/menu-categories.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { type Badges, badgesOf } from "../../shop/wishlist/badges.server.ts";
+import { brandOf, shownBrand } from "../http/brand/shown-brand.server.ts";
 import { seenClosed } from "../http/closed/closed-shop.server.ts";
 import { shopBar } from "../http/closed/shop-bar.server.ts";
 import { type Viewer, viewerOf } from "../http/guards.server.ts";
@@ -39,8 +40,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context);
   invalidateSettingsOnChange(services);
   const isShut = seenClosed(context) === "visitor";
-  const [settings, collections, categories, badges, announcement] = await Promise.all([
+  const [settings, brand, collections, categories, badges, announcement] = await Promise.all([
     shopSettings(services),
+    brandOf({ request, context }),
     cachedCollections(services),
     cachedCategories(services),
     viewer.kind === "customer" ? readable(services, badgesOf(services, viewer.id)) : noBadges,
@@ -56,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     links: [{ ...feed, href: `${origin}${href("/feeds/:file", { file: "blog.xml" })}` }],
   });
   return {
-    shop: shownShop(settings),
+    shop: shownShop(settings, shownBrand(brand)),
     nav,
     menus: isShut ? null : await readable(services, shownMenus({ request, context }, nav)),
     viewer: shownViewer(viewer),

@@ -7,6 +7,7 @@ import { sameSitePath } from "../http/same-site.ts";
 import { redirectAcross } from "../http/session/after-sign-in.server.ts";
 import { callerOf } from "../http/session/caller.server.ts";
 import PhoneCode from "../parts/account/phone-code.tsx";
+import { BrandLogo } from "../parts/brand-mark.tsx";
 import * as accountMessages from "../parts/messages/account-messages.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { useShop } from "../parts/shop-context.ts";
@@ -107,7 +108,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
         path={href("/auth")}
       />
       <div className="cloth" aria-hidden="true">
-        <p>{shop.tagline}</p>
+        <p>
+          <BrandLogo name={shop.name} brand={shop.brand} onHem />
+          {shop.tagline}
+        </p>
         <div className="block-border" />
       </div>
       <div className="narrow">

@@ -3,8 +3,15 @@
  */
 type PushTarget = { endpoint: string; p256dh: string; auth: string };
 
-/** A message. `path`: what it opens. `tag`: a later message with the same tag replaces it. */
-export type PushMessage = { title: string; body: string; path: string; tag: string };
+/** A message. `path`: what it opens. `tag`: a later message with the same tag replaces it. `icon`, `badge`: paths. */
+export type PushMessage = {
+  title: string;
+  body: string;
+  path: string;
+  tag: string;
+  icon?: string | undefined;
+  badge?: string | undefined;
+};
 
 /** Web push (RFC 8030): messages to browsers, through the push service of each browser vendor. */
 export type Push = {

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { AuthEmails } from "../../platform/identity/better-auth.server.ts";
 import type { Mail } from "../../platform/mail/mail.server.ts";
-import { type MailBlock, shopMail } from "../mail.ts";
+import { type MailBlock, type MailSender, shopMail } from "../mail.ts";
 
 type AccountEmail = { subject: string; title: string; blocks: MailBlock[]; closing: string };
 
@@ -9,17 +9,20 @@ const text = (words: string): MailBlock => ({ kind: "text", text: words });
 const button = (label: string, address: string): MailBlock => ({ kind: "button", label, address });
 
 /**
- * The emails about accounts. In: the database, the outbox and the shop's name; then the origin for their links. They
+ * The emails about accounts. In: the database, the outbox and the shop's letterhead; then the origin for their links. They
  * never repeat the name typed at sign-up, because anybody can type any address.
  */
-export function accountEmails({ db, mail }: { db: Db; mail: Mail }, name: () => Promise<string>) {
+export function accountEmails(
+  { db, mail }: { db: Db; mail: Mail },
+  letterhead: () => Promise<Pick<MailSender, "shopName" | "look">>,
+) {
   return (origin: string): AuthEmails => {
     const send = async (to: string, { subject, ...email }: AccountEmail) => {
       await mail.queue(db, {
         to,
         subject,
         secret: true,
-        ...shopMail({ shopName: await name(), origin, ...email }),
+        ...shopMail({ ...(await letterhead()), origin, ...email }),
       });
     };
     const link = (query: Record<string, string>) => `${origin}/auth/link?${new URLSearchParams(query)}`;

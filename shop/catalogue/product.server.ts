@@ -1,4 +1,4 @@
-import { count, eq, type SQL, sql } from "drizzle-orm";
+import { count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import { announcedCache } from "../../platform/live/announced-cache.server.ts";
@@ -142,4 +142,15 @@ function collectionSizes({ db, clock }: Pick<Services, "db" | "clock">) {
   knownSizes.set(db, { until: now + sizesKeptMs, sizes });
   sizes.catch(() => knownSizes.delete(db));
   return sizes;
+}
+
+/** The address of the product that was added last and can be seen; null: there is none. */
+export async function newestProductSlug({ db }: Pick<Services, "db">): Promise<string | null> {
+  const [found] = await db
+    .select({ slug: product.slug })
+    .from(product)
+    .where(eq(product.status, "active"))
+    .orderBy(desc(product.createdAt), product.id)
+    .limit(1);
+  return found?.slug ?? null;
 }

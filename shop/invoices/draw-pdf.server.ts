@@ -3,7 +3,7 @@ import { amountInWords, rupeesExact } from "../money.ts";
 import type { DocumentLine } from "./document.ts";
 import { type ShopDocument, taxByRate, taxOf } from "./document.ts";
 import { needsOtherFonts } from "./draw-pdf/fonts.server.ts";
-import { margin, openPdf, type PdfPage, width } from "./draw-pdf/page.server.ts";
+import { margin, openPdf, type PdfPage, type PdfPicture, width } from "./draw-pdf/page.server.ts";
 import { taxLabel, taxParts } from "./draw-pdf/tax-labels.ts";
 
 const titles = { invoice: "Tax invoice", receipt: "Order receipt", "credit-note": "Credit note" };
@@ -17,13 +17,17 @@ const rightHalf = margin + width / 2 + 10;
 
 /**
  * Draws a document on A4, on as many pages as its lines need, with everything that Rules 46 and 53 of the CGST Rules
- * require. In: the stored document. Out: the PDF file. The same document gives the same pages.
+ * require. In: the stored document, and the shop's logo of now. Out: the PDF file. The same document gives the same
+ * pages.
  */
-export async function drawPdf(document: ShopDocument): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawPdf(
+  document: ShopDocument,
+  logo: PdfPicture | null = null,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { kind, number, issuedAt, orderId, seller } = document;
   const title = [titles[kind], number ?? `order ${orderId.slice(0, 8)}`].join(" ");
   const page = await openPdf({ title, author: seller.legalName, made: new Date(issuedAt) });
-  drawHead(page, document);
+  drawHead(page, document, logo);
   drawParties(page, document);
   drawLines(page, document);
   drawTotals(page, document);
@@ -36,7 +40,7 @@ export function hasOtherScripts(document: Omit<ShopDocument, "number" | "issuedA
   return needsOtherFonts(JSON.stringify(document));
 }
 
-function drawHead(page: PdfPage, document: ShopDocument) {
+function drawHead(page: PdfPage, document: ShopDocument, logo: PdfPicture | null) {
   const { kind, number, issuedAt, orderId, orderedAt, seller, against, payment } = document;
   const sender = [
     ...(seller.legalName === seller.shopName ? [] : [seller.legalName]),
@@ -55,7 +59,13 @@ function drawHead(page: PdfPage, document: ShopDocument) {
     ...(payment ? [["Payment", payment]] : []),
   ];
   const top = page.y;
-  let y = top + page.write(seller.shopName, margin, top, half, { size: 16, bold: true }) + 2;
+  let y = top;
+  if (logo) {
+    page.picture(logo, margin, y);
+    y += logo.height + 8;
+  }
+  // In letters too: the name is required, and a logo is a picture.
+  y += page.write(seller.shopName, margin, y, half, { size: logo ? 10 : 16, bold: true }) + 2;
   for (const line of sender) y += page.write(line, margin, y, half);
   let right = top + page.write(titles[kind], rightHalf, top, half, { size: 16, bold: true }) + 2;
   for (const [label = "", value = ""] of facts) {

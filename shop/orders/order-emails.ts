@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
 import { dayAndMonth } from "../dates.ts";
-import { type MailBlock, type MailContent, shopMail } from "../mail.ts";
+import { type MailBlock, type MailContent, type MailSender, shopMail } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
 import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
@@ -218,7 +218,7 @@ export function orderLink(order: Order, { askPayout = false }: NotificationParam
 
 /** The email of a notification. Everything the customer typed is escaped by `shopMail`. */
 export function orderEmail(
-  shop: Pick<MailContent, "shopName" | "origin" | "unsubscribe">,
+  shop: MailSender & Pick<MailContent, "unsubscribe">,
   notification: OrderNotification,
   order: Order,
   more: NotificationParameters = {},

@@ -1,7 +1,8 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { notify } from "../accounts/customer/notifications.server.ts";
-import type { MailContent } from "../mail.ts";
+import { mailLook } from "../brand/brand.server.ts";
+import type { MailSender } from "../mail.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
 import { queuePush } from "../push/send-push.server.ts";
@@ -18,7 +19,7 @@ import {
 import type { Order } from "./orders.ts";
 
 /** The sender name and the origin of links in emails about orders. */
-export type MailContext = Pick<MailContent, "shopName" | "origin">;
+export type MailContext = MailSender;
 
 /** The kind of each notification: the customer can turn it off if the kind allows it. */
 export const kindOfOrderNotification: Record<OrderNotification, NotificationKind> = {
@@ -40,8 +41,8 @@ export const kindOfOrderNotification: Record<OrderNotification, NotificationKind
 
 /** Read before a transaction begins, so that no transaction waits for another connection. */
 export async function readMailContext({ db, site }: Pick<Services, "db" | "site">): Promise<MailContext> {
-  const { shopName } = await shopSettings({ db });
-  return { shopName, origin: site.publicUrl ?? site.localUrl ?? "http://localhost:3000" };
+  const [{ shopName }, look] = await Promise.all([shopSettings({ db }), mailLook({ db })]);
+  return { shopName, look, origin: site.publicUrl ?? site.localUrl ?? "http://localhost:3000" };
 }
 
 /**

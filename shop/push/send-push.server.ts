@@ -3,6 +3,8 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { session } from "../../platform/identity/tables.server.ts";
 import type { PushMessage } from "../../platform/push/push.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { currentBrand } from "../brand/brand.server.ts";
+import { iconPaths } from "../brand/brand.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { maySend } from "../notifications/preferences.server.ts";
 import { pushMessage, pushSubscription } from "./tables.server.ts";
@@ -61,9 +63,17 @@ export async function sendPush({ db, push }: Pick<Services, "db" | "push">, id: 
     await db.delete(pushMessage).where(eq(pushMessage.id, id));
     return;
   }
-  const outcome = found.signedIn ? await push.send(found.target, found.message) : "gone";
+  const { icon, badge } = await pushIcons(db);
+  const message = { ...found.message, ...(icon && { icon, badge }) };
+  const outcome = found.signedIn ? await push.send(found.target, message) : "gone";
   if (outcome === "gone") await db.delete(pushSubscription).where(eq(pushSubscription.id, found.device));
   else await db.delete(pushMessage).where(eq(pushMessage.id, id));
+}
+
+/** The shop's own icons; null: the worker has the shipped ones. */
+async function pushIcons(db: Db): Promise<{ icon: string | null; badge: string }> {
+  const icons = iconPaths(await currentBrand({ db }));
+  return { icon: icons.drawing ? null : icons[192], badge: icons.badge };
 }
 
 /** Deletes messages that were not delivered within a week. */

@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { teamSize } from "../accounts/team/team.server.ts";
+import { currentBrand } from "../brand/brand.server.ts";
+import { defaultBrand } from "../brand/brand.ts";
 import { type Done, type Refused, refused } from "../refused.ts";
 import { openingToEdit, openShop } from "../settings/opening.server.ts";
 import { readSettings, settingsChangedAt } from "../settings/settings.server.ts";
@@ -24,8 +26,9 @@ const factRows = z.array(
 export async function setupState(services: Services): Promise<ReadStep[]> {
   const { db, payments, messaging, site, backups, clock } = services;
   const now = clock.now().toISOString();
-  const [settings, policySavedAt, team, stored, { rows }] = await Promise.all([
+  const [settings, brand, policySavedAt, team, stored, { rows }] = await Promise.all([
     readSettings(db),
+    currentBrand(services),
     settingsChangedAt(services, ["policy"]),
     teamSize(services),
     // A folder that cannot be read is reported by Health.
@@ -51,6 +54,10 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
   if (!found) throw new Error("the database said nothing about the shop");
   return readSteps({
     settings,
+    brand: {
+      own: brand !== defaultBrand,
+      pictured: brand.logo !== null || brand.icon !== null,
+    },
     policySaved: policySavedAt !== null,
     policyPublished: found.policyPublished,
     online: payments.online?.mode ?? null,

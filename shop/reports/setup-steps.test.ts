@@ -15,6 +15,7 @@ const ready: SetupFacts = {
       grievanceOfficer: { name: "Meera", email: "m@neem.example", phone: null },
     },
   },
+  brand: { own: true, pictured: true },
   policySaved: true,
   policyPublished: false,
   online: null,
@@ -53,6 +54,14 @@ test.each<[string, Partial<SetupFacts>]>([
 ])("'%s' is missing when it is not there (%j)", (key, over) =>
   expect(missing({ ...ready, ...over })).toEqual([key]),
 );
+
+test("the look of the shop is recommended: colours, and a logo or an icon", () => {
+  const read = (brand: SetupFacts["brand"]) =>
+    readSteps({ ...ready, brand }).find(({ key }) => key === "brand");
+  expect(read({ own: false, pictured: false })).toMatchObject({ required: false, done: false });
+  expect(read({ own: true, pictured: false })?.done).toBe(false);
+  expect(read({ own: true, pictured: true })?.done).toBe(true);
+});
 
 test("collections without products are named, and recommended to be filled or taken away", () => {
   const read = (emptyCollections: string[]) =>

@@ -7,6 +7,8 @@ import { missingSellerFacts } from "./health-checks.ts";
 /** What the steps read: settings, and what is in the database and the configuration. */
 export type SetupFacts = {
   settings: ShopSettings;
+  /** Whether visitors see a brand of the shop's own, and whether it has a logo or an icon. */
+  brand: { own: boolean; pictured: boolean };
   /** Whether staff have saved the policies once. */
   policySaved: boolean;
   /** Whether visitors see a policy of the owner's own words. */
@@ -67,6 +69,19 @@ export const setupSteps: readonly SetupStep[] = [
       missingSellerFacts(settings).includes("a name of its own")
         ? open("It still has the name that it came with.")
         : done(settings.shopName),
+  },
+  {
+    key: "brand",
+    title: "Logo and colours",
+    why: "Customers recognise the shop by them, on its pages, in emails and on invoices.",
+    required: false,
+    link: { to: "/admin/brand", label: "Brand" },
+    read: ({ brand: { own, pictured } }) => {
+      if (!own) return open("It still looks as it came. Choose colours, and upload your logo and icon.");
+      return pictured
+        ? done("A look of your own is published.")
+        : open("Colours are published; logo and icon are missing.");
+    },
   },
   {
     key: "seller",

@@ -5,6 +5,7 @@ import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { readSignInPhone } from "../accounts/phone/phone-number.ts";
+import { mailLook } from "../brand/brand.server.ts";
 import { shopMail } from "../mail.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 
@@ -24,6 +25,7 @@ export async function sendTestMail(
     ...shopMail({
       shopName,
       origin,
+      look: await mailLook(services),
       title,
       blocks: [{ kind: "text", text: "This is what customers get: your shop can send emails." }],
       closing: "You are receiving this email because you asked for a test on the setup screen.",

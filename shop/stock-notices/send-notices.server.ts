@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { mailLook } from "../brand/brand.server.ts";
 import { shopMail } from "../mail.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
 import { queuePush } from "../push/send-push.server.ts";
@@ -30,6 +31,7 @@ export async function sendStockNotices({
   const { shopName, opening } = await readSettings(db);
   // They wait: the link would lead to a closed shop.
   if (!opening.isOpen) return 0;
+  const look = await mailLook({ db });
   const origin = site.publicUrl ?? site.localUrl ?? "http://localhost:3000";
   return inTransaction(db, async (tx) => {
     const { rows } = await tx.execute(sql`
@@ -53,6 +55,7 @@ export async function sendStockNotices({
         ...shopMail({
           shopName,
           origin,
+          look,
           title,
           unsubscribe,
           blocks: [

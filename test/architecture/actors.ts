@@ -12,6 +12,8 @@ export const changesWithoutActor: Record<string, string> = {
     "nobody is signed in yet: the link of the mail says who may",
   "shop/catalogue/pictures/save-picture.server.ts#savePicture":
     "a file under its own digest; who shows it on a product or an article is written down there",
+  "shop/brand/brand-picture.server.ts#saveBrandPicture":
+    "the same for a logo or an icon; who publishes it is written down there",
   "shop/import/unpack-pictures.server.ts#unpackPictures": "pictures that wait until an import asks for them",
   "shop/content/contact/send-message.server.ts#sendMessage": "anybody may write; the form says who it is",
   "shop/content/newsletter/subscribe.server.ts#subscribe": "anybody may ask for any address",

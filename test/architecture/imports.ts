@@ -18,13 +18,15 @@ export const levels: Record<string, number> = {
   catalogue: 0,
   accounts: 0,
   content: 0,
-  push: 0,
   redirects: 0,
   "search-log": 0,
   settings: 0,
-  "stock-notices": 1,
   // Texts and Markdown are drawn as the content's are.
-  publishing: 1,
+  publishing: 0.25,
+  // The look of mails, for every noun that sends them.
+  brand: 0.5,
+  push: 0.75,
+  "stock-notices": 1,
   cart: 1,
   coupons: 1,
   offers: 1,

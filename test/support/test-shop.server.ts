@@ -22,6 +22,7 @@ import { makeSigner } from "../../platform/signer.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
 import { makeThreads } from "../../platform/threads/threads.server.ts";
 import { accountEmails } from "../../shop/accounts/account-emails.server.ts";
+import { letterhead } from "../../shop/brand/brand.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { maySend } from "../../shop/notifications/preferences.server.ts";
@@ -93,7 +94,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     db,
     secret: testSecret,
     google: () => localClient,
-    emails: accountEmails({ db, mail }, shopName),
+    emails: accountEmails({ db, mail }, () => letterhead({ db })),
     mayJoin: async () => (await shopOpening({ db, live })).isOpen,
   });
 

@@ -2,6 +2,7 @@ import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { invite, inviteAgain, withdrawInvitation } from "../../../shop/accounts/team/invitations.server.ts";
 import type { AskingStaff } from "../../../shop/accounts/users/change-user.server.ts";
+import { mailLook } from "../../../shop/brand/brand.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
@@ -36,7 +37,7 @@ export async function handleTeamForm(
   }
   const actor = { ...asking, password: fields.get("password") };
   const { shopName } = await shopSettings(services);
-  const sender = { actor, shopName, origin };
+  const sender = { actor, shopName, origin, look: await mailLook(services) };
   const sent =
     text("intent") === "again"
       ? await inviteAgain(services, { ...sender, id: text("id") })

@@ -1,3 +1,4 @@
+import { shareLook } from "../../../shop/brand/brand-picture.server.ts";
 import { sharePicture } from "../../../shop/catalogue/feeds/share-picture.server.ts";
 import { productPage } from "../../../shop/catalogue/product.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -13,7 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   const product = slug === undefined ? null : await productPage(services, slug);
   if (!product) return refuse(404, "Not found");
   const { shopName } = await shopSettings(services);
-  const picture = await sharePicture(services, product, shopName);
+  const picture = await sharePicture(services, product, shopName, await shareLook(services));
   if (picture === "busy") return refuse(503, "Too many pictures are being drawn.");
   const headers = {
     ...nosniff,

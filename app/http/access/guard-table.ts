@@ -244,6 +244,8 @@ const guards: Record<string, Guard> = {
   },
   "/dev/google/*": { ...page, ...alwaysServed, ...oneFormOf("a code; platform/identity/local-google") },
   "/preview/:token": { ...page, ...openWhenClosed },
+  "/media/brand/:file": { ...sameForAll, ...alwaysServed },
+  "/favicon.ico": { ...sameForAll, ...alwaysServed },
   "/robots.txt": { ...sameForAll, ...openWhenClosed },
   "/manifest.webmanifest": { ...sameForAll, ...alwaysServed },
   "/sitemap.xml": sameForAll,

@@ -12,18 +12,12 @@ const collection: Guard = {
   ...office("catalogue.edit", "shop/catalogue/edit/collection-form.ts"),
   intents: { "": "catalogue.edit", delete: "catalogue.edit", preview: "catalogue.edit" },
 };
-const published: Guard = {
-  ...office("content.edit", "shop/publishing/kinds.server.ts"),
-  intents: {
-    "": "content.edit",
-    preview: "content.edit",
-    publish: "content.edit",
-    schedule: "content.edit",
-    discard: "content.edit",
-    cancel: "content.edit",
-    restore: "content.edit",
-  },
-};
+/** The forms of a published thing's screen (app/back-office/publishing). */
+function publishedBy(permission: Permission, accepts: string): Guard {
+  const all = ["", "preview", "publish", "schedule", "discard", "cancel", "restore"];
+  return { ...office(permission, accepts), intents: Object.fromEntries(all.map((one) => [one, permission])) };
+}
+const published = publishedBy("content.edit", "shop/publishing/kinds.server.ts");
 const stockStep = { ...office("catalogue.view", "a step of stock; shop/catalogue/inventory") };
 const user = "a user's id, a role, a password; shop/accounts/users";
 const member = "a role, a password; shop/accounts/users, shop/accounts/team";
@@ -172,6 +166,8 @@ export const officeGuards: Record<string, Guard> = {
     ...office("search.edit", "shop/search/lexicon/product-type-form.ts"),
     intents: { "": "search.edit", delete: "search.edit" },
   },
+  "/admin/brand": publishedBy("settings.edit", "colours, pictures; shop/brand"),
+  "/admin/brand/mail": office("settings.edit"),
   "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
   "/admin/settings/keys": {
     ...office("settings.edit", "a provider's keys, a code, a number; shop/settings/provider-keys"),

@@ -65,6 +65,8 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/searches/types/:name",
   ],
   "settings.edit": [
+    "/admin/brand",
+    "/admin/brand/mail",
     "/admin/settings",
     "/admin/settings/keys",
     "/admin/setup",

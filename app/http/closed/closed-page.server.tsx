@@ -2,10 +2,13 @@ import { randomBytes } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import { currentBrand } from "../../../shop/brand/brand.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import type { Opening } from "../../../shop/settings/settings.ts";
 import sheet from "../../app.css?url";
+import { BrandLogo, type ShownBrand } from "../../parts/brand-mark.tsx";
 import { Honeypot } from "../../parts/content/honeypot.tsx";
+import { shownBrand, withBrandHead } from "../brand/shown-brand.server.ts";
 import { securityHeaders } from "../policy/security-headers.server.ts";
 import { closedHeader } from "./closed-header.ts";
 
@@ -33,12 +36,13 @@ export async function closedAnswer(
   { asPage }: { asPage: boolean },
 ): Promise<Response> {
   const title = opening.wasOpen ? "We are closed for a while" : "Opening soon";
-  const { shopName, contact } = await shopSettings(services);
+  const [{ shopName, contact }, brand] = await Promise.all([shopSettings(services), currentBrand(services)]);
   const text = { "Content-Type": "text/plain; charset=utf-8" };
   if (!asPage) return answer(request, `${shopName}: ${title}\n`, { ...headers, ...text });
   const page = renderToStaticMarkup(
     <ClosedPage
       shopName={shopName}
+      brand={shownBrand(brand)}
       title={title}
       words={opening.text}
       ordersBefore={opening.wasOpen}
@@ -48,7 +52,7 @@ export async function closedAnswer(
     />,
   );
   const html = { "Content-Type": "text/html; charset=utf-8" };
-  return answer(request, `<!DOCTYPE html>${page}`, {
+  return answer(request, `<!DOCTYPE html>${withBrandHead(page, brand)}`, {
     ...securityHeaders(unusedNonce()),
     ...headers,
     ...html,
@@ -57,15 +61,20 @@ export async function closedAnswer(
 
 /** The page for a preview link that is over: 410. */
 export async function previewOverAnswer(services: Services, request: Request): Promise<Response> {
-  const { shopName } = await shopSettings(services);
+  const [{ shopName }, brand] = await Promise.all([shopSettings(services), currentBrand(services)]);
   const words =
     "It was for a limited time, or was withdrawn. Please ask whoever sent it to you for another one.";
   const page = renderToStaticMarkup(
-    <ClosedPage shopName={shopName} title="This link no longer works" words={words} />,
+    <ClosedPage
+      shopName={shopName}
+      brand={shownBrand(brand)}
+      title="This link no longer works"
+      words={words}
+    />,
   );
   return answer(
     request,
-    `<!DOCTYPE html>${page}`,
+    `<!DOCTYPE html>${withBrandHead(page, brand)}`,
     {
       ...securityHeaders(unusedNonce()),
       "Content-Type": "text/html; charset=utf-8",
@@ -82,6 +91,7 @@ function answer(request: Request, body: string, all: Record<string, string>, sta
 
 function ClosedPage({
   shopName,
+  brand,
   title,
   words = null,
   ordersBefore = false,
@@ -90,6 +100,7 @@ function ClosedPage({
   newsletter = false,
 }: {
   shopName: string;
+  brand: ShownBrand | null;
   title: string;
   words?: string | null;
   /** Whether there may be orders to track. */
@@ -106,12 +117,11 @@ function ClosedPage({
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>{`${title} · ${shopName}`}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href={sheet} />
       </head>
       <body>
         <main id="main" className="closed-page wrap wrap-anywhere">
-          <p className="muted">{shopName}</p>
+          <p className="muted">{brand?.logo ? <BrandLogo name={shopName} brand={brand} /> : shopName}</p>
           <h1>{title}</h1>
           {words && <p className="lead whitespace-pre-line">{words}</p>}
           {ordersBefore && (

@@ -19,7 +19,8 @@ export function organizationData(
     name: shopName,
     ...(legal.legalName && { legalName: legal.legalName }),
     url: `${origin}/`,
-    logo: `${origin}/favicon.png`,
+    // Leads to the icon of the shop's brand.
+    logo: `${origin}/favicon.ico`,
     description,
     ...(legal.gstin && { vatID: legal.gstin }),
     ...(contact.email && {

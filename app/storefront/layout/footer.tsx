@@ -49,7 +49,7 @@ function Columns() {
       <div className="block-border" aria-hidden="true" />
       <div className="columns">
         <div className="about">
-          <Mark />
+          <Mark onHem />
           <p className="mt-2">{shop.description}</p>
         </div>
         {footer.map(({ label, to, items }) => (

@@ -6,22 +6,23 @@ import { type Published, pageAddresses } from "../../../shop/publishing/publishe
 import type { menuCategories } from "../../../shop/search/menu/menu-categories.server.ts";
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
 import { type PageArgs, shownContent } from "../../http/shown-content.server.ts";
+import type { ShownBrand } from "../../parts/brand-mark.tsx";
 import type { ShopData } from "../../parts/shop-context.ts";
 import { servicesContext } from "../../services-context.ts";
 
 // The same object for the same content: it is the key of the cached fragments of header and footer.
-const shops = new WeakMap<ShopSettings, ShopData["shop"]>();
+const shops = new WeakMap<ShopSettings, { brand: ShownBrand | null; shop: ShopData["shop"] }>();
 type Menu = ReturnType<typeof menuCategories>;
 const navigations = new WeakMap<Menu, { of: readonly Collection[]; nav: ShopData["nav"] }>();
 
-/** The settings shown in the frame around every screen. */
-export function shownShop(settings: ShopSettings): ShopData["shop"] {
+/** The settings and the brand shown in the frame around every screen. */
+export function shownShop(settings: ShopSettings, brand: ShownBrand | null): ShopData["shop"] {
   const known = shops.get(settings);
-  if (known) return known;
+  if (known && known.brand === brand) return known.shop;
   const { shopName: name, tagline, description, policy, hours, contact, legal } = settings;
   const founders = settings.founders.filter((one) => one.name !== null);
-  const shop = { name, tagline, description, policy, hours, founders, contact, legal };
-  shops.set(settings, shop);
+  const shop = { name, tagline, description, policy, hours, founders, contact, legal, brand };
+  shops.set(settings, { brand, shop });
   return shop;
 }
 

@@ -5,6 +5,7 @@ import { plural } from "../../../shop/money.ts";
 import type { MenuLink as MenuLinkData } from "../../../shop/publishing/menus.ts";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { useFollow } from "../../http/page/use-follow.ts";
+import { BrandMark } from "../../parts/brand-mark.tsx";
 import { optimisticCounts } from "../../parts/optimistic-counts.ts";
 import { useMenus, useShop } from "../../parts/shop-context.ts";
 import { closeAround, Dropdown } from "../../ui/dropdown.tsx";
@@ -167,14 +168,11 @@ function signInFrom(pathname: string, search: string): string {
   return `${href("/auth")}?${new URLSearchParams({ next: pathname + search })}`;
 }
 
-export function Mark() {
+export function Mark({ onHem }: { onHem?: boolean }) {
   const { shop } = useShop();
   return (
     <Link className="mark" to={href("/")}>
-      <span className="mark-block" aria-hidden="true">
-        <i />
-      </span>
-      <span>{shop.name}</span>
+      <BrandMark name={shop.name} brand={shop.brand} onHem={onHem} />
     </Link>
   );
 }

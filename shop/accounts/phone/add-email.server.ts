@@ -6,14 +6,13 @@ import { users } from "../../../platform/identity/tables.server.ts";
 import { clientKey, consumeAttempt } from "../../../platform/limits/limits.server.ts";
 import type { Mail } from "../../../platform/mail/mail.server.ts";
 import type { AccountHolder, Customer } from "../../access/actor.ts";
-import { shopMail } from "../../mail.ts";
+import { type MailSender, shopMail } from "../../mail.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { notify } from "../customer/notifications.server.ts";
 import { limits } from "../limits.ts";
 import { type Reauthenticating, type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
 import { digitsOf } from "./phone-code.server.ts";
-import type { MailSender } from "./phone-mail.server.ts";
 
 type Ports = { db: Db; identity: Identity; mail: Mail };
 type AskRefusal = ReauthRefusal | "has-email" | "bad-email" | "too-often";
@@ -84,7 +83,12 @@ function allow({ db }: Ports, what: "mail" | "code", { clientAddress }: Caller, 
   ]);
 }
 
-async function mailCode({ db, mail }: Ports, { shopName, origin }: MailSender, to: string, code: string) {
+async function mailCode(
+  { db, mail }: Ports,
+  { shopName, origin, look }: MailSender,
+  to: string,
+  code: string,
+) {
   await mail.queue(db, {
     to,
     subject: "Your code to confirm this email",
@@ -92,6 +96,7 @@ async function mailCode({ db, mail }: Ports, { shopName, origin }: MailSender, t
     ...shopMail({
       shopName,
       origin,
+      look,
       title: code,
       blocks: [
         {

@@ -1,10 +1,7 @@
 import type { QueuedMessage } from "../../../platform/mail/mail.server.ts";
-import { shopMail } from "../../mail.ts";
+import { type MailSender, shopMail } from "../../mail.ts";
 
 export type PhoneChange = "phone-added" | "phone-removed" | "phone-moved";
-
-/** The shop's name and the origin of links, for emails. */
-export type MailSender = { shopName: string; origin: string };
 
 const words: Record<PhoneChange, { subject: string; text: string }> = {
   "phone-added": {
@@ -23,7 +20,7 @@ const words: Record<PhoneChange, { subject: string; text: string }> = {
 
 /** The email about a number that was added, removed or moved. It does not contain the number. */
 export function phoneChangedMail(
-  { shopName, origin }: MailSender,
+  { shopName, origin, look }: MailSender,
   to: string,
   change: PhoneChange,
 ): QueuedMessage {
@@ -34,6 +31,7 @@ export function phoneChangedMail(
     ...shopMail({
       shopName,
       origin,
+      look,
       title: subject,
       blocks: [
         { kind: "text", text },

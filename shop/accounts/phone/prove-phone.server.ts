@@ -5,6 +5,7 @@ import { users } from "../../../platform/identity/tables.server.ts";
 import type { Mail } from "../../../platform/mail/mail.server.ts";
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import type { AccountHolder, Customer } from "../../access/actor.ts";
+import type { MailSender } from "../../mail.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { notify } from "../customer/notifications.server.ts";
 import { type Reauthenticating, type ReauthRefusal, reauthRefusal } from "../reauthenticate.server.ts";
@@ -15,7 +16,7 @@ import {
   type SentCode,
   sendPhoneCode,
 } from "./phone-code.server.ts";
-import { type MailSender, type PhoneChange, phoneChangedMail } from "./phone-mail.server.ts";
+import { type PhoneChange, phoneChangedMail } from "./phone-mail.server.ts";
 import { readSignInPhone } from "./phone-number.ts";
 
 type Ports = PhonePorts & { mail: Mail };

@@ -10,7 +10,7 @@ import type { AccountHolder, Staff } from "../../access/actor.ts";
 import { knownPermissions, managesStaff } from "../../access/permissions.ts";
 import { isWithinOwn, roleOf } from "../../access/roles.server.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
-import { shopMail } from "../../mail.ts";
+import { type MailSender, shopMail } from "../../mail.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { isGoodPassword } from "../customer/good-password.server.ts";
@@ -82,9 +82,6 @@ type InviteRefusal =
   | "too-many"
   | ReauthRefusal;
 
-/** What the mail of an invitation says of the shop. */
-type Letterhead = { shopName: string; origin: string };
-
 /** More open invitations than any team needs: they are mails to strangers. */
 const mostOpen = 100;
 
@@ -104,7 +101,8 @@ export async function invite(
     role: key,
     shopName,
     origin,
-  }: Letterhead & { actor: AskingStaff; email: string; role: string },
+    look,
+  }: MailSender & { actor: AskingStaff; email: string; role: string },
 ): Promise<Done<{ email: string; link: string | null }> | Refused<InviteRefusal>> {
   const email = emailAddress.safeParse(typed);
   if (!email.success) return refused("bad-email");
@@ -151,6 +149,7 @@ export async function invite(
       ...shopMail({
         shopName,
         origin,
+        look,
         title: `Join the team of ${shopName}`,
         blocks: [
           {
@@ -171,7 +170,7 @@ export async function invite(
 /** Sends an open invitation again, with a new link, as its actor's own. Refused as `invite`; 'not-found'. */
 export async function inviteAgain(
   ports: Ports,
-  { actor, id, ...letterhead }: Letterhead & { actor: AskingStaff; id: string },
+  { actor, id, ...letterhead }: MailSender & { actor: AskingStaff; id: string },
 ): Promise<Done<{ email: string; link: string | null }> | Refused<InviteRefusal | "not-found">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   const [found] = await ports.db.select().from(staffInvitation).where(eq(staffInvitation.id, id));

@@ -21,19 +21,22 @@ const making = new Map<string, Promise<Buffer>>();
 
 /**
  * The preview picture of a product with its name and price: drawn at the first request and stored under a tag of its
- * content, so that a new price gives a new picture. In: the product page, the shop's name. Out: a JPEG and its tag;
+ * content, so that a new price gives a new picture. In: the product page, the shop's name and look. Out: a JPEG and its tag;
  * `busy` when too many are being drawn.
  */
 export async function sharePicture(
   { storage }: { storage: Services["storage"] },
   product: Pick<ProductPage, "name" | "brand" | "price" | "pictures">,
   shopName: string,
+  look: ShareLook,
 ): Promise<{ bytes: Buffer; tag: string } | "busy"> {
   const { name, brand, price, pictures } = product;
   const words = { shopName, name, brand, price };
   const [first] = pictures;
   const tag = createHash("sha256")
-    .update(JSON.stringify([style, words, first?.key ?? null]))
+    .update(
+      JSON.stringify([style, words, first?.key ?? null, ...(look === shippedShare ? [] : lookTag(look))]),
+    )
     .digest("hex")
     .slice(0, 32);
   const key = `share/${tag}.jpg`;
@@ -43,7 +46,11 @@ export async function sharePicture(
   if (before) return { bytes: await before, tag };
   if (making.size >= maxWaiting) return "busy";
   const made = withEncoderSlot(async () => {
-    const bytes = await drawSharePicture(words, first ? await read(storage, originalKey(first.key)) : null);
+    const bytes = await drawSharePicture(
+      words,
+      look,
+      first ? await read(storage, originalKey(first.key)) : null,
+    );
     await storage.put(key, bytes);
     return bytes;
   }).finally(() => making.delete(key));
@@ -65,12 +72,27 @@ const faces = {
   plain: { font: "Anek Devanagari Medium", fontfile: face("500Medium/AnekDevanagari_500Medium.ttf") },
   bold: { font: "Anek Devanagari Bold", fontfile: face("700Bold/AnekDevanagari_700Bold.ttf") },
 };
-/** The shop's colours (app/styles/tokens.css), which a picture cannot reference. */
-const colours = { paper: "#fcfbf7", ink: "#1b1a17", quiet: "#5a564d", indigo: "#2a3f7e" };
+/** Colours of the picture ("#rrggbb"), and the shop's icon beside its name. */
+export type ShareLook = {
+  colours: { paper: string; ink: string; quiet: string; indigo: string };
+  mark: Buffer | null;
+};
+
+/** The shop's own look (app/styles/tokens.css), which a picture cannot reference. */
+export const shippedShare: ShareLook = {
+  colours: { paper: "#fcfbf7", ink: "#1b1a17", quiet: "#5a564d", indigo: "#2a3f7e" },
+  mark: null,
+};
+
+const lookTag = ({ colours, mark }: ShareLook) => [
+  colours,
+  mark && createHash("sha256").update(mark).digest("hex"),
+];
 
 const margin = 60;
 const side = shareSize.height;
 const column = shareSize.width - side - 2 * margin;
+const markSide = 48;
 const maxNameLength = 70;
 
 type SharePicture = { shopName: string; name: string; brand: string; price: DisplayPrice };
@@ -79,7 +101,11 @@ type SharePicture = { shopName: string; name: string; brand: string; price: Disp
  * Draws the preview picture. In: the texts, prices in paise, and the product's own picture if it has one. Out: a
  * JPEG.
  */
-async function drawSharePicture(words: SharePicture, picture: Buffer | null): Promise<Buffer> {
+async function drawSharePicture(
+  words: SharePicture,
+  { colours, mark }: ShareLook,
+  picture: Buffer | null,
+): Promise<Buffer> {
   const { shopName, name, brand, price } = words;
   const short = name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).trimEnd()}…` : name;
   const struck =
@@ -94,11 +120,13 @@ async function drawSharePicture(words: SharePicture, picture: Buffer | null): Pr
     await written(rupees(price.paid), { size: 72, bold: true, colour: colours.indigo }),
     ...(struck ? [await writtenMarkup(struck, { size: 34, colour: colours.quiet })] : []),
   ];
+  const icon = mark && (await sharp(mark).resize(markSide, markSide).png().toBuffer());
   const overlays: OverlayOptions[] = [
-    { input: top.bytes, left: margin, top: margin },
+    ...(icon ? [{ input: icon, left: margin, top: margin - (markSide - top.height) / 2 }] : []),
+    { input: top.bytes, left: margin + (icon ? markSide + 12 : 0), top: margin },
     ...stacked(middle, 150, 16),
     ...stacked(bottom, shareSize.height - margin - heightOf(bottom, 14), 14),
-    { input: bar(), left: 0, top: shareSize.height - 12 },
+    { input: bar(colours.indigo), left: 0, top: shareSize.height - 12 },
   ];
   if (picture) {
     const cut = await sharp(picture).resize(side, side, { fit: "cover", position: "attention" }).toBuffer();
@@ -145,9 +173,9 @@ function heightOf(lines: Written[], gap: number): number {
   return lines.reduce((sum, { height }) => sum + height, gap * (lines.length - 1));
 }
 
-function bar(): Buffer {
+function bar(colour: string): Buffer {
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${shareSize.width}" height="12"><rect width="100%" height="100%" fill="${colours.indigo}"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${shareSize.width}" height="12"><rect width="100%" height="100%" fill="${colour}"/></svg>`,
   );
 }
 

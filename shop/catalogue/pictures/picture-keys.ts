@@ -7,7 +7,7 @@ export function originalKey(key: string): string {
 
 /** Whether the file of a key is derived and can be encoded again from the original. */
 export function isServedKey(key: string): boolean {
-  return /^pictures\/[^/]+\/\d+\.[a-z]+$/.test(key);
+  return /^pictures\/[^/]+\/(?:\d+|brand-[a-z0-9]+)\.[a-z]+$/.test(key);
 }
 
 /** The storage key of a picture in one width and format. */

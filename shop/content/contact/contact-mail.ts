@@ -1,9 +1,9 @@
-import { type MailContent, shopMail } from "../../mail.ts";
+import { type MailSender, shopMail } from "../../mail.ts";
 import type { ContactMessage } from "./contact.ts";
 import { topicLabel } from "./topics.ts";
 
 /** The recipient of a message and the shop's name. `inbox` is the shop's own address; null when it has none. */
-export type ContactMailContext = Pick<MailContent, "shopName" | "origin"> & { inbox: string | null };
+export type ContactMailContext = MailSender & { inbox: string | null };
 
 /** To the shop: the customer's message. None of it is in the subject. */
 export function mailToShop(mailContext: ContactMailContext, ticket: string, form: ContactMessage) {

@@ -1,9 +1,7 @@
-import { shopMail } from "../../mail.ts";
+import { type MailSender, shopMail } from "../../mail.ts";
 
 /** The sender and the links: `linkWith` returns the newsletter page's address with one query parameter. */
-export type NewsletterSender = {
-  shopName: string;
-  origin: string;
+export type NewsletterSender = MailSender & {
   linkWith(purpose: "confirm" | "leave", token: string): string;
 };
 
@@ -21,6 +19,7 @@ export function confirmationMail(sender: NewsletterSender, token: string): Newsl
     ...shopMail({
       shopName: sender.shopName,
       origin: sender.origin,
+      look: sender.look,
       title: "Confirm your subscription",
       blocks: [
         {
@@ -41,6 +40,7 @@ export function welcomeMail(sender: NewsletterSender, token: string): Newsletter
     ...shopMail({
       shopName: sender.shopName,
       origin: sender.origin,
+      look: sender.look,
       title: "You are subscribed.",
       blocks: [
         { kind: "text", text: "Thank you for confirming. We will send the next newsletter to this address." },

@@ -8,6 +8,9 @@ const bottom = 841.89 - margin - 24;
 
 type Look = { size?: number; bold?: boolean; quiet?: boolean; align?: "left" | "right" };
 
+/** A picture with its size on paper, in points. */
+export type PdfPicture = { bytes: Buffer; width: number; height: number };
+
 export type PdfPage = Awaited<ReturnType<typeof openPdf>>;
 
 /** The height of a line, as a share of the size of its letters: room for the marks above and below of every script. */
@@ -59,6 +62,10 @@ export async function openPdf({ title, author, made }: { title: string; author: 
         }
       }
       return lines.length * size * leading;
+    },
+    /** Draws a PNG or JPEG in a size in points. */
+    picture({ bytes, width, height }: PdfPicture, x: number, y: number) {
+      doc.image(bytes, x, y, { width, height });
     },
     rule(y: number, strong = false) {
       doc

@@ -35,6 +35,7 @@ const screens = [
   "/admin/content/policies/refund-policy",
   "/admin/content/announcement",
   "/admin/content/menus/footer",
+  "/admin/brand",
   "/admin/nothing",
 ];
 

@@ -51,3 +51,18 @@ test("staff write, preview, come back and publish a policy", async () => {
   await page.getByText("Visitors see the default text.").waitFor();
   await visitor.leave();
 });
+
+test("the contrast of the brand's colours is told while they are chosen", async () => {
+  const visitor = await open.visit({ screen: phone });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/brand");
+  const contrast = page.getByRole("region", { name: "Contrast" }).getByRole("status");
+  await contrast.getByText("Passes", { exact: true }).waitFor();
+  await page.getByLabel("Background colour", { exact: true }).fill("#777777");
+  await contrast.getByText("Does not pass").waitFor();
+  await page.getByLabel("Background colour: choose").fill("#0f2e25");
+  expect(await page.getByLabel("Background colour", { exact: true }).inputValue()).toBe("#0f2e25");
+  await contrast.getByText("Passes", { exact: true }).waitFor();
+  await visitor.leave();
+});

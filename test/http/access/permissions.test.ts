@@ -149,6 +149,7 @@ const menuScreens = [
   "/admin/content",
   "/admin/messages",
   "/admin/searches",
+  "/admin/brand",
   "/admin/settings",
   "/admin/taxes",
   "/admin/audit",

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import products from "../../../demo/catalogue/products.json" with { type: "json" };
+import { keptMessages } from "../../../demo/messages.server.ts";
 import { users } from "../../../platform/identity/tables.server.ts";
 import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
@@ -8,6 +10,7 @@ import { aDeliveredOrder, aShirt, putInCart } from "../../support/orders.server.
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { aShopper, type Person } from "../../support/users.server.ts";
+import { phoneVisits } from "../accounts/phone/phone-visits.ts";
 
 /**
  * A live shop with a name and texts of its own, as an owner sets them in the back office: of the shop that the software
@@ -172,5 +175,31 @@ test("mails name the shop, in their subject, text, sender and picture", async ()
     const words = `${wordsOf(html ?? "")} ${JSON.stringify(rest)}`;
     expect(words).not.toMatch(others);
     expect(words).toContain(name);
+  }
+});
+
+test("a packing slip names the shop as its sender, and nothing else", async () => {
+  const html = await (await office(`/admin/orders/print?id=${orderId}`, { as: admin })).text();
+  expect(wordsOf(html)).toContain(name);
+  expect(wordsOf(html)).not.toMatch(others);
+});
+
+test("messages to phones name the shop: the code to log in, and an order", async () => {
+  const { signIn, usersWith } = phoneVisits(shop, office);
+  const mohan = await signIn("9811122298");
+  const [user] = await usersWith("+919811122298");
+  await putInCart(shop, { id: String(user?.id) }, await aShirt(shop));
+  const fields = { name: "Mohan Das", phone: "9811122298", line1: "12, MG Road", line2: "" };
+  const place = { postalCode: "560001", city: "Bengaluru", state: "Karnataka", method: "cod" };
+  await office("/checkout", {
+    ...posted({ ...fields, ...place, key: randomUUID(), intent: "place" }),
+    as: mohan,
+  });
+  await shop.runDue();
+  const sent = await keptMessages(shop.services);
+  expect(sent.length).toBeGreaterThan(1);
+  for (const { text } of sent) {
+    expect(text).toContain(name);
+    expect(text).not.toMatch(others);
   }
 });

@@ -1,21 +1,22 @@
 import type { WorkerScope } from "./scope.ts";
 
 /** The payload of a push message (shop/push/send-push.server.ts). */
-type Message = { title: string; body: string; path: string; tag: string };
+type Message = { title: string; body: string; path: string; tag: string; icon?: unknown; badge?: unknown };
 
 /** Shows a push message. Browsers require that each is shown; one that cannot be parsed gets a generic text. */
 export async function showPush(scope: WorkerScope, data: { json(): unknown } | null): Promise<void> {
-  const { title, body, path, tag } = read(data) ?? {
+  const message: Message = read(data) ?? {
     title: "News from the shop",
     body: "",
     path: "/",
     tag: "shop",
   };
+  const { title, body, path, tag, icon, badge } = message;
   await scope.registration.showNotification(title, {
     body,
     tag,
-    icon: "/icons/192.png",
-    badge: "/icons/monochrome-512.png",
+    icon: typeof icon === "string" ? icon : "/icons/192.png",
+    badge: typeof badge === "string" ? badge : "/icons/monochrome-512.png",
     data: path,
   });
 }
