@@ -101,6 +101,7 @@ const plainImportCodes = [
   "third-option",
   "option-too-long",
   "colour-unknown",
+  "sale-with-dates",
   "too-many-pictures",
   "too-many-rows",
   "cell-too-long",
@@ -168,9 +169,11 @@ export type ReportProblem = (
   more?: { grave?: true; value?: string },
 ) => void;
 
+export const importFormats = ["own", "shopify", "woocommerce"] as const;
+
 /** The summary of a file after its last product. */
 export const summaryShape = z.object({
-  format: z.enum(["own", "shopify"]),
+  format: z.enum(importFormats),
   /** Including the heading. */
   rows: z.int(),
   products: z.int(),
@@ -183,7 +186,7 @@ export const summaryShape = z.object({
 });
 export type Summary = z.infer<typeof summaryShape>;
 
-export type ImportFormat = "own" | "shopify";
+export type ImportFormat = (typeof importFormats)[number];
 export const importModes = ["both", "create", "update"] as const;
 export type ImportMode = (typeof importModes)[number];
 
@@ -198,7 +201,7 @@ export type Known = {
 };
 
 /**
- * One row by the headings of our own format or of Shopify's older one, read as text without spaces around it.
+ * One row by the headings of our own format or of Shopify's older one (also of a WooCommerce file), read as text without spaces around it.
  * `heading`: the file's name of a column.
  */
 export type Row = {

@@ -8,6 +8,7 @@ import { type Headings, readHeadings } from "./read-file/headings.ts";
 import { gatherProblems } from "./read-file/problems.ts";
 import { readOwn } from "./read-file/read-own.ts";
 import { readShopify } from "./read-file/read-shopify.ts";
+import { wooCommerceRows } from "./read-file/read-woocommerce.ts";
 import { slugOfHandle } from "./read-file/slug-of-handle.ts";
 import { lineOfBrokenQuote, separationOf, textPieces } from "./text-of-file.ts";
 
@@ -17,7 +18,7 @@ const most = { rows: 200_000, cell: 100_000, row: 2_000_000 };
 type Group = { handle: string; rows: Row[]; spoiled: boolean };
 
 /**
- * Reads a file of products, the shop's own CSV or Shopify's, detected by its headings. In: the file's bytes (UTF-8 or
+ * Reads a file of products, the shop's own CSV, Shopify's or WooCommerce's, detected by its headings. In: the file's bytes (UTF-8 or
  * UTF-16; separated by commas, semicolons, tabs or what a first line "sep=" names) and the shop's records. Out: the valid products, one after another, and at the end the
  * problems with their rows. Any other file gives no products and one problem. A large file takes seconds of CPU time:
  * it runs in a worker thread (reader-thread.server.ts).
@@ -25,6 +26,7 @@ type Group = { handle: string; rows: Row[]; spoiled: boolean };
 export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerator<Draft, Summary> {
   const { report, graves, problems } = gatherProblems();
   const groups = new Map<string, Group>();
+  const asShopify = wooCommerceRows(report);
   const read = { rows: 0, lost: 0, headings: null as Headings | null };
   const summary = (more: Partial<Summary> = {}): Summary => ({
     format: read.headings?.format ?? "own",
@@ -66,12 +68,15 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
         if (!read.headings) return summary();
       } else if (record.some((cell) => cell.trim() !== "")) {
         const short = record.map((cell) => (cell.length > most.cell ? "" : cell));
-        const group = groupOf(groups, rowOf(short, read.rows, read.headings), read.headings, report);
-        if (!group) read.lost++;
-        else if (hasShortenedNumber(group, read.headings, report)) group.spoiled = true;
-        else if (short.some((cell, at) => cell !== record[at])) {
-          group.spoiled = true;
-          report(read.rows, "", "cell-too-long", { grave: true });
+        const row = rowOf(short, read.rows, read.headings);
+        for (const each of read.headings.format === "woocommerce" ? asShopify(row) : [row]) {
+          const group = groupOf(groups, each, read.headings, report);
+          if (!group) read.lost++;
+          else if (hasShortenedNumber(group, read.headings, report)) group.spoiled = true;
+          else if (short.some((cell, at) => cell !== record[at])) {
+            group.spoiled = true;
+            report(read.rows, "", "cell-too-long", { grave: true });
+          }
         }
       }
     }
@@ -118,7 +123,13 @@ export async function* readImport(bytes: Uint8Array, known: Known): AsyncGenerat
 
 /** Text that the cleaner leaves as it is, without asking it: most cells of a large file. */
 const isClean = /^(?:[!-~]| (?! ))*$/;
-const severalLines: ReadonlySet<string> = new Set(["Description", "Body (HTML)", "Details", "Wash care"]);
+const severalLines: ReadonlySet<string> = new Set([
+  "Description",
+  "Short description",
+  "Body (HTML)",
+  "Details",
+  "Wash care",
+]);
 
 /** Reports numbers like 8.90123E+12 in cells that name something: the spreadsheet has lost their digits. */
 function hasShortenedNumber({ rows }: Group, { format }: Headings, report: ReportProblem): boolean {
@@ -181,14 +192,16 @@ function groupOf(
   return made;
 }
 
+const namedColumns = {
+  own: { picture: "Picture", sku: "SKU", stock: "Stock" },
+  shopify: { picture: "Image Src", sku: "Variant SKU", stock: "Variant Inventory Qty" },
+  woocommerce: { picture: "Images", sku: "SKU", stock: "Stock" },
+};
+
 function columnsOf(headings: Headings | null): Summary["columns"] {
-  const shopify = headings?.format === "shopify";
-  const named = (own: string, theirs: string) => headings?.named(shopify ? theirs : own) ?? own;
-  return {
-    picture: named("Picture", "Image Src"),
-    sku: named("SKU", "Variant SKU"),
-    stock: named("Stock", "Variant Inventory Qty"),
-  };
+  const { picture, sku, stock } = namedColumns[headings?.format ?? "own"];
+  const named = (column: string) => headings?.named(column) ?? column;
+  return { picture: named(picture), sku: named(sku), stock: named(stock) };
 }
 
 function* withoutFirst(first: string, rest: Iterable<string>): Generator<string> {

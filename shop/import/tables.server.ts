@@ -1,14 +1,14 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { citext, time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
-import { importModes } from "./draft.ts";
+import { importFormats, importModes } from "./draft.ts";
 
 /** One checked file, and its outcome. */
 export const importRun = pgTable("import_run", {
   id: uuid("id").primaryKey(),
   ...actorShape(),
   fileName: text("file_name").notNull(),
-  format: text("format", { enum: ["own", "shopify"] }).notNull(),
+  format: text("format", { enum: importFormats }).notNull(),
   mode: text("mode", { enum: importModes }).notNull(),
   status: text("status", { enum: ["checked", "running", "done"] })
     .notNull()

@@ -28,6 +28,8 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
     "A product can have a size and a colour, so this option is added to the size, as in “M / Slim”.",
   "option-too-long": "A size can have 20 characters and a colour 60, so this variant is left out.",
   "colour-unknown": "This colour has no known code, so it shows as grey until you choose one.",
+  "sale-with-dates":
+    "This sale begins or ends on a date, so the regular price comes in. Make an offer with these dates instead.",
   "too-many-pictures": "At most 30 pictures: the others are left out.",
   "too-many-rows": "At most 2,00,000 rows. Please split the file.",
   "cell-too-long": "A cell holds more than 1,00,000 characters.",

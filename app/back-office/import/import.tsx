@@ -60,7 +60,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
   useToast(answer?.toast);
   return (
     <>
-      <ScreenHead title="Import" text="Products from a CSV file: the shop's own or Shopify's.">
+      <ScreenHead title="Import" text="Products from a CSV file: the shop's own, Shopify's or WooCommerce's.">
         <a className="btn btn-secondary" href="/admin/export/template.csv" download>
           Download a template
         </a>

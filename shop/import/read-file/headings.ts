@@ -4,6 +4,7 @@ import { costColumns, type ImportFormat, ownColumns, type ReportProblem } from "
 const needs: Record<ImportFormat, readonly string[]> = {
   own: ["Slug"],
   shopify: ["Handle", "Title", "Variant Price"],
+  woocommerce: ["Type", "Name", "Regular price"],
 };
 /**
  * Shopify's two generations of headings: the name in this program (the older one) -> the newer one. Other headings
@@ -27,13 +28,13 @@ export type Headings = {
   at(column: string): number;
   /** The file's name of a column. */
   named(column: string): string;
-  /** The columns of our own format that the file does not have; of Shopify's files only those of costs. */
+  /** The columns of our own format that the file does not have; of other files only those of costs. */
   absent: string[];
 };
 
 /**
  * In: the first row and its number. Out: the format and the indexes of its columns; null, and reported, when it is
- * neither format or has a heading twice.
+ * of no known format or has a heading twice.
  */
 export function readHeadings(record: readonly string[], row: number, report: ReportProblem): Headings | null {
   const headings = record.map((heading) => cleanLine(heading));
@@ -46,7 +47,12 @@ export function readHeadings(record: readonly string[], row: number, report: Rep
     }
     places.set(name, at);
   }
-  const format = places.has("handle") || places.has("url handle") ? "shopify" : "own";
+  const format: ImportFormat =
+    places.has("handle") || places.has("url handle")
+      ? "shopify"
+      : places.has("regular price")
+        ? "woocommerce"
+        : "own";
   const at = (column: string) => {
     const name = column.toLowerCase();
     return places.get(name) ?? (format === "shopify" ? places.get(newer[name] ?? "") : undefined) ?? -1;
