@@ -83,6 +83,7 @@ export default [
     route("admin/content/policies/:key", "back-office/publishing/policy.tsx"),
     route("admin/brand", "back-office/publishing/brand.tsx"),
     route("admin/content/announcement", "back-office/publishing/announcement.tsx"),
+    route("admin/content/home", "back-office/publishing/home.tsx"),
     route("admin/content/menus/:key", "back-office/publishing/menu.tsx"),
     route("admin/content/redirects", "back-office/redirects/redirects.tsx"),
     route("admin/messages", "back-office/messages/messages.tsx"),

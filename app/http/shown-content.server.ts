@@ -19,6 +19,7 @@ const editedAt = new Map<string, { permission: Permission; screen: (key: string)
   [announcementKind.kind, { ...announcementKind, screen: () => href("/admin/content/announcement") }],
   [brandKind.kind, { ...brandKind, screen: () => href("/admin/brand") }],
   ["menu", { ...pageKind, screen: (key) => href("/admin/content/menus/:key", { key }) }],
+  ["home", { ...pageKind, screen: () => href("/admin/content/home") }],
 ]);
 
 /** The line above a preview, with the way back; null: this request is none. */

@@ -4,7 +4,6 @@ import { href, Link, type ShouldRevalidateFunctionArgs } from "react-router";
 import { mediaPath } from "../../shop/catalogue/picture-address.ts";
 import { plural } from "../../shop/money.ts";
 import { unpaidOrdersOf } from "../../shop/orders/unpaid-orders.server.ts";
-import { homeContent } from "../../shop/search/home.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { viewerOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
@@ -12,22 +11,25 @@ import { originOf } from "../http/origin.server.ts";
 import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
 import { organizationData, websiteData } from "../http/seo/structured-data.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { preloadPicture, ResponsivePicture } from "../parts/picture.tsx";
+import { ProductPicture, preloadPicture, ResponsivePicture } from "../parts/picture.tsx";
 import { useShop } from "../parts/shop-context.ts";
 import { servicesContext } from "../services-context.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { Route } from "./+types/home";
+import { type ShownSection, shownSections } from "./home/sections.server.ts";
 import { Showcase } from "./home/showcase.tsx";
 
 /** Lazy: only visitors with unpaid orders download it. */
 const LazyUnpaidOrders = lazy(() => import("../parts/unpaid-orders.tsx"));
+/** Lazy: only for home pages with sections that the specification's has not. */
+const LazyMoreSection = lazy(() => import("./home/more-sections.tsx"));
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = viewerOf(context);
-  const [settings, content, unpaid] = await Promise.all([
+  const [settings, sections, unpaid] = await Promise.all([
     shopSettings(services),
-    homeContent(services),
+    shownSections({ request, context }),
     viewer.kind === "customer" ? unpaidOrdersOf(services, viewer.id) : [],
   ]);
   const origin = originOf(services.site, request);
@@ -40,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { heroPicture: hero, happyStudents, home } = settings;
   const { title, text, customersLabel } = home;
   const customers = happyStudents && { value: happyStudents, label: customersLabel };
-  return { hero, customers, title, text, ...content, unpaid };
+  return { hero, customers, title, text, sections, unpaid };
 }
 
 /**
@@ -55,9 +57,10 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
 const heroSizes = "(min-width: 48rem) 56vw, 100vw";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, customers, title, text, categories, metrics, tabs, unpaid } = loaderData;
+  const { hero, title, text, sections, unpaid } = loaderData;
   useLiveUpdates(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
-  if (hero) preloadPicture(hero, heroSizes);
+  const hasHero = sections.some(({ kind }) => kind === "hero");
+  if (hero && sections[0]?.kind === "hero") preloadPicture(hero, heroSizes);
   return (
     <>
       <PageHead title={title} description={text} path={href("/")} />
@@ -68,6 +71,42 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Suspense>
         </div>
       )}
+      {!hasHero && <h1 className="sr-only">{title}</h1>}
+      {sections.map((section, place) => (
+        // Two sections may be alike; a list of another order is another page.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Section key={place} section={section} id={`section-${place}`} page={loaderData} />
+      ))}
+    </>
+  );
+}
+
+type PageData = Route.ComponentProps["loaderData"];
+type Of<Kind extends ShownSection["kind"]> = Extract<ShownSection, { kind: Kind }>;
+
+function Section({ section, id, page }: { section: ShownSection; id: string; page: PageData }) {
+  switch (section.kind) {
+    case "hero":
+      return <Hero section={section} page={page} />;
+    case "collections":
+      return <Tiles section={section} id={id} />;
+    case "tabs":
+      return <Showcase tabs={section.tabs} />;
+    case "quick-access":
+      return <QuickAccess />;
+    default:
+      return (
+        <Suspense>
+          <LazyMoreSection section={section} id={id} />
+        </Suspense>
+      );
+  }
+}
+
+function Hero({ section: { categories, metrics }, page }: { section: Of<"hero">; page: PageData }) {
+  const { hero, customers, title, text } = page;
+  return (
+    <>
       <section className="hero">
         {hero && (
           <div className="hero-picture">
@@ -93,21 +132,24 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <div className="block-border" aria-hidden="true" />
-      <section className="section wrap" aria-labelledby="shop-by-category">
-        <div className="section-head">
-          <h2 id="shop-by-category">Shop by Category</h2>
-        </div>
-        <ul className="product-grid six">
-          {categories.map((category) => (
-            <li key={category.slug}>
-              <CategoryCard category={category} />
-            </li>
-          ))}
-        </ul>
-      </section>
-      <Showcase tabs={tabs} />
-      <QuickAccess />
     </>
+  );
+}
+
+function Tiles({ section: { title, categories }, id }: { section: Of<"collections">; id: string }) {
+  return (
+    <section className="section wrap" aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <ul className="product-grid six">
+        {categories.map((category) => (
+          <li key={category.slug}>
+            <CategoryCard category={category} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -127,7 +169,7 @@ function Metric({ value, label }: { value: string; label: string }) {
   );
 }
 
-function CategoryCard({ category }: { category: Route.ComponentProps["loaderData"]["categories"][number] }) {
+function CategoryCard({ category }: { category: Of<"collections">["categories"][number] }) {
   return (
     <Link
       className="category-card block"
@@ -135,13 +177,11 @@ function CategoryCard({ category }: { category: Route.ComponentProps["loaderData
       prefetch="intent"
     >
       <div className="pic">
-        {category.picture && (
-          <ResponsivePicture
-            picture={category.picture}
-            alt=""
-            sizes="(min-width: 64rem) 12rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)"
-          />
-        )}
+        <ProductPicture
+          picture={category.picture}
+          alt=""
+          sizes="(min-width: 64rem) 12rem, (min-width: 48rem) 30vw, calc(50vw - 1.5rem)"
+        />
       </div>
       <h3 className="flex items-baseline justify-between gap-1 mt-3">
         {category.name}

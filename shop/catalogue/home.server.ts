@@ -47,22 +47,26 @@ export type HomeCategory = {
   title: string;
   description: string;
   picture: ProductImage | null;
+  isOnHome: boolean;
   /** Active products in it. */
   count: number;
   /** "230+ items": the count rounded down to ten; below ten the count itself. */
   itemsLabel: string;
 };
 
-/** The cards of "Shop by Category" with their counts. */
+/** The cards of "Shop by Category" with their counts: of collections on the home page, and of those chosen for a section. */
 export async function homeCategories(
   ports: Pick<Services, "db" | "live" | "site">,
   { inCollection }: Pick<CatalogueCounts, "inCollection">,
+  chosen: readonly string[] = [],
 ): Promise<HomeCategory[]> {
-  const onHome = (await cachedPicturedCollections(ports)).filter(({ isOnHome }) => isOnHome);
-  return onHome.map((shown) => {
-    const found = inCollection(shown.slug);
-    return { ...shown, count: found, itemsLabel: itemsLabel(found) };
-  });
+  const all = await cachedPicturedCollections(ports);
+  return all
+    .filter(({ slug, isOnHome }) => isOnHome || chosen.includes(slug))
+    .map((shown) => {
+      const found = inCollection(shown.slug);
+      return { ...shown, count: found, itemsLabel: itemsLabel(found) };
+    });
 }
 
 /** The numbers of the catalogue: active products, their brands, and the products of each collection. */

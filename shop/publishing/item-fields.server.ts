@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { markdownField } from "../content/blog/article-form.ts";
 import { readTimeField, timeField } from "../dates.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
@@ -17,14 +17,12 @@ type Control =
   | "check"
   | "time"
   | "select"
-  /** A whole number. */
-  | "number"
   /** An address of the shop, https, mailto or tel; "" where it is optional. */
   | "link"
-  /** A stored picture, or null. */
-  | "picture"
   /** Amounts in rupees, stored in paise. */
   | "amounts"
+  /** The slug of a collection, or "". */
+  | "collection"
   /** Slugs of collections; none: all. */
   | "collections";
 
@@ -34,7 +32,7 @@ export type ItemFieldShape = {
   control: Control;
   hint?: string;
   optional?: boolean;
-  /** The most characters of a text, the largest number. */
+  /** The most characters of a text. */
   most?: number;
   options?: readonly { value: string; label: string }[];
   /** What it holds in a new item. */
@@ -43,14 +41,6 @@ export type ItemFieldShape = {
 
 type ItemKind = { name: string; fields: readonly ItemFieldShape[] };
 export type ItemKinds = Readonly<Record<string, ItemKind>>;
-
-/** A picture of the shop, as it is stored in content. */
-const storedPicture = z.object({
-  key: z.string().regex(/^[0-9a-f]{32}$/),
-  width: z.int().positive(),
-  height: z.int().positive(),
-  tint: z.string().regex(/^#[0-9a-f]{6}$/),
-});
 
 const address = /^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s\\]+|mailto:[^\s@\\]+@[^\s@\\]+|tel:\+?[\d-]{3,20})$/;
 const mostRupees = 10_000_000;
@@ -81,13 +71,6 @@ function readAmounts(typed: string): Read {
   return { value: rupees.map((one) => one * 100) };
 }
 
-function readPicture({ optional }: ItemFieldShape, typed: string): Read {
-  if (typed === "") return optional ? { value: null } : { error: "Please choose a picture." };
-  const [key, width, height, tint] = typed.split(" ");
-  const read = storedPicture.safeParse({ key, width: Number(width), height: Number(height), tint });
-  return read.success ? { value: read.data } : { error: "Please choose the picture again." };
-}
-
 function readField(field: ItemFieldShape, sent: FormFields): Read {
   const typed = sent.get(field.name) ?? "";
   switch (field.control) {
@@ -103,19 +86,10 @@ function readField(field: ItemFieldShape, sent: FormFields): Read {
       return field.options?.some(({ value }) => value === typed)
         ? { value: typed }
         : { error: "Please choose one." };
-    case "number": {
-      const { most = 100 } = field;
-      const number = Number(typed);
-      return /^\d{1,6}$/.test(typed.trim()) && number >= 1 && number <= most
-        ? { value: number }
-        : { error: `A whole number from 1 to ${most}.` };
-    }
     case "link":
       return readLink(field, typed);
     case "amounts":
       return readAmounts(typed);
-    case "picture":
-      return readPicture(field, typed);
     case "collections": {
       const prefix = `${field.name}.`;
       return {
@@ -172,10 +146,6 @@ function textsOf(field: ItemFieldShape, value: unknown): [string, string][] {
     return value.map((slug): [string, string] => [`${name}.${slug}`, "on"]);
   if (control === "amounts" && Array.isArray(value))
     return [[name, value.map((paise) => Number(paise) / 100).join(" ")]];
-  if (control === "picture") {
-    const { key, width, height, tint } = storedPicture.parse(value);
-    return [[name, `${key} ${width} ${height} ${tint}`]];
-  }
   return [[name, String(value)]];
 }
 
@@ -206,7 +176,6 @@ export function itemsInWords(
       const isSaid = value !== "" && value !== null && value !== false && String(value) !== "";
       if (!isSaid) return [];
       if (field.control === "check") return [field.label];
-      if (field.control === "picture") return [`${field.label}: ${storedPicture.parse(value).key}`];
       const [[, text] = ["", String(value)]] = field.control === "collections" ? [] : textsOf(field, value);
       return [`${field.label}: ${text}`];
     });

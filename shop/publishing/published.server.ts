@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
+import { homeKind } from "./home.server.ts";
 import { announcementKind, type PageContent, pageKind } from "./kinds.server.ts";
 import { contentOf, type PublishedKind, publicationToEdit } from "./publishing.server.ts";
 
@@ -145,7 +146,7 @@ export async function publishedPages(ports: Ports): Promise<{ slug: string; chan
 }
 
 /**
- * When the next scheduled version goes live, or an announcement begins or ends; null: never. For the page cache, which
+ * When the next scheduled version goes live, or an announcement or a section of the home page begins or ends; null: never. For the page cache, which
  * keeps no page beyond that moment.
  */
 export async function nextPublicationAt({ db, clock }: Pick<Ports, "db" | "clock">): Promise<Date | null> {
@@ -153,7 +154,9 @@ export async function nextPublicationAt({ db, clock }: Pick<Ports, "db" | "clock
   const { rows } = await db.execute(sql`
     select min(moment) as next from publication_version, unnest(case when kind = ${announcementKind.kind}
         then array[live_at, (content ->> 'from')::timestamptz, (content ->> 'to')::timestamptz]
-        else array[live_at] end) as moment
+        else array[live_at] || array(select time.at::timestamptz
+          from jsonb_array_elements(case when kind = ${homeKind.kind} then content -> 'items' else '[]' end) section,
+            unnest(array[section ->> 'showFrom', section ->> 'showUntil']) as time(at)) end) as moment
     where cancelled_at is null and moment > ${at}`);
   return nextShape.parse(rows)[0]?.next ?? null;
 }

@@ -24,15 +24,16 @@ export type HomeContent = {
 
 /**
  * The tabs, the cards of the collections and the counts of the home page. From the product index, so that the work does
- * not grow with the catalogue; until it is loaded, which the home page does not wait for, from the database.
+ * not grow with the catalogue; until it is loaded, which the home page does not wait for, from the database. `chosen`:
+ * collections to count beside those of the home page.
  */
-export async function homeContent(ports: SearchPorts): Promise<HomeContent> {
+export async function homeContent(ports: SearchPorts, chosen: readonly string[] = []): Promise<HomeContent> {
   const index = loadedProductIndex(ports);
   const [tabs, counts] = await Promise.all([
     index ? showcaseOf(ports) : showcase(ports),
     index ? countIndex(ports, index) : countCatalogue(ports),
   ]);
-  return { tabs, categories: await homeCategories(ports, counts), metrics: countLabels(counts) };
+  return { tabs, categories: await homeCategories(ports, counts, chosen), metrics: countLabels(counts) };
 }
 
 /** The best rated products. */
@@ -55,6 +56,11 @@ const bestRated = (ports: SearchPorts) => firstOf(ports, { sort: "rating", minRa
 async function firstOf(ports: SearchPorts, asked: Partial<typeof everything>): Promise<ProductSummary[]> {
   const options = { cards: perTab, categoriesOnly: true };
   return (await listProducts(ports, { ...everything, ...asked }, [], options)).products;
+}
+
+/** The first products of a collection in its recommended order. Waits for the product index. */
+export function firstOfCollection(ports: SearchPorts, collection: string): Promise<ProductSummary[]> {
+  return firstOf(ports, { collection, inStockOnly: true });
 }
 
 async function countIndex(ports: SearchPorts, index: ProductIndex): Promise<CatalogueCounts> {

@@ -24,6 +24,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 const parts = [
   { to: "/admin/content/pages", label: "Pages" },
   { to: "/admin/content/policies", label: "Policies" },
+  { to: "/admin/content/home", label: "Home page" },
   { to: "/admin/content/menus/header", label: "Menus" },
   { to: "/admin/content/announcement", label: "Announcement" },
   { to: "/admin/content/faq", label: "Questions" },
@@ -34,7 +35,7 @@ export default function Articles({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Content"
-      text="Blog articles; your own pages, the policies, the menus, the announcement, the questions of the FAQ, and redirects."
+      text="Blog articles; the home page, your own pages, the policies, the menus, the announcement, the questions of the FAQ, and redirects."
       actions={
         <>
           {parts.map(({ to, label }) => (

@@ -2,6 +2,7 @@ import { href, type RouterContextProvider } from "react-router";
 import { cachedCategories, cachedCollections } from "../../../shop/catalogue/collections.server.ts";
 import type { PolicyContent } from "../../../shop/content/policy.server.ts";
 import { placeholders } from "../../../shop/content/policy.server.ts";
+import { type HomeContent, homeKind, homeKinds, readHome } from "../../../shop/publishing/home.server.ts";
 import { itemsAsFields, itemsInWords } from "../../../shop/publishing/item-fields.server.ts";
 import {
   type AnnouncementContent,
@@ -122,6 +123,15 @@ export function menuEditor(key: MenuKey): Editor<MenuContent> {
     shownAt: () => href("/"),
   };
 }
+
+export const homeEditor: Editor<HomeContent> = {
+  kind: homeKind,
+  fields: [],
+  read: readHome,
+  toFields: ({ items }) => itemsAsFields(homeKinds, items),
+  inWords: ({ items }) => itemsInWords(homeKinds, items),
+  shownAt: () => href("/"),
+};
 
 /** The placeholders with what they mean and what they are now. */
 export function placeholderRows(settings: ShopSettings): { name: string; means: string; now: string }[] {

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "react";
-import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import { itemField } from "../../../shop/publishing/listed-items.ts";
 import type { Choice } from "../../ui/forms/field.tsx";
-import { FileField } from "../../ui/forms/file-field.tsx";
-import { type FieldTexts, useAnyWrong, useFormField } from "../../ui/forms/form-context.ts";
+import { type FieldTexts, useAnyWrong } from "../../ui/forms/form-context.ts";
 import { AddressField } from "../parts/address-field.tsx";
 import { OneField } from "../parts/edit-form.tsx";
 import { type SortedItem, SortedList } from "../parts/sorted-list.tsx";
@@ -80,7 +78,7 @@ function ItemFields({ item, fields, folded, nameOf, ...shared }: ItemProps) {
   if (!folded) return controls;
   return (
     <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{nameOf(item.kind)}</summary>
+      <summary>Edit {nameOf(item.kind)}</summary>
       {controls}
     </details>
   );
@@ -101,8 +99,6 @@ function ItemControl({
   switch (control) {
     case "link":
       return <AddressField {...{ name, label, hint, optional }} defaultValue={value} choices={addresses} />;
-    case "picture":
-      return <PictureField {...{ name, label, hint }} optional={optional ?? false} value={value} />;
     case "collections":
       return (
         <fieldset name={name} className="grid gap-2">
@@ -129,7 +125,7 @@ function ItemControl({
             name,
             label,
             hint,
-            options: field.name === "collection" ? collections : options,
+            options: control === "collection" ? [{ value: "", label: "Choose…" }, ...collections] : options,
             control: drawnAs[control] ?? "text",
             rows: control === "markdown" ? 8 : 3,
             ...(optional && { optional }),
@@ -141,57 +137,11 @@ function ItemControl({
   }
 }
 
-const drawnAs: Partial<Record<ItemFieldShape["control"], "long" | "check" | "time" | "select" | "number">> = {
+const drawnAs: Partial<Record<ItemFieldShape["control"], "long" | "check" | "time" | "select">> = {
   long: "long",
   markdown: "long",
   check: "check",
   time: "time",
   select: "select",
-  number: "number",
+  collection: "select",
 };
-
-/** A picture that is sent with the form; until another is chosen it stays. */
-function PictureField({
-  name,
-  label,
-  hint,
-  optional,
-  value,
-}: {
-  name: string;
-  label: string;
-  hint: string | undefined;
-  optional: boolean;
-  value: string;
-}) {
-  const { typed, error } = useFormField(name);
-  const stored = typed ?? value;
-  const [key = ""] = stored.split(" ");
-  return (
-    <div className="grid gap-2">
-      <input type="hidden" name={name} defaultValue={stored} key={stored} />
-      {key !== "" && (
-        <img
-          className="item-picture"
-          src={mediaPath({ key }, 320, "webp")}
-          alt={`${label}, as it is`}
-          loading="lazy"
-        />
-      )}
-      <FileField
-        label={key === "" ? label : `${label}: another one`}
-        name={`${name}.file`}
-        optional={optional}
-        error={error}
-        accept="image/jpeg,image/png,image/webp,image/avif"
-        hint={`${hint ?? ""} JPEG, PNG, WebP or AVIF up to 8 MB.`.trim()}
-      />
-      {optional && key !== "" && (
-        <label className="check">
-          <input type="checkbox" name={`${name}.remove`} />
-          <span>Without a picture</span>
-        </label>
-      )}
-    </div>
-  );
-}

@@ -149,6 +149,7 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/content/policies": office("content.edit"),
   "/admin/content/policies/:key": published,
   "/admin/content/announcement": published,
+  "/admin/content/home": { ...published, accepts: "shop/publishing/home.server.ts" },
   "/admin/content/menus/:key": { ...published, accepts: "shop/publishing/menus.server.ts" },
   "/admin/content/addresses": office("content.edit"),
   "/admin/messages": office("messages.answer", "a message's id, a state; shop/content/inbox"),

@@ -52,6 +52,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/content/policies",
     "/admin/content/policies/:key",
     "/admin/content/announcement",
+    "/admin/content/home",
     "/admin/content/menus/:key",
     "/admin/content/addresses",
   ],

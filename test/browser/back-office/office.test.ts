@@ -34,6 +34,7 @@ const screens = [
   "/admin/content/policies",
   "/admin/content/policies/refund-policy",
   "/admin/content/announcement",
+  "/admin/content/home",
   "/admin/content/menus/footer",
   "/admin/brand",
   "/admin/nothing",

@@ -155,3 +155,89 @@ test("what cannot be drawn is refused at its field, what was typed stays, and th
   const found = await open("/admin/content/addresses?q=kurta");
   expect(found.html).toMatch(/"value":"\/product\/[^"]+","label":"[^"]*kurta[^"]*\(product\)"/i);
 });
+
+const home = "/admin/content/home";
+const main = (html: string) => textOf(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
+
+test("an own home page: previewed, published at once, a section from its first to its last minute, taken back", async () => {
+  const shipped = main(await visit("/"));
+  const own = listed(
+    { kind: "strip", text: "Free delivery this week", code: "FREE", to: "/shop" },
+    { kind: "hero" },
+    { kind: "prices", title: "Small prices", amounts: "₹299 1,499" },
+    { kind: "products", title: "For men", source: "collection", collection: "men" },
+    { kind: "products", title: "Loved", source: "popular", collection: "" },
+    { kind: "collections", title: "Two of six", "slugs.men": "on", "slugs.women": "on" },
+    {
+      kind: "banner",
+      title: "Diwali",
+      text: "Gifts for all",
+      button: "See them",
+      to: "/category/girls",
+      showFrom: "2026-11-25T12:00",
+      showUntil: "2026-11-26T12:00",
+    },
+    { kind: "text", title: "Who we are", body: "Two **sisters**. <script>alert(1)</script>" },
+    { kind: "articles", title: "To read" },
+    { kind: "quick-access", isHidden: "on" },
+  );
+  const drafted = await send(home, { ...own, intent: "preview" });
+  expect([drafted.status, drafted.headers.get("Location")]).toEqual([303, "/?preview=home/home"]);
+  const preview = main((await open("/?preview=home/home")).html);
+  for (const words of ["Free delivery this week", "Diwali Gifts for all See them"])
+    expect(preview).toContain(words);
+  expect(main(await visit("/?preview=home/home"))).toBe(shipped);
+
+  await send(home, { ...own, intent: "publish" });
+  await expect
+    .poll(async () => main(await visit("/")), within)
+    .toContain("Free delivery this week Code FREE");
+  const html = await visit("/");
+  const text = main(html);
+  for (const words of [
+    "Campus Style Redefined",
+    "Under ₹299 Under ₹1,499",
+    "Two of six",
+    "Who we are",
+    "To read",
+  ])
+    expect(text).toContain(words);
+  expect(text.indexOf("Free delivery")).toBeLessThan(text.indexOf("Campus Style Redefined"));
+  expect(html).toContain("Two <strong>sisters</strong>.");
+  expect(html).toContain('href="/shop?max=1499"');
+  expect(html.match(/class="card[ "]/g)).toHaveLength(8);
+  expect(html.match(/class="category-card/g)).toHaveLength(2);
+  expect(html).not.toContain("<script>alert");
+  for (const words of ["Diwali", "Shop by Category", "Quick Access"]) expect(text).not.toContain(words);
+  cached.shop.clock.set("2026-11-25T06:30:00Z");
+  await expect.poll(async () => main(await visit("/")), within).toContain("Diwali");
+  cached.shop.clock.set("2026-11-26T06:30:00Z");
+  await expect.poll(async () => main(await visit("/")), within).not.toContain("Diwali");
+  await send(home, { intent: "restore", id: "" });
+  await expect.poll(async () => main(await visit("/")), within).toContain("Shop by Category");
+});
+
+test("a section of a deleted collection is left out, and the editor says so; what cannot be drawn is refused", async () => {
+  await send("/admin/collections/new", { name: "Monsoon", slug: "monsoon", position: "9" });
+  const row = { kind: "products", title: "Rain", source: "collection", collection: "monsoon" };
+  await send(home, { ...listed(row, { kind: "text", title: "Hello", body: "Words." }), intent: "publish" });
+  await expect.poll(async () => main(await visit("/")), within).toContain("Hello");
+  expect(main(await visit("/"))).not.toContain("Rain");
+  await send("/admin/collections/monsoon/edit", { intent: "delete" });
+  await expect.poll(async () => textOf((await open(home)).html), within).toContain("no longer here");
+  expect(main(await visit("/"))).not.toContain("Rain");
+
+  const refused = async (item: Record<string, string>, words: string) => {
+    const answer = await send(home, { ...listed({ kind: "tabs" }, item), intent: "publish" });
+    expect([answer.status, textOf(await answer.text())]).toEqual([400, expect.stringContaining(words)]);
+  };
+  await refused(row, "Please choose a collection.");
+  await refused({ kind: "prices", title: "P", amounts: "cheap" }, "One to eight whole amounts");
+  await refused({ kind: "banner", title: "B", button: "Go", to: "" }, "A button needs both");
+  await refused({ kind: "banner", title: "B", button: "Go", to: "/pages/none" }, "There is no page");
+  await refused(
+    { kind: "tabs", showFrom: "2026-12-02T10:00", showUntil: "2026-12-01T10:00" },
+    "It must end after",
+  );
+  await refused({ kind: "text", title: "", body: "" }, "Please write something here.");
+});

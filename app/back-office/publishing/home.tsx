@@ -1,0 +1,61 @@
+import { cachedCollections } from "../../../shop/catalogue/collections.server.ts";
+import { collectionsOf, homeKey, homeKind, homeKinds } from "../../../shop/publishing/home.server.ts";
+import { published } from "../../../shop/publishing/published.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { servicesContext } from "../../services-context.ts";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/home";
+import { addressChoices, homeEditor } from "./editors.server.ts";
+import { ItemsEditor } from "./items-editor.tsx";
+import { PublishScreen } from "./publish-screen.tsx";
+import { answerPublishing, publicationScreen, publishingForm } from "./publishing.server.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const [screen, addresses, all, seen] = await Promise.all([
+    publicationScreen(context, homeEditor, homeKey),
+    addressChoices(context),
+    cachedCollections(services),
+    published(services, homeKind, homeKey),
+  ]);
+  const known = new Set(all.map(({ slug }) => slug));
+  const gone = (seen.content?.items ?? []).flatMap(collectionsOf).filter((slug) => !known.has(slug));
+  const collections = all.map(({ slug, name }) => ({ value: slug, label: name }));
+  return { ...screen, kinds: homeKinds, addresses, collections, gone };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = await publishingForm({ request, context });
+  return answerPublishing(context, homeEditor, { sent, key: homeKey, screen: "/admin/content/home" });
+}
+
+export default function EditHome({ loaderData, actionData }: Route.ComponentProps) {
+  const { kinds, addresses, collections, gone, ...screen } = loaderData;
+  return (
+    <PublishScreen
+      {...screen}
+      title="Home page"
+      text="Its sections from top to bottom. The title, text, picture and number of the hero are in the settings, under Home. A section that has nothing to show is left out."
+      fields={[]}
+      back={{ to: "/admin/content", label: "Content" }}
+      answer={useLastAnswer(actionData)}
+      above={
+        gone.length > 0 && (
+          <Notice
+            tone="warn"
+            title="A collection is no longer here"
+            text={`Sections that show it are left out, or changed their address: ${gone.join(", ")}. Choose another one.`}
+          />
+        )
+      }
+      more={(shown, theirs, touch) => (
+        <ItemsEditor
+          label="Sections"
+          named="title"
+          folded
+          {...{ kinds, addresses, collections, shown, theirs, touch }}
+        />
+      )}
+    />
+  );
+}
