@@ -54,6 +54,8 @@ export default [
     route("admin/attribute-sets/:key", "back-office/catalogue/set.tsx"),
     route("admin/sizes", "back-office/catalogue/sizes.tsx"),
     route("admin/sizes/:key", "back-office/catalogue/scale.tsx"),
+    route("admin/size-guides", "back-office/catalogue/guides.tsx"),
+    route("admin/size-guides/:id", "back-office/catalogue/guide.tsx"),
     route("admin/collections", "back-office/collections/collections.tsx"),
     route("admin/collections/new", "back-office/collections/edit.tsx", { id: "new-collection" }),
     route("admin/collections/:slug", "back-office/collections/order.tsx"),

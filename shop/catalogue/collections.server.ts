@@ -24,9 +24,9 @@ export type Category = RowOf<typeof categoryColumns>;
 export type Collection = RowOf<typeof collectionColumns>;
 export type PicturedCollection = Collection & { picture: ProductImage | null };
 
-/** Every category, by name (specification, section 7). */
+/** Every category in the owner's order, by name where there is none (specification, section 7). */
 export async function categories({ db }: Pick<Services, "db">): Promise<Category[]> {
-  return db.select(categoryColumns).from(category).orderBy(sql`lower(name), id`);
+  return db.select(categoryColumns).from(category).orderBy(category.position, sql`lower(name), id`);
 }
 
 /** The collections of the navigation, in its order. */

@@ -92,8 +92,9 @@ function pageQuery(id: string, now: Date): SQL {
   return sql`
     select ${cardColumns(now)}, p.status, p.description, p.material, p.wash_care, p.country_of_origin,
       c.slug as category_slug, c.kind, t.fields, p.category_specific_data as data,
-      (select coalesce(json_agg(z.sizes order by z.key = t.size_scale desc, z.position, z.key), '[]')
+      (select coalesce(json_agg(z.sizes order by z.key = coalesce(c.size_scale, t.size_scale) desc nulls last, z.position, z.key), '[]')
         from size_scale z) as scales,
+      ${nearestGuide} as guide,
       (select coalesce(json_agg(json_build_object('slug', k.slug, 'name', k.name) order by k.position, k.slug), '[]')
         from product_collection pc join collection k on k.slug = pc.collection_slug
         where pc.product_id = p.id) as collections,
@@ -108,6 +109,15 @@ function pageQuery(id: string, now: Date): SQL {
     left join attribute_set t on t.key = c.kind
     where p.id = ${id}`;
 }
+
+/** The guide of product `p`: of its category and brand, its category, its parent, its brand, its scale. */
+const nearestGuide = sql`(select json_build_object('note', g.note, 'unit', g.unit, 'columns', g.columns, 'rows', g.rows)
+  from size_guide g
+  where (g.category_id is null or g.category_id in (p.category_id, c.parent_id))
+    and (g.brand is null or lower(g.brand) = lower(p.brand))
+    and (g.size_scale is null or g.size_scale = coalesce(c.size_scale, t.size_scale))
+  order by case when g.category_id = p.category_id then 0 when g.category_id is not null then 1 else 2 end,
+    g.brand is null, g.size_scale is null, g.id limit 1)`;
 
 /** The offers and the prices that count since then. */
 function comparedFacts(since: Date): SQL {

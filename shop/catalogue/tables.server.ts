@@ -44,6 +44,27 @@ export const category = pgTable("category", {
   name: text("name").notNull(),
   kind: text("kind").notNull(),
   version: integer("version").notNull().default(1),
+  /** Two deep: a parent has none. */
+  parentId: uuid("parent_id"),
+  position: integer("position").notNull().default(0),
+  /** Null: that of its set of details. */
+  sizeScale: text("size_scale"),
+  /** Copied to its products that have none. */
+  hsnCode: text("hsn_code"),
+});
+
+/** A table of sizes for a category, a brand, a scale, or several of them. `rows`: read by `guideRows`. */
+export const sizeGuide = pgTable("size_guide", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  name: text("name").notNull(),
+  categoryId: uuid("category_id"),
+  brand: text("brand"),
+  sizeScale: text("size_scale"),
+  note: text("note").notNull(),
+  unit: text("unit", { enum: ["cm", "in"] }).notNull(),
+  columns: text("columns").array().notNull(),
+  rows: jsonb("rows").notNull(),
+  version: integer("version").notNull().default(1),
 });
 
 /** Where products are shown. */

@@ -63,6 +63,7 @@ beforeAll(async () => {
     [`/auth/invitation?token=${await invitedBy(admin)}`],
     ["/admin/attribute-sets/dress", admin],
     ["/admin/sizes/s-to-xxl", admin],
+    ["/admin/size-guides/new", admin],
     ["/admin/collections/men", admin],
     ["/admin/collections/men/edit", admin],
     [`/admin/categories/${category?.id}`, admin],

@@ -5,6 +5,7 @@ import {
 } from "../../../shop/catalogue/edit/edit-attribute-set.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
+import { numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
@@ -23,18 +24,16 @@ const columns: Column<AttributeSetToEdit>[] = [
   {
     label: "Name",
     kind: "main",
-    cell: ({ key, name }) => (
-      <Link className="link" to={href("/admin/attribute-sets/:key", { key })}>
-        {name}
-      </Link>
+    cell: ({ key, name, fields }) => (
+      <>
+        <Link className="link" to={href("/admin/attribute-sets/:key", { key })}>
+          {name}
+        </Link>
+        <span className="block muted">{fields.map(({ label }) => label).join(", ")}</span>
+      </>
     ),
   },
-  { label: "Fields", cardLabel: true, cell: ({ fields }) => fields.map(({ label }) => label).join(", ") },
-  {
-    label: "Categories",
-    cardLabel: true,
-    cell: ({ categories }) => categories.join(", ") || <span className="muted">None</span>,
-  },
+  numberColumn("Categories", ({ categories }) => categories.length),
 ];
 
 export default function AttributeSets({ loaderData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import {
 } from "../../../shop/catalogue/edit/edit-attribute-set.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
+import { numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
@@ -23,18 +24,16 @@ const columns: Column<SizeScaleToEdit>[] = [
   {
     label: "Name",
     kind: "main",
-    cell: ({ key, name }) => (
-      <Link className="link" to={href("/admin/sizes/:key", { key })}>
-        {name}
-      </Link>
+    cell: ({ key, name, sizes }) => (
+      <>
+        <Link className="link" to={href("/admin/sizes/:key", { key })}>
+          {name}
+        </Link>
+        <span className="block muted">{sizes.join(", ")}</span>
+      </>
     ),
   },
-  { label: "Sizes", cardLabel: true, cell: ({ sizes }) => sizes.join(", ") },
-  {
-    label: "Used by",
-    cardLabel: true,
-    cell: ({ usedBy }) => usedBy.join(", ") || <span className="muted">Nothing</span>,
-  },
+  numberColumn("Used by", ({ usedBy }) => usedBy.length),
 ];
 
 export default function SizeScales({ loaderData }: Route.ComponentProps) {
@@ -45,9 +44,14 @@ export default function SizeScales({ loaderData }: Route.ComponentProps) {
       text="The sizes that products come in, in the order of pages, filters and stock tables."
       back={{ to: href("/admin/categories"), label: "Categories" }}
       actions={
-        <Link className="btn btn-primary" to={href("/admin/sizes/:key", { key: "new" })}>
-          New size scale
-        </Link>
+        <>
+          <Link className="btn btn-secondary" to={href("/admin/size-guides")}>
+            Size guides
+          </Link>
+          <Link className="btn btn-primary" to={href("/admin/sizes/:key", { key: "new" })}>
+            New size scale
+          </Link>
+        </>
       }
       {...loaderData}
       rowKey={({ key }) => key}

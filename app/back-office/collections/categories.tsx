@@ -21,8 +21,9 @@ const columns: Column<CategoryToEdit>[] = [
   {
     label: "Name",
     kind: "main",
-    cell: ({ id, name, slug }) => (
+    cell: ({ id, name, slug, parent }) => (
       <>
+        {parent && <span className="muted">{parent} › </span>}
         <Link className="link" to={href("/admin/categories/:id", { id })}>
           {name}
         </Link>

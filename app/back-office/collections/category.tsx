@@ -8,7 +8,7 @@ import {
   mergeCategories,
   saveCategory,
 } from "../../../shop/catalogue/edit/edit-category.server.ts";
-import { attributeSets } from "../../../shop/catalogue/kinds/attribute-sets.server.ts";
+import { attributeSets, sizeScales } from "../../../shop/catalogue/kinds/attribute-sets.server.ts";
 import { plural } from "../../../shop/money.ts";
 import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -23,25 +23,62 @@ import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/category";
 
 const list = "/admin/categories";
-const fieldsOf = (sets: { key: string; name: string }[]): EditField[] => [
+type Named = { value: string; label: string };
+const fieldsOf = (sets: Named[], parents: Named[], scales: Named[]): EditField[] => [
   { name: "name", label: "Name", hint: "In lists and filters, such as Kurtas." },
   {
     name: "kind",
     label: "Details of its products",
     control: "select",
-    options: sets.map(({ key, name }) => ({ value: key, label: name })),
+    options: sets,
     hint: "It cannot be changed while the category has products.",
   },
+  {
+    name: "parentId",
+    label: "Part of",
+    control: "select",
+    options: [{ value: "", label: "No other category" }, ...parents],
+    hint: "The other one shows its products too. Categories are two deep.",
+  },
+  {
+    name: "position",
+    label: "Position",
+    control: "number",
+    hint: "Lower comes first; of equal ones by name.",
+  },
+  {
+    name: "sizeScale",
+    label: "Sizes",
+    control: "select",
+    options: [{ value: "", label: "As for its details" }, ...scales],
+    hint: "What the form of a product offers.",
+  },
+  {
+    name: "hsnCode",
+    label: "HSN code",
+    optional: true,
+    hint: "4 to 8 digits. Its products without a code get this one; those that have one keep it.",
+  },
 ];
-const fresh: EditedRecord = { values: { kind: "dress" }, version: "" };
+const fresh: EditedRecord = { values: { kind: "dress", position: "0" }, version: "" };
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const fields = fieldsOf(await attributeSets(services));
+  const [sets, scales, all] = await Promise.all([
+    attributeSets(services),
+    sizeScales(services),
+    categoryRows(services, ""),
+  ]);
+  const parents = all.filter((one) => one.parentId === null && one.id !== id);
+  const fields = fieldsOf(
+    sets.map(({ key, name }) => ({ value: key, label: name })),
+    parents.map((one) => ({ value: one.id, label: one.name })),
+    scales.map(({ key, name }) => ({ value: key, label: name })),
+  );
   if (id === "new") return { fields, record: fresh, found: null, others: [] };
   const found = await categoryToEdit(services, id);
   if (!found) throw new Response("No such category", { status: 404 });
-  const alike = (await categoryRows(services, "")).filter((one) => one.kind === found.kind && one.id !== id);
+  const alike = all.filter((one) => one.kind === found.kind && one.id !== id);
   const others = alike.map((one) => ({ value: one.id, label: one.name }));
   return { fields, record: recordOf(found), found, others };
 }
@@ -54,6 +91,10 @@ const recordOf = (found: CategoryToEdit): EditedRecord => ({
 /** The message of a refusal at its field. */
 const refusals: Record<string, Record<string, string>> = {
   "name-taken": { name: "There is already a category of this name. Merge this one into it instead." },
+  "no-scale": { sizeScale: "This scale was deleted meanwhile. Please choose another." },
+  "too-deep": {
+    parentId: "Categories are two deep: that one is part of another, or this one has categories below it.",
+  },
   "no-set": { kind: "This set of details was deleted meanwhile. Please choose another." },
   "kind-in-use": { kind: "Its products have details of the present kind. Move them first." },
 };
@@ -68,12 +109,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const deleted = await deleteCategory(services, { actor, id });
     if (!deleted.ok && deleted.refused === "has-products")
       return refuseFields({ name: "It has products by now. Merge it into another category." }, 409);
+    if (!deleted.ok && deleted.refused === "has-children")
+      return refuseFields({ name: "Other categories are part of it by now. Move them first." }, 409);
     return redirectWithToast(list, deleted.ok ? "categoryDeleted" : "categoryGone");
   }
   if (intent === "merge" && id !== null) {
     const merged = await mergeCategories(services, { actor, id, into: sent.get("into") ?? "" });
     if (!merged.ok && merged.refused === "other-kind")
       return refuseFields({ into: "Their products have different details." }, 409, sent);
+    if (!merged.ok && merged.refused === "too-deep")
+      return refuseFields(
+        { into: "Categories are part of this one, and that one is part of another." },
+        409,
+        sent,
+      );
     return redirectWithToast(list, merged.ok ? "categoriesMerged" : "categoryGone");
   }
   return saveEdit(sent, {
@@ -123,7 +172,7 @@ export default function EditCategory({ loaderData, actionData }: Route.Component
             <Select label="Into" name="into" choices={others} />
           </Confirm>
         )}
-        {found?.products === 0 && (
+        {found?.products === 0 && found.children === 0 && (
           <Confirm
             id="delete-category"
             open="Delete"

@@ -64,6 +64,11 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", "shop/catalogue/edit/attribute-set-form.ts"),
     intents: { "": "catalogue.edit", delete: "catalogue.edit" },
   },
+  "/admin/size-guides": office("catalogue.edit"),
+  "/admin/size-guides/:id": {
+    ...office("catalogue.edit", "shop/catalogue/kinds/size-guide.ts"),
+    intents: { "": "catalogue.edit", delete: "catalogue.edit" },
+  },
   "/admin/sizes": office("catalogue.edit"),
   "/admin/sizes/:key": {
     ...office("catalogue.edit", "shop/catalogue/edit/attribute-set-form.ts"),

@@ -19,6 +19,8 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/pictures",
     "/admin/attribute-sets",
     "/admin/attribute-sets/:key",
+    "/admin/size-guides",
+    "/admin/size-guides/:id",
     "/admin/sizes",
     "/admin/sizes/:key",
     "/admin/categories",

@@ -1,8 +1,6 @@
-import type { SizeGuide as Guide } from "../../../shop/catalogue/kinds/size-guide.ts";
+import { type SizeGuide as Guide, isLength } from "../../../shop/catalogue/kinds/size-guide.ts";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 
-/** Columns that are not lengths. */
-const plainColumns = new Set(["Size", "UK / India", "EU"]);
 const millimetresPerInch = 25.4;
 
 /**
@@ -71,7 +69,7 @@ function SizeTable({ guide, title }: { guide: Guide; title: string | null }) {
                 const column = guide.columns[place + 1] ?? "";
                 return (
                   <td key={column} className="num">
-                    {plainColumns.has(column) ? cell : <Both cm={cell} inches={inInches(cell)} />}
+                    {isLength(column) ? <Both cm={cell} inches={inInches(cell)} /> : cell}
                   </td>
                 );
               })}

@@ -135,9 +135,8 @@ export async function sizeScaleRows({ db }: Ports, q: string): Promise<SizeScale
       sizes,
       position,
       version,
-      usedBy: sql<
-        string[]
-      >`array(select s.name from attribute_set s where s.size_scale = size_scale.key order by 1)`,
+      usedBy: sql<string[]>`array(select s.name from attribute_set s where s.size_scale = size_scale.key
+        union all select c.name from category c where c.size_scale = size_scale.key order by 1)`,
     })
     .from(sizeScale)
     .where(sql`name ilike search_pattern(${q})`)

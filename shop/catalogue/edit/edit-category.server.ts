@@ -6,7 +6,7 @@ import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { lockCategoryAddresses } from "../category-addresses.server.ts";
-import { lockSet } from "../kinds/attribute-sets.server.ts";
+import { lockScale, lockSet } from "../kinds/attribute-sets.server.ts";
 import { makeCategory } from "../make-category.server.ts";
 import { category } from "../tables.server.ts";
 import { type CategoryInput, categoryFields } from "./category-form.ts";
@@ -17,8 +17,12 @@ export type CategoryToEdit = CategoryInput & {
   id: string;
   slug: string;
   version: number;
+  /** The name of the category that it is part of. */
+  parent: string | null;
   /** The name of its set of details. */
   set: string;
+  /** How many categories are part of it. */
+  children: number;
   /** Products of any status. */
   products: number;
 };
@@ -28,18 +32,24 @@ const columns = {
   slug: category.slug,
   name: category.name,
   kind: category.kind,
+  parentId: category.parentId,
+  position: category.position,
+  sizeScale: category.sizeScale,
+  hsnCode: category.hsnCode,
   version: category.version,
+  parent: sql<string | null>`(select u.name from category u where u.id = category.parent_id)`,
   set: sql<string>`(select s.name from attribute_set s where s.key = category.kind)`,
+  children: sql<number>`(select count(*)::integer from category d where d.parent_id = category.id)`,
   products: sql<number>`(select count(*)::integer from product p where p.category_id = category.id)`,
 };
 
-/** All categories by name, with how many products each has. In: words of the name, or "". */
+/** All categories in their order, with how many products each has. In: words of the name, or "". */
 export async function categoryRows({ db }: Ports, q: string): Promise<CategoryToEdit[]> {
   return db
     .select(columns)
     .from(category)
     .where(sql`name ilike search_pattern(${q})`)
-    .orderBy(sql`lower(name), id`);
+    .orderBy(category.position, sql`lower(name), id`);
 }
 
 /** The category with this id; null when there is none. */
@@ -52,12 +62,19 @@ export async function categoryToEdit({ db }: Ports, id: string): Promise<Categor
 /**
  * Makes a category (`id` null), or renames one; its address stays. In: the actor, the version that was shown. Refused:
  * 'not-found', 'changed-meanwhile', 'name-taken' (capital letters do not count), 'kind-in-use' (another set of details
- * while it has products, whose details would not fit), 'no-set' (that set of details is not there).
+ * while it has products, whose details would not fit), 'no-set' and 'no-scale' (they are not
+ * there any more), 'too-deep' (the parent is gone, or has a parent, or this one has children). Its products without an
+ * HSN code get that of the category.
  */
 export async function saveCategory(
-  { db }: Ports,
+  { db, jobs }: Pick<Services, "db" | "jobs">,
   { actor, id, version, input }: { actor: Actor; id: string | null; version: string; input: CategoryInput },
-): Promise<Done | Refused<"not-found" | "changed-meanwhile" | "name-taken" | "kind-in-use" | "no-set">> {
+): Promise<
+  | Done
+  | Refused<
+      "not-found" | "changed-meanwhile" | "name-taken" | "kind-in-use" | "no-set" | "no-scale" | "too-deep"
+    >
+> {
   return inTransaction(db, async (tx) => {
     await lockCategories(tx);
     const before = id === null ? null : await categoryToEdit({ db: tx }, id);
@@ -69,14 +86,26 @@ export async function saveCategory(
       .where(sql`lower(${category.name}) = lower(${input.name})`);
     if (sameName.some((one) => one.id !== id)) return refused("name-taken");
     if (!(await lockSet(tx, input.kind))) return refused("no-set");
+    if (input.sizeScale !== null && !(await lockScale(tx, input.sizeScale))) return refused("no-scale");
+    if (input.parentId !== null) {
+      const parent = await categoryToEdit({ db: tx }, input.parentId);
+      if (!parent || parent.id === id || parent.parentId !== null || (before?.children ?? 0) > 0)
+        return refused("too-deep");
+    }
     if (before && before.kind !== input.kind && before.products > 0) return refused("kind-in-use");
-    if (before)
-      await tx
-        .update(category)
-        .set({ ...input, version: sql`${category.version} + 1` })
-        .where(eq(category.id, before.id));
     const made = before ?? (await makeCategory(tx, input));
     if (!made) return refused("no-set");
+    await tx
+      .update(category)
+      .set({ ...input, version: before ? sql`${category.version} + 1` : category.version })
+      .where(eq(category.id, made.id));
+    if (input.hsnCode !== null) {
+      await tx.execute(sql`
+        update product set hsn_code = ${input.hsnCode} where hsn_code is null and category_id in (
+          select c.id from category c where c.id = ${made.id} or (c.parent_id = ${made.id} and c.hsn_code is null))`);
+      // Invoices of orders with them may have waited for a GST rate.
+      await jobs.send(tx, "write-waiting-documents", {});
+    }
     await recordAction(tx, {
       actor,
       action: before ? "category.update" : "category.create",
@@ -90,17 +119,21 @@ export async function saveCategory(
 
 /**
  * Moves the products of a category into another and deletes it; its address leads there, and offers and product types
- * follow. Refused: 'not-found' (either), 'other-kind' (their details differ).
+ * follow. Refused: 'not-found' (either), 'other-kind' (their details differ), 'too-deep' (it has
+ * categories below it, and the other is below a third).
  */
 export async function mergeCategories(
   { db }: Ports,
   { actor, id, into }: { actor: Actor; id: string; into: string },
-): Promise<Done | Refused<"not-found" | "other-kind">> {
+): Promise<Done | Refused<"not-found" | "other-kind" | "too-deep">> {
   return inTransaction(db, async (tx) => {
     await lockCategories(tx);
     const [source, target] = [await categoryToEdit({ db: tx }, id), await categoryToEdit({ db: tx }, into)];
     if (!source || !target || source.id === target.id) return refused("not-found");
     if (source.kind !== target.kind) return refused("other-kind");
+    if (target.parentId === source.id)
+      await tx.update(category).set({ parentId: null }).where(eq(category.id, target.id));
+    else if (source.children > 0 && target.parentId !== null) return refused("too-deep");
     await tx.execute(sql`select merge_category(${source.id}, ${target.id})`);
     await recordAction(tx, {
       actor,
@@ -113,16 +146,18 @@ export async function mergeCategories(
   });
 }
 
-/** Deletes an empty category. Refused: 'not-found', 'has-products' (of any status: merge it, or move them first). */
+/** Deletes an empty category. Refused: 'not-found', 'has-products' (of any status: merge it, or move them first),
+ * 'has-children' (categories below it). */
 export async function deleteCategory(
   { db }: Ports,
   { actor, id }: { actor: Actor; id: string },
-): Promise<Done | Refused<"not-found" | "has-products">> {
+): Promise<Done | Refused<"not-found" | "has-products" | "has-children">> {
   return inTransaction(db, async (tx) => {
     await lockCategories(tx);
     const before = await categoryToEdit({ db: tx }, id);
     if (!before) return refused("not-found");
     if (before.products > 0) return refused("has-products");
+    if (before.children > 0) return refused("has-children");
     await tx.delete(category).where(eq(category.id, before.id));
     await recordAction(tx, {
       actor,

@@ -145,9 +145,9 @@ export type FormChoices = Awaited<ReturnType<typeof formChoices>>;
 
 /** What a product's form offers to choose from; of collections those whose products are chosen by hand. */
 export async function formChoices({ db }: { db: Db }) {
-  const { id, name, kind } = category;
+  const { id, name, kind, sizeScale, hsnCode } = category;
   const [categories, collections, sets, scales] = await Promise.all([
-    db.select({ id, name, kind }).from(category).orderBy(sql`lower(${name}), ${id}`),
+    db.select({ id, name, kind, sizeScale, hsnCode }).from(category).orderBy(sql`lower(${name}), ${id}`),
     db
       .select({ slug: collection.slug, name: collection.name })
       .from(collection)

@@ -61,7 +61,9 @@ export async function productDetails(
     heading: attributeSet.heading,
     fields: attributeSet.fields,
     measures: attributeSet.measures,
-    sizes: sql<string[] | null>`(select s.sizes from size_scale s where s.key = ${attributeSet.sizeScale})`,
+    sizes: sql<
+      string[] | null
+    >`(select s.sizes from size_scale s where s.key = ${"set" in of ? attributeSet.sizeScale : sql`coalesce(${category.sizeScale}, ${attributeSet.sizeScale})`})`,
   };
   const [found] =
     "set" in of

@@ -1,3 +1,7 @@
+import { z } from "zod";
+import { cleanLine } from "../../text/clean-text.ts";
+import { type FormFields, type FormRead, readForm } from "../../text/read-form.ts";
+
 /** Body measures in centimetres. The first cell of each row is the size; `columns` names all cells. */
 export type SizeGuide = { note: string; columns: string[]; rows: string[][] };
 
@@ -92,6 +96,113 @@ const shoes: SizeGuide = {
 };
 
 const bottomCategories = new Set(["jeans", "trousers-and-joggers", "shorts", "skirts"]);
+
+/** The rows of a stored guide: the size, then a cell for each further column. */
+export const guideRows = z.array(z.array(z.string()));
+
+/** A size guide of the owner, as its form has it. It is for products that fit all that is set of the three. */
+export type SizeGuideInput = {
+  name: string;
+  categoryId: string | null;
+  brand: string | null;
+  sizeScale: string | null;
+  note: string;
+  unit: "cm" | "in";
+  columns: string[];
+  rows: string[][];
+};
+
+/** A guide as the fields of its form. */
+export function sizeGuideFields(one: SizeGuideInput): Record<string, string> {
+  return {
+    name: one.name,
+    categoryId: one.categoryId ?? "",
+    brand: one.brand ?? "",
+    sizeScale: one.sizeScale ?? "",
+    note: one.note,
+    unit: one.unit,
+    table: [one.columns, ...one.rows].map((cells) => cells.join("; ")).join("\n"),
+  };
+}
+
+const line = (most: number) => z.string().overwrite(cleanLine).max(most, `At most ${most} characters.`);
+const orNull = (text: string) => text || null;
+const guideForm = z
+  .object({
+    name: line(60).min(1, "Please write something here."),
+    categoryId: z.string().transform(orNull),
+    brand: line(80).transform(orNull),
+    sizeScale: z.string().transform(orNull),
+    note: line(300),
+    unit: z.enum(["cm", "in"], "Please choose one."),
+    table: z
+      .string()
+      .transform((typed) =>
+        typed
+          .split("\n")
+          .filter((row) => row.trim() !== "")
+          .map((row) => row.split(";").map(cleanLine)),
+      )
+      .refine((table) => table.length > 1, "A line of headings, and a line for each size.")
+      .refine((table) => table.length <= 61, "At most 60 sizes.")
+      .refine(
+        ([head = []]) => head.length >= 2 && head.length <= 9,
+        "From 2 to 9 columns, separated by semicolons.",
+      )
+      .refine(([head = [], ...rows]) => rows.every((row) => row.length === head.length), {
+        message: "Each line needs as many cells as the first, separated by semicolons.",
+      })
+      .refine(
+        (table) => table.flat().every((cell) => cell.length <= 40),
+        "A cell has at most 40 characters.",
+      ),
+  })
+  .refine((one) => one.categoryId ?? one.brand ?? one.sizeScale, {
+    path: ["categoryId"],
+    message: "Choose a category, a brand or a size scale that it is for.",
+    when: () => true,
+  });
+
+/** Reads that form. */
+export function readSizeGuide(fields: FormFields): FormRead<SizeGuideInput> {
+  const read = readForm(guideForm, fields);
+  if (!read.ok) return read;
+  const { table, ...input } = read.value;
+  const [columns = [], ...rows] = table;
+  return { ok: true, value: { ...input, columns, rows } };
+}
+
+/** Columns that are not lengths, by how their name begins. */
+const plainColumn = /^(size|age|uk|eu|us|india)\b/i;
+
+/** Whether the cells of a column are lengths, which are shown in both units. */
+export function isLength(column: string): boolean {
+  return !plainColumn.test(column) || /\bcm\b/.test(column);
+}
+
+const centimetresPerInch = 2.54;
+
+/**
+ * The owner's guide for a product's page, in centimetres, with the rows of its sizes only. Out: null when it has none of
+ * them.
+ */
+export function ownSizeGuide(
+  { note, unit, columns, rows }: Pick<SizeGuideInput, "note" | "unit" | "columns" | "rows">,
+  sizes: readonly string[],
+): SizeGuide | null {
+  const centimetres = (cell: string) =>
+    cell.replace(/\d+(\.\d+)?/g, (length) =>
+      String(Math.round(Number(length) * centimetresPerInch * 10) / 10),
+    );
+  const shown = rows.filter(([size]) => size !== undefined && sizes.includes(size));
+  if (shown.length === 0) return null;
+  const inCm = shown.map((row) =>
+    row.map((cell, at) =>
+      at > 0 && unit === "in" && isLength(columns[at] ?? "") ? centimetres(cell) : cell,
+    ),
+  );
+  return { note, columns: [...columns], rows: inCm };
+}
 
 /**
  * The size table of a product, with the rows of its sizes only. In: its kind, its category's slug, the gender, its

@@ -5,7 +5,7 @@ import { detailsOf } from "../details.ts";
 import { productStatuses } from "../edit/product-draft.ts";
 import { attributeFields } from "../kinds/attribute-sets.ts";
 import { measures, ownMeasures } from "../kinds/measures.ts";
-import { sizeGuideFor } from "../kinds/size-guide.ts";
+import { guideRows, ownSizeGuide, sizeGuideFor } from "../kinds/size-guide.ts";
 import { bySizeIn, orderOfScales } from "../kinds/sizes.ts";
 import { priceOf } from "../pricing.ts";
 import type { ProductPage } from "../product.ts";
@@ -25,6 +25,10 @@ export const pageRow = cardRow.extend({
   fields: attributeFields.nullable(),
   /** The sizes of all scales in their order, its own first. */
   scales: z.array(z.array(z.string())),
+  /** The nearest size guide of the owner. */
+  guide: z
+    .object({ note: z.string(), unit: z.enum(["cm", "in"]), columns: z.array(z.string()), rows: guideRows })
+    .nullable(),
   data: z.record(z.string(), z.unknown()),
   collections: z.array(z.object({ slug: z.string(), name: z.string() })),
   variants: z.array(
@@ -110,7 +114,9 @@ export function pageAt(row: PageRow, collections: PageRow["collections"], now: D
     sizes,
     colours: [...shades.values()] satisfies Colour[],
     details: detailsOf(row.fields, row.data, common),
-    sizeGuide: sizeGuideFor(row.kind, { category: row.category_slug, gender: gender ?? "unisex", sizes }),
+    sizeGuide:
+      (row.guide && ownSizeGuide(row.guide, sizes)) ??
+      sizeGuideFor(row.kind, { category: row.category_slug, gender: gender ?? "unisex", sizes }),
     measures: ownMeasures(sizes, row.measures),
     offer:
       offer && makesPrice(row, percent)

@@ -86,3 +86,12 @@ export function forEachBit(bits: Bitset, visit: (bit: number) => void): void {
     }
   }
 }
+
+/** The members of a set, in ascending order. */
+export function documentsOf(bits: Bitset): Uint32Array {
+  const docs: number[] = [];
+  for (let at = 0; at < bits.length; at++)
+    for (let left = bits[at] ?? 0; left !== 0; left &= left - 1)
+      docs.push((at << 5) + 31 - Math.clz32(left & -left));
+  return Uint32Array.from(docs);
+}

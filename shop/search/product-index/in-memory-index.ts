@@ -7,6 +7,7 @@ import type { IndexVocabulary } from "../text/facts.ts";
 import {
   type Bitset,
   clearBit,
+  documentsOf,
   emptyBitset,
   hasBit,
   intersection,
@@ -93,6 +94,7 @@ function makeColumns(capacity: number, categories: [slug: string, name: string][
     collections: new Map<string, Bitset>(),
     categories: makeDictionaryColumn(capacity),
     categoryNames: new Map(categories),
+    categoryParents: new Map<string, string | null>(),
     brands: makeDictionaryColumn(capacity),
     origins: makeDictionaryColumn(capacity),
     /** By the key of a field. */
@@ -285,7 +287,12 @@ function setColumns(columns: IndexColumns, doc: number, product: IndexedProduct)
     column.set(doc, value);
   }
   columns.categories.set(doc, product.category?.slug ?? null);
-  if (product.category) columns.categoryNames.set(product.category.slug, product.category.name);
+  if (product.category) {
+    const { slug, name, parent } = product.category;
+    columns.categoryNames.set(slug, name);
+    columns.categoryParents.set(slug, parent?.slug ?? null);
+    if (parent) columns.categoryNames.set(parent.slug, parent.name);
+  }
   for (const slug of product.collections) {
     const set = columns.collections.get(slug) ?? emptyBitset(columns.capacity);
     setBit(set, doc);
@@ -388,12 +395,4 @@ function smallestCollection({ collections }: IndexColumns, doc: number): Bitset 
   const size = (set: Bitset) => set.reduce((sum, word) => sum + Number(word !== 0), 0);
   const mine = [...collections.values()].filter((set) => hasBit(set, doc));
   return mine.toSorted((one, other) => size(one) - size(other))[0] ?? null;
-}
-
-function documentsOf(bits: Bitset): Uint32Array {
-  const docs: number[] = [];
-  for (let at = 0; at < bits.length; at++)
-    for (let left = bits[at] ?? 0; left !== 0; left &= left - 1)
-      docs.push((at << 5) + 31 - Math.clz32(left & -left));
-  return Uint32Array.from(docs);
 }

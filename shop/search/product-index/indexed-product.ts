@@ -9,7 +9,12 @@ export type IndexedProduct = {
   /** Lower case, for sorting. */
   name: string;
   brand: string;
-  category: { slug: string; name: string; kind: string } | null;
+  category: {
+    slug: string;
+    name: string;
+    kind: string;
+    parent: { slug: string; name: string } | null;
+  } | null;
   /** The values of details that lists can be filtered by, as text. */
   details: { key: string; value: string }[];
   collections: string[];

@@ -12,9 +12,9 @@ const words = z.string().transform((text) => (text === "" ? [] : text.split(" ")
 
 /**
  * A number that changes when any row of a product is written, from the transaction ids of the rows. For `product p`,
- * `category c`, its set of details `t`, and the hashes below.
+ * `category c`, its parent `up`, its set of details `t`, and the hashes below.
  */
-const rowVersion = sql`hashtext(concat_ws(' ', p.written, c.xmin, t.xmin, pc.mark, v.mark, o.mark, s.xmin, cp.mark))`;
+const rowVersion = sql`hashtext(concat_ws(' ', p.written, c.xmin, up.xmin, t.xmin, pc.mark, v.mark, o.mark, s.xmin, cp.mark))`;
 const rowSetHash = (id: SQL, row: SQL) => sql`sum(hashtext(concat(${id}, ' ', ${row})))`;
 const collectionHash = rowSetHash(sql`collection_slug`, sql`xmin`);
 const placementHash = rowSetHash(sql`collection_slug`, sql`xmin`);
@@ -35,6 +35,7 @@ export async function readRowVersions(
     select p.id, ${rowVersion} as version
     from part p
     left join category c on c.id = p.category_id
+    left join category up on up.id = c.parent_id
     left join attribute_set t on t.key = c.kind
     left join (select product_id, ${collectionHash} as mark
       from product_collection where product_id in (select id from part) group by product_id) pc on pc.product_id = p.id
@@ -59,6 +60,8 @@ const row = z.object({
   category_slug: z.string().nullable(),
   category_name: z.string().nullable(),
   category_kind: z.string().nullable(),
+  parent_slug: z.string().nullable(),
+  parent_name: z.string().nullable(),
   origin: z.string().nullable(),
   price: z.coerce.number(),
   original_price: z.coerce.number().nullable(),
@@ -98,7 +101,7 @@ export async function readIndexedProducts(
     listed as materialized (
       select product.*, product.xmin as written from product where status = 'active' and ${wanted} ${limit})
     select p.id, ${rowVersion} as version, lower(p.name) as name, p.brand, c.slug as category_slug,
-      c.name as category_name, c.kind as category_kind, p.country_of_origin as origin, p.price, p.original_price, p.rating, p.review_count,
+      c.name as category_name, c.kind as category_kind, up.slug as parent_slug, up.name as parent_name, p.country_of_origin as origin, p.price, p.original_price, p.rating, p.review_count,
       (extract(epoch from p.created_at) * 1000000)::bigint as created,
       array_to_string(p.tags, E'\\n') as tags, v.shades,
       array_to_string(tsvector_to_array(ts_filter(p.search_words, '{d}')), ' ') as words_description,
@@ -110,6 +113,7 @@ export async function readIndexedProducts(
       (select string_agg(k || '|' || (p.category_specific_data ->> k), E'\\n') from unnest(f.keys) k) as details
     from listed p
     left join category c on c.id = p.category_id
+    left join category up on up.id = c.parent_id
     left join attribute_set t on t.key = c.kind
     left join facets f on f.key = c.kind
     left join lateral (select string_agg(collection_slug, E'\\n') as slugs, ${collectionHash} as mark
@@ -141,7 +145,15 @@ function toIndexedProduct(found: z.infer<typeof row>): IndexedProduct {
     category:
       found.category_slug === null || found.category_name === null
         ? null
-        : { slug: found.category_slug, name: found.category_name, kind: found.category_kind ?? "" },
+        : {
+            slug: found.category_slug,
+            name: found.category_name,
+            kind: found.category_kind ?? "",
+            parent:
+              found.parent_slug === null || found.parent_name === null
+                ? null
+                : { slug: found.parent_slug, name: found.parent_name },
+          },
     details: found.details.map((line) => {
       const at = line.indexOf("|");
       return { key: line.slice(0, at), value: yesNo[line.slice(at + 1)] ?? line.slice(at + 1) };

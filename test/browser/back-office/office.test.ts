@@ -23,7 +23,7 @@ const screens = [
   "/admin/team/roles",
   "/admin/team/roles/new?from=support",
   "/admin/attribute-sets/dress",
-  "/admin/sizes",
+  "/admin/size-guides/new",
   "/admin/audit",
   "/admin/health",
   "/admin/content",

@@ -40,3 +40,20 @@ test("a rule is made while its matches are counted, a condition is taken out aga
   expect(office.complaints).toEqual([]);
   await office.leave();
 });
+
+test("fields of a set of details are moved and added in the page, and saved in that order", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop), { screen: phone });
+  const { page } = office;
+  await office.open("/admin/attribute-sets/dress");
+  await page.getByRole("button", { name: "Move down: Fabric" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Add a field" }).click();
+  const last = page.getByRole("group", { name: "Field 5" });
+  await last.getByLabel("Label").fill("Neck");
+  await last.getByLabel("Kind").selectOption("Choice");
+  await last.getByLabel("Choices").fill("Round\nV");
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save set of details" }).click();
+  await page.waitForURL("**/admin/attribute-sets");
+  await page.getByText("Sizes, Fabric, Colours, Gender, Neck").waitFor();
+});

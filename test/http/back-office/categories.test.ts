@@ -132,3 +132,110 @@ test("a product that is saved while its category is deleted stays, without one",
     where p.category_id is not null and not exists (select from category c where c.id = p.category_id)`);
   expect(rows).toEqual([{ n: 0 }]);
 });
+
+test("a category is part of another: lists and filters of that show its products; two deep, and moved when merged", async () => {
+  const [jeans, sneakers] = [await categoryOf("Jeans"), await categoryOf("Sneakers")];
+  await send("/admin/categories/new", { name: "Bottoms", kind: "dress", position: "1" });
+  const bottoms = await categoryOf("Bottoms");
+  const path = `/admin/categories/${jeans.id}`;
+  const asChild = { name: "Jeans", kind: "dress", parentId: bottoms.id, version: jeans.version };
+  expect((await send(path, asChild)).status).toBe(303);
+  const active = z
+    .tuple([z.object({ n: z.number() })])
+    .parse(
+      (
+        await db().execute(
+          sql`select count(*)::integer as n from product where category_id = ${jeans.id} and status = 'active'`,
+        )
+      ).rows,
+    )[0].n;
+  const list = await open("/category/bottoms");
+  expect(textOf(list.html)).toContain(`${active} products`);
+  expect(textOf((await open("/shop?all=category")).html)).toContain(`Bottoms ${active}`);
+  expect(textOf((await openAsAdmin("/admin/categories?q=jeans")).html)).toContain("Bottoms › Jeans");
+  const third = await send(`/admin/categories/${sneakers.id}`, {
+    name: "Sneakers",
+    kind: "shoes",
+    parentId: jeans.id,
+    version: sneakers.version,
+  });
+  expect(await third.text()).toContain("Categories are two deep");
+  const deleted = await send(`/admin/categories/${bottoms.id}`, { intent: "delete" });
+  expect([deleted.status, await deleted.text()]).toEqual([409, expect.stringContaining("part of it by now")]);
+  expect(
+    (await send(`/admin/categories/${bottoms.id}`, { intent: "merge", into: jeans.id })).headers.get(
+      "Set-Cookie",
+    ),
+  ).toContain("categoriesMerged");
+  expect((await open("/category/bottoms")).location).toBe("/category/jeans");
+});
+
+test("products without an HSN code get that of their category, others keep theirs; its sizes are offered", async () => {
+  const kind = "dress";
+  const wrong = await send("/admin/categories/new", {
+    name: "Lehengas",
+    kind,
+    hsnCode: "12",
+    position: "-1",
+  });
+  const said = await wrong.text();
+  for (const text of ["An HSN code has 4 to 8 digits.", "A number from 0 to 1,000."])
+    expect(said).toContain(text);
+  await send("/admin/categories/new", { name: "Lehengas", kind, sizeScale: "xs-to-5xl" });
+  const { id, version } = await categoryOf("Lehengas");
+  const lehenga = { brand: "Rang", price: "2999", categoryId: id, status: "active", "variant.0.stock": "1" };
+  await send("/admin/products/new", {
+    ...lehenga,
+    name: "Own code",
+    hsnCode: "6204",
+    "variant.0.size": "5XL",
+  });
+  await send("/admin/products/new", { ...lehenga, name: "No code", "variant.0.size": "XXXL" });
+  await send("/admin/products/new", { ...lehenga, name: "No code", "variant.0.size": "3XL" });
+  await send(`/admin/categories/${id}`, {
+    name: "Lehengas",
+    kind,
+    sizeScale: "xs-to-5xl",
+    hsnCode: "6211",
+    version,
+  });
+  await send("/admin/products/new", { ...lehenga, name: "Later", "variant.0.size": "XS" });
+  const later = await categoryOf("Lehengas");
+  await send(`/admin/categories/${id}`, { name: "Lehengas", kind, hsnCode: "6217", version: later.version });
+  const { rows } = await db().execute(
+    sql`select name, hsn_code as code from product where brand = 'Rang' order by name`,
+  );
+  expect(rows).toEqual([
+    { name: "Later", code: "6211" },
+    { name: "No code", code: "6211" },
+    { name: "Own code", code: "6204" },
+  ]);
+});
+
+test("a product's page shows the nearest size guide, in centimetres and inches; without one the usual", async () => {
+  const tee = await categoryOf("T-Shirts");
+  const page = async () => textOf((await open("/product/pocket-logo-essential-tee")).html);
+  const guide = { note: "", unit: "cm", categoryId: "", brand: "", sizeScale: "" };
+  expect(await page()).not.toContain("Girth");
+  const make = (fields: Record<string, string>) => send("/admin/size-guides/new", { ...guide, ...fields });
+  expect(
+    (await make({ name: "By scale", sizeScale: "s-to-xxl", table: "Size; Scale girth\nM; 90" })).status,
+  ).toBe(303);
+  expect(await page()).toContain("Scale girth");
+  await make({
+    name: "By category",
+    categoryId: tee.id,
+    unit: "in",
+    table: "Size; US; Category girth\nM; 8; 10",
+  });
+  const nearer = await page();
+  expect(nearer).toContain("Category girth");
+  expect(nearer).toMatch(/M 8 25\.4\s?10\.0/);
+  expect(nearer).not.toContain("Scale girth");
+  const twice = await make({ name: "Again", categoryId: tee.id, table: "Size; A\nM; 1" });
+  expect(await twice.text()).toContain("Another size guide is for the same");
+  const wrong = await make({ name: "Wrong", table: "Size; A\nM; 1; 2" });
+  const said = await wrong.text();
+  for (const text of ["Choose a category, a brand or a size scale", "Each line needs as many cells"])
+    expect(said).toContain(text);
+});

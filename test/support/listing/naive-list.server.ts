@@ -47,6 +47,7 @@ const rows = z.array(
     inDescription: z.array(z.string()),
     kind: z.string().nullable(),
     gender: z.string().nullable(),
+    parent: z.string().nullable(),
     sold: z.number(),
     shades: z.array(z.string()),
     places: z.array(z.object({ collection: z.string(), placement: z.number() })),
@@ -63,6 +64,7 @@ export async function catalogueRows(db: Db): Promise<Rows> {
   const products = await db.execute(sql`
     select p.id, lower(p.name) as name, p.brand, p.country_of_origin as origin, c.slug as category, c.kind, p.price,
       case when c.kind = 'dress' then p.category_specific_data ->> 'gender' end as gender,
+      (select slug from category up where up.id = c.parent_id) as parent,
       p.original_price as original, p.rating, p.review_count as reviews,
       (extract(epoch from p.created_at) * 1000000)::bigint as created,
       coalesce((select units from product_popularity where product_id = p.id), 0) as sold,
@@ -147,7 +149,8 @@ export function naiveList(
     );
   };
   const rules: Record<string, (card: Card) => boolean> = {
-    category: ({ category }) => chosen<string | null>(asked, category),
+    category: ({ category, parent }) =>
+      asked.length === 0 || [category, parent].some((slug) => slug !== null && asked.includes(slug)),
     brand: ({ brand }) => chosen(query.brands, brand),
     origin: ({ origin }) => chosen<string | null>(query.origins, origin),
     gender: ({ gender }) =>
@@ -172,7 +175,7 @@ export function naiveList(
         if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
     return counts;
   };
-  const counted = count("category", ({ category }) => [category]);
+  const counted = count("category", ({ category, parent }) => [category, parent]);
   const facets = offeredFacets(
     query,
     {

@@ -112,12 +112,18 @@ export function OrganiseFields({
   );
 }
 
-/** `materialAbove`: the details of the kind ask for the material. `rate`: the GST rate in words, or null. */
+/** `materialAbove`: the details of the kind ask for the material. `rate`: the GST rate in words, or null. `usualCode`: of its category. */
 export function FactFields({
   draft,
   materialAbove,
   rate,
-}: Props & { materialAbove: boolean; rate: string | null }) {
+  usualCode,
+}: Props & { materialAbove: boolean; rate: string | null; usualCode: string | null }) {
+  const hsnHint =
+    rate ??
+    (usualCode
+      ? `Empty: ${usualCode}, as for its category. It decides the GST rate on the invoice.`
+      : "4 to 8 digits. It decides the GST rate on the invoice.");
   const field = (
     name: "material" | "washCare" | "countryOfOrigin" | "hsnCode" | "tags",
     label: string,
@@ -129,7 +135,7 @@ export function FactFields({
       {!materialAbove && field("material", "Material", 120)}
       {field("washCare", "Wash care", 200)}
       {field("countryOfOrigin", "Country of origin", 60)}
-      {field("hsnCode", "HSN code", 8, rate ?? "4 to 8 digits. It decides the GST rate on the invoice.")}
+      {field("hsnCode", "HSN code", 8, hsnHint)}
       {field("tags", "Tags, separated by commas", 600)}
     </>
   );

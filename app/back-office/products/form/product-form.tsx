@@ -75,7 +75,7 @@ function Fields({
   const category = choices.categories.find(({ id }) => id === categoryId);
   const setKey = choice && "set" in choice ? choice.set : category?.kind;
   const set = choices.sets.find(({ key }) => key === setKey);
-  const scale = choices.scales.find(({ key }) => key === set?.sizeScale);
+  const scale = choices.scales.find(({ key }) => key === (category?.sizeScale ?? set?.sizeScale));
   const order = orderOfScales(choices.scales.map(({ sizes }) => sizes));
   const options = optionsOf(variants, order);
   return (
@@ -156,7 +156,12 @@ function Fields({
             </Panel>
           )}
           <Panel id="facts" title="Product details">
-            <FactFields draft={start} materialAbove={namesMaterial(set ?? null)} rate={rate} />
+            <FactFields
+              draft={start}
+              materialAbove={namesMaterial(set ?? null)}
+              rate={rate}
+              usualCode={category?.hsnCode ?? null}
+            />
           </Panel>
         </div>
       </div>

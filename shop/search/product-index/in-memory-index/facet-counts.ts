@@ -154,12 +154,15 @@ function emptyCounts(): Omit<FacetCounts, "categories"> {
   };
 }
 
-/** The counted categories, and the chosen ones without a match. */
+/** The counted categories, with what is part of them, and the chosen ones without a match. */
 function categoryCounts(
   columns: IndexColumns,
   chosen: string[],
   counts: Map<string, number>,
 ): FacetCounts["categories"] {
+  for (const [child, parent] of columns.categoryParents)
+    if (parent !== null && counts.has(child))
+      counts.set(parent, (counts.get(parent) ?? 0) + (counts.get(child) ?? 0));
   const slugs = new Set([...counts.keys(), ...chosen.filter((slug) => columns.categoryNames.has(slug))]);
   return [...slugs].map((slug) => ({
     value: slug,

@@ -102,11 +102,7 @@ export function filterMasks(
   const { sizes, colours, inStockOnly: inStock, minDiscount, minRating } = query;
   const groups: FilterMasks["groups"] = {
     // Unknown slugs are ignored: /category/nonsense is 'All Products'.
-    category: ofValues(
-      "category",
-      columns.categories,
-      query.categories.filter((slug) => columns.categoryNames.has(slug)),
-    ),
+    category: ofValues("category", columns.categories, withChildren(columns, query.categories)),
     brand: ofValues("brand", columns.brands, query.brands),
     origin: ofValues("origin", columns.origins, query.origins),
     price: price(),
@@ -160,6 +156,13 @@ export function filterMasks(
       return variants === null || but === "variant" ? others : within(others, variants);
     },
   };
+}
+
+/** Those of these categories that there are, and those that are part of them. */
+function withChildren({ categoryNames, categoryParents }: IndexColumns, asked: readonly string[]): string[] {
+  const slugs = asked.filter((slug) => categoryNames.has(slug));
+  const children = [...categoryParents].filter(([, parent]) => parent !== null && slugs.includes(parent));
+  return [...slugs, ...children.map(([child]) => child)];
 }
 
 /** The chosen values of details by the key of their field. */

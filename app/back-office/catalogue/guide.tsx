@@ -1,0 +1,131 @@
+import { href } from "react-router";
+import { categories } from "../../../shop/catalogue/collections.server.ts";
+import { sizeScales } from "../../../shop/catalogue/kinds/attribute-sets.server.ts";
+import { readSizeGuide, sizeGuideFields } from "../../../shop/catalogue/kinds/size-guide.ts";
+import {
+  deleteSizeGuide,
+  type SizeGuideToEdit,
+  saveSizeGuide,
+  sizeGuideToEdit,
+} from "../../../shop/catalogue/kinds/size-guides.server.ts";
+import { redirectWithToast } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { servicesContext } from "../../services-context.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { saveEdit } from "../parts/save-edit.server.ts";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/guide";
+
+const list = "/admin/size-guides";
+const any = { value: "", label: "Any" };
+type Named = { value: string; label: string };
+const fieldsOf = (ofCategories: Named[], ofScales: Named[]): EditField[] => [
+  { name: "name", label: "Name", hint: "For staff, such as Kurtas of Fabindia." },
+  { name: "categoryId", label: "For the category", control: "select", options: [any, ...ofCategories] },
+  { name: "brand", label: "For the brand", optional: true },
+  { name: "sizeScale", label: "For the size scale", control: "select", options: [any, ...ofScales] },
+  { name: "note", label: "Note above the table", control: "long", rows: 2, optional: true },
+  {
+    name: "unit",
+    label: "Lengths are in",
+    control: "select",
+    options: [
+      { value: "cm", label: "Centimetres" },
+      { value: "in", label: "Inches" },
+    ],
+    hint: "Shoppers choose which of the two they see.",
+  },
+  {
+    name: "table",
+    label: "Table",
+    control: "long",
+    rows: 10,
+    hint: "The first line has the headings, then a line for each size. Cells are separated by semicolons: M; 91–96; 75. Columns that begin with Size, Age, UK, EU, US or India are not lengths.",
+  },
+];
+const fresh: EditedRecord = { values: { unit: "cm", table: "Size; Chest; Waist\n" }, version: "" };
+
+export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const [ofCategories, ofScales] = await Promise.all([categories(services), sizeScales(services)]);
+  const fields = fieldsOf(
+    ofCategories.map((one) => ({ value: one.id, label: one.name })),
+    ofScales.map(({ key, name }) => ({ value: key, label: name })),
+  );
+  if (id === "new") return { fields, record: fresh, found: null };
+  const found = await sizeGuideToEdit(services, id);
+  if (!found) throw new Response("No such size guide", { status: 404 });
+  return { fields, record: recordOf(found), found };
+}
+
+const recordOf = (found: SizeGuideToEdit): EditedRecord => ({
+  values: sizeGuideFields(found),
+  version: String(found.version),
+});
+
+/** The message of a refusal at its field. */
+const refusals: Record<string, Record<string, string>> = {
+  taken: { categoryId: "Another size guide is for the same category, brand and scale." },
+  gone: { categoryId: "This category or scale was deleted meanwhile. Please choose again." },
+};
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const actor = staffOf(context);
+  const services = context.get(servicesContext);
+  const sent = await formFields({ request, context });
+  const id = params.id === "new" ? null : params.id;
+  if (sent.get("intent") === "delete" && id !== null) {
+    const deleted = await deleteSizeGuide(services, { actor, id });
+    return redirectWithToast(list, deleted.ok ? "sizeGuideDeleted" : "sizeGuideGone");
+  }
+  return saveEdit(sent, {
+    read: readSizeGuide(sent),
+    saveAs: async (input, version) => {
+      const saved = await saveSizeGuide(services, { actor, id, version, input });
+      const errors = saved.ok ? undefined : refusals[saved.refused];
+      return errors ? { ok: false, errors } : saved;
+    },
+    now: async () => {
+      const found = id === null ? null : await sizeGuideToEdit(services, id);
+      return found && recordOf(found);
+    },
+    saved: [list, "sizeGuideSaved"],
+    gone: "sizeGuideGone",
+  });
+}
+
+export default function EditSizeGuide({ loaderData, actionData }: Route.ComponentProps) {
+  const { fields, record, found } = loaderData;
+  const title = found?.name ?? "New size guide";
+  return (
+    <>
+      <ScreenHead
+        title={title}
+        text={found && `For ${found.of}.`}
+        back={{ to: href(list), label: "Size guides" }}
+      >
+        {found && (
+          <Confirm
+            id="delete-guide"
+            open="Delete"
+            title={`Delete ${title}?`}
+            text="Its products show the next nearest guide, or the usual one. This cannot be undone."
+            button="Delete"
+            fields={{ intent: "delete" }}
+          />
+        )}
+      </ScreenHead>
+      <EditForm
+        label={title}
+        fields={fields}
+        record={record}
+        answer={useLastAnswer(actionData)}
+        button="Save size guide"
+        cancelTo={list}
+      />
+    </>
+  );
+}
