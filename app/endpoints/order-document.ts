@@ -3,6 +3,7 @@ import { documentLogo } from "../../shop/brand/brand-picture.server.ts";
 import { fileName } from "../../shop/invoices/document.ts";
 import { drawPdf } from "../../shop/invoices/draw-pdf.server.ts";
 import { numberedDocument, orderDocument } from "../../shop/invoices/order-document.server.ts";
+import { documentSignature } from "../../shop/invoices/signature.server.ts";
 import { orderOf } from "../../shop/orders/read-orders.server.ts";
 import { actingStaff } from "../http/access/acting-staff.ts";
 import { userOf } from "../http/guards.server.ts";
@@ -25,7 +26,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       ? await orderDocument(services, order)
       : await numberedDocument(services, order.id, slug);
   if (!document || document.orderId !== order.id) return notFound();
-  return new Response(await drawPdf(document, await documentLogo(services)), {
+  const [logo, signature] = await Promise.all([
+    documentLogo(services),
+    documentSignature(services, document),
+  ]);
+  return new Response(await drawPdf(document, { logo, signature }), {
     headers: {
       "Content-Type": "application/pdf",
       "Content-Disposition": `inline; filename="${fileName(document)}"`,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signatureShape } from "../settings/settings.ts";
 import { addTax, noTax, type TaxSplit } from "../tax/split-tax.ts";
 
 const paise = z.int().min(0);
@@ -63,6 +64,8 @@ export const documentShape = z.object({
   awaits: z.enum(["shipping", "rate"]).nullable().optional(),
   /** The seller's terms, printed at the foot; documents of earlier versions have none. */
   terms: z.string().nullable().optional(),
+  /** The signature as it was when the document was issued; none in those of earlier versions. */
+  signature: signatureShape.nullable().optional(),
   /** The payment status in words, for a receipt. */
   payment: z.string().nullable(),
   /** The invoice that a credit note corrects, and the reason. */

@@ -45,6 +45,7 @@ export function draftDocument(
     lines,
     total: order.total,
     terms: kind === "invoice" ? invoices.terms : null,
+    signature: kind === "invoice" ? invoices.signature : null,
     payment: kind === "receipt" ? paymentLabels(order) : null,
     against: null,
   };

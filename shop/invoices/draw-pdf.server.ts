@@ -6,6 +6,8 @@ import { needsOtherFonts } from "./draw-pdf/fonts.server.ts";
 import { margin, openPdf, type PdfPage, type PdfPicture, width } from "./draw-pdf/page.server.ts";
 import { taxLabel, taxParts } from "./draw-pdf/tax-labels.ts";
 
+export type { PdfPicture };
+
 const titles = { invoice: "Tax invoice", receipt: "Order receipt", "credit-note": "Credit note" };
 /** When the tax invoice comes, on a receipt of a shop that issues them. */
 const awaitsWords = {
@@ -17,21 +19,21 @@ const rightHalf = margin + width / 2 + 10;
 
 /**
  * Draws a document on A4, on as many pages as its lines need, with everything that Rules 46 and 53 of the CGST Rules
- * require. In: the stored document, and the shop's logo of now. Out: the PDF file. The same document gives the same
- * pages.
+ * require. In: the stored document, the shop's logo of now, and the picture of the document's signature. Out: the PDF
+ * file. The same document gives the same pages.
  */
 export async function drawPdf(
   document: ShopDocument,
-  logo: PdfPicture | null = null,
+  { logo, signature }: { logo?: PdfPicture | null; signature?: PdfPicture | null } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { kind, number, issuedAt, orderId, seller } = document;
   const title = [titles[kind], number ?? `order ${orderId.slice(0, 8)}`].join(" ");
   const page = await openPdf({ title, author: seller.legalName, made: new Date(issuedAt) });
-  drawHead(page, document, logo);
+  drawHead(page, document, logo ?? null);
   drawParties(page, document);
   drawLines(page, document);
   drawTotals(page, document);
-  drawClose(page, document);
+  drawClose(page, document, signature ?? null);
   return page.finish(`${seller.legalName} · ${title}`);
 }
 
@@ -119,7 +121,11 @@ function drawTotals(page: PdfPage, document: ShopDocument) {
   page.y += page.write(amountInWords(total), margin, page.y, width, { size: 8.5, quiet: true }) + 8;
 }
 
-function drawClose(page: PdfPage, { kind, seller, awaits, terms }: ShopDocument) {
+function drawClose(
+  page: PdfPage,
+  { kind, seller, awaits, terms }: ShopDocument,
+  signature: PdfPicture | null,
+) {
   const words =
     kind === "receipt"
       ? `This is an order receipt and not a tax invoice.${awaits ? ` ${awaitsWords[awaits]}` : ""}`
@@ -130,6 +136,7 @@ function drawClose(page: PdfPage, { kind, seller, awaits, terms }: ShopDocument)
   page.write(texts, margin, page.y, half, small);
   if (kind === "receipt") return;
   page.write(`For ${seller.legalName}`, rightHalf, page.y, half, { align: "right" });
+  if (signature) page.picture(signature, margin + width - signature.width, page.y + 14);
   page.write("Authorised signatory", rightHalf, page.y + 48, half, { align: "right", quiet: true });
 }
 

@@ -49,6 +49,9 @@ const picture = z.object({
 const openHours = z.object({ open: clockTime, close: clockTime }).nullable();
 
 /** Ids of templates by message: without one the message is not sent by that channel. */
+/** A stored picture and its size in pixels. */
+export const signatureShape = z.object({ key: z.string(), width: z.int(), height: z.int() });
+
 const templates = (format: RegExp) =>
   z.partialRecord(z.enum(messageKinds), z.string().regex(format).nullable());
 
@@ -114,6 +117,8 @@ export const shopSettingsShape = z.object({
       prefix: seriesPrefix,
       creditPrefix: seriesPrefix,
       terms: z.string().trim().min(1).max(500).nullable(),
+      /** A picture of the signature, changed by shop/invoices/signature.server.ts only. */
+      signature: signatureShape.nullable().default(null),
     })
     .refine(({ prefix, creditPrefix }) => prefix !== creditPrefix, { path: ["creditPrefix"] }),
   /** The registered templates of messages about orders (shop/notifications/phone/message-kinds.ts). */
@@ -175,7 +180,7 @@ export const defaultSettings: ShopSettings = {
     grievanceOfficer: { name: null, email: null, phone: null },
   },
   taxRates: [],
-  invoices: { prefix: "CS", creditPrefix: "CN", terms: null },
+  invoices: { prefix: "CS", creditPrefix: "CN", terms: null, signature: null },
   messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
   heroPicture: null,

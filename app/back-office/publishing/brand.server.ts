@@ -9,12 +9,12 @@ import {
   pictureText,
   readBrand,
 } from "../../../shop/brand/brand.ts";
-import { type BrandPictureRefusal, saveBrandPicture } from "../../../shop/brand/brand-picture.server.ts";
+import { saveBrandPicture } from "../../../shop/brand/brand-picture.server.ts";
 import { refuseFields } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import type { RouteArgs } from "../../http/guards.server.ts";
+import { brandPictureRefusals } from "../../parts/messages/office/brand-picture-messages.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
-import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { answerPublishing, type Editor } from "./publishing.server.ts";
 
@@ -38,23 +38,6 @@ export const brandEditor: Editor<Brand> = {
   ],
 };
 
-const refusals: Record<BrandPictureRefusal, string> = {
-  ...pictureRefusals,
-  "picture-not-supported": "not an SVG, PNG, WebP, JPEG or AVIF.",
-  "svg-too-big": "an SVG larger than 256 KB.",
-  "svg-too-complex": "an SVG with too many parts; merge its shapes, or send a PNG.",
-  "svg-script": "an SVG with scripts, or with styles or HTML from elsewhere; export it as a plain SVG.",
-  "svg-text": "an SVG with text, whose typeface the shop does not have; convert the text to paths.",
-  "svg-picture": "an SVG that shows another picture or file; send that picture as a PNG.",
-  "svg-effect": "an SVG with filters, patterns or markers; expand them, or send a PNG.",
-  "svg-dashes": "an SVG with dashed lines; convert them to shapes.",
-  "svg-entities": "an SVG with definitions of its own; export it as a plain SVG.",
-  "svg-broken": "an SVG that is damaged.",
-  "icon-not-square": "not square, as an icon must be.",
-  "icon-too-small": "smaller than 192 × 192 pixels, which phones show.",
-  "logo-too-long": "more than eight times as long as it is high.",
-};
-
 /** Three pictures of 8 MB and the texts. */
 const maxMegabytes = 24.5;
 
@@ -75,7 +58,7 @@ export async function answerBrand(asked: RouteArgs) {
     if (!file) continue;
     const stored = await saveBrandPicture(services, field, file);
     if (stored.ok) sent.set(field, pictureText(stored.value));
-    else errors[`${field}File`] = `It was not taken: ${refusals[stored.refused]}`;
+    else errors[`${field}File`] = `It was not taken: ${brandPictureRefusals[stored.refused]}`;
   }
   if (Object.keys(errors).length > 0)
     return refuseFields(errors, 422, sent, { toast: officeMessages.formWrong });

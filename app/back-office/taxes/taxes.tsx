@@ -1,6 +1,8 @@
 import { href, Link } from "react-router";
+import { brandPicturePath } from "../../../shop/brand/brand.ts";
 import { longDate } from "../../../shop/dates.ts";
 import { continueSeries, seriesStates } from "../../../shop/invoices/issued-documents.server.ts";
+import { saveSignature, signatureVersion } from "../../../shop/invoices/signature.server.ts";
 import { grouped, plural } from "../../../shop/money.ts";
 import { untaxedProducts } from "../../../shop/reports/untaxed-products.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -8,17 +10,23 @@ import { taxRates, withdrawTaxRate } from "../../../shop/settings/tax-rates.serv
 import { builtInRates, goodsOf } from "../../../shop/tax/built-in-rates.ts";
 import { dayInIndia, rateInForce, rateWords, type TaxRate } from "../../../shop/tax/rates.ts";
 import { accept, refuse, refuseFields } from "../../http/forms/answer.server.ts";
-import { formFields } from "../../http/forms/form.server.ts";
+import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { brandPictureRefusals } from "../../parts/messages/office/brand-picture-messages.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
+import { FileField } from "../../ui/forms/file-field.tsx";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
+import { ActionButton } from "../parts/action-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/taxes";
+
+const maxMegabytes = 8.5;
 
 /** A row: the rate of one prefix, or of all of a built-in class of goods, and its state today. */
 type ListedRate = TaxRate & {
@@ -46,7 +54,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
   const builtIn = builtInRates.map((rate) => listed(rate, false)).filter(({ state }) => state !== "replaced");
   const rows = [...own.map((rate) => listed(rate, true)).toReversed(), ...byGoods(builtIn)];
-  return { rows, version, untaxed, series };
+  const { signature } = settings.invoices;
+  return {
+    rows,
+    version,
+    untaxed,
+    series,
+    signature: signature && { ...signature, address: brandPicturePath(signature, "logo") },
+    signatureVersion: await signatureVersion(services),
+  };
 }
 
 /** Neighbours of one class of goods as one row. */
@@ -69,8 +85,25 @@ function sameRate(one: TaxRate, other: TaxRate | null): boolean {
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const fields = await formFields({ request, context });
-  if (fields.get("intent") === "withdraw") {
+  const form = await uploadForm({ request, context }, maxMegabytes);
+  if (!form) return refuseFields({ signature: "It has more than 8 MB." }, 413);
+  const { fields, files } = form;
+  const intent = fields.get("intent");
+  if (intent === "signature" || intent === "no-signature") {
+    const [bytes] = files.get("signature") ?? [];
+    if (intent === "signature" && !bytes)
+      return refuseFields({ signature: "Please choose a picture." }, 400, fields);
+    const saved = await saveSignature(services, {
+      actor,
+      bytes: intent === "signature" ? (bytes ?? null) : null,
+      version: fields.get("version") ?? "",
+    });
+    if (saved.ok) return accept("signatureSaved");
+    return saved.refused === "changed-meanwhile"
+      ? refuse(["changedMeanwhile", 409], fields)
+      : refuseFields({ signature: `It was not taken: ${brandPictureRefusals[saved.refused]}` }, 422, fields);
+  }
+  if (intent === "withdraw") {
     const done = await withdrawTaxRate(services, {
       actor,
       prefix: fields.get("prefix") ?? "",
@@ -150,8 +183,59 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
             ))}
           </ul>
         </Panel>
+        <Signature
+          key={loaderData.signatureVersion}
+          shown={loaderData.signature}
+          version={loaderData.signatureVersion}
+          answer={answer && !("kind" in answer) ? answer : undefined}
+        />
       </div>
     </>
+  );
+}
+
+function Signature({
+  shown,
+  version,
+  answer,
+}: {
+  shown: Route.ComponentProps["loaderData"]["signature"];
+  version: string;
+  answer: FormAnswer | undefined;
+}) {
+  return (
+    <Panel title="Signature on invoices">
+      <p className="muted pb-3">Printed above “Authorised signatory” on invoices from now on.</p>
+      {shown && (
+        <img
+          className="record-picture mb-4"
+          src={shown.address}
+          width={shown.width}
+          height={shown.height}
+          alt="The signature"
+        />
+      )}
+      <div className="flex flex-wrap items-end gap-3">
+        <AnswerForm className="office-form" encType="multipart/form-data" answer={answer}>
+          <input type="hidden" name="intent" value="signature" />
+          <input type="hidden" name="version" value={version} />
+          <FileField
+            label={shown ? "Another picture" : "Picture"}
+            name="signature"
+            accept="image/png,image/jpeg,image/webp,image/svg+xml"
+            hint="Dark ink on a white or transparent ground."
+          />
+          <button type="submit" className="btn btn-secondary">
+            {shown ? "Replace the signature" : "Add the signature"}
+          </button>
+        </AnswerForm>
+        {shown && (
+          <ActionButton fields={{ intent: "no-signature", version }} label="Remove the signature">
+            Remove
+          </ActionButton>
+        )}
+      </div>
+    </Panel>
   );
 }
 

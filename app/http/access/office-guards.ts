@@ -181,7 +181,12 @@ export const officeGuards: Record<string, Guard> = {
   },
   "/admin/taxes": {
     ...office("settings.edit", "the count of a series; shop/invoices/issued-documents"),
-    intents: { withdraw: "settings.edit", continue: "settings.edit" },
+    intents: {
+      withdraw: "settings.edit",
+      continue: "settings.edit",
+      signature: "settings.edit",
+      "no-signature": "settings.edit",
+    },
   },
   "/admin/taxes/new": office("settings.edit", "readTaxRate"),
   "/admin/users": { ...office("customers.view", user), intents: userForms },

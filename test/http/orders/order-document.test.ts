@@ -95,6 +95,40 @@ test("a business gives its GSTIN at the checkout and is named in the tax invoice
     expect(invoice).toContain(words);
 });
 
+test("the owner's signature is on invoices from then on, and a file that is no picture is refused", async () => {
+  const pdf = async (id: string) => {
+    const answer = await open(`/orders/${id}/document.pdf`, asha);
+    return Buffer.from(await answer.arrayBuffer()).toString("latin1");
+  };
+  const before = await anOrder("shipped");
+  expect(await pdf(before)).not.toContain("/Subtype /Image");
+  const upload = async (file: string | Uint8Array<ArrayBuffer>) => {
+    const html = await (await open("/admin/taxes", admin)).text();
+    const panel = html.slice(html.indexOf("Signature on invoices"));
+    const body = new FormData();
+    body.set("intent", "signature");
+    body.set("version", /name="version" value="([^"]*)"/.exec(panel)?.[1] ?? "none");
+    body.set("signature", new Blob([file]), "signature.svg");
+    return ask("/admin/taxes", {
+      method: "POST",
+      headers: { Origin: "http://shop.test" },
+      body,
+      as: admin,
+    });
+  };
+  const refused = await upload("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>");
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining("It was not taken: "),
+  ]);
+  const drawn = await upload(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 80"><path d="M10 60C60 0 90 90 290 20L288 26Z" fill="#112"/></svg>`,
+  );
+  expect(drawn.status).toBe(200);
+  expect(await pdf(await anOrder("shipped"))).toContain("/Subtype /Image");
+  expect(await pdf(before)).not.toContain("/Subtype /Image");
+});
+
 test("before shipping the document is a receipt", async () => {
   const answer = await open(`/orders/${await anOrder()}/document.pdf`, asha);
   expect(answer.headers.get("Content-Disposition")).toContain("order-receipt-");

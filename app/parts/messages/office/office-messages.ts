@@ -47,6 +47,7 @@ export const taxRateStays = error(
   "Nothing was changed",
   "Its rate is in force, or somebody else has changed the list.",
 );
+export const signatureSaved = info("Signature saved", "Invoices have it from now on.");
 export const seriesContinued = info("Next number saved");
 export const seriesHasBegun = error(
   "Nothing was changed",
