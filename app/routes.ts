@@ -96,6 +96,8 @@ export default [
     route("admin/searches/types/:name", "back-office/search-log/type.tsx"),
     route("admin/settings", "back-office/settings/settings.tsx"),
     route("admin/settings/keys", "back-office/settings/keys.tsx"),
+    route("admin/books", "back-office/books/books.tsx"),
+    route("admin/books/download", "back-office/books/download.ts"),
     route("admin/taxes", "back-office/taxes/taxes.tsx"),
     route("admin/taxes/new", "back-office/taxes/new.tsx"),
     route("admin/users", "back-office/users.tsx"),

@@ -15,6 +15,20 @@ export function textStream(parts: Parts): ReadableStream<Uint8Array> {
   });
 }
 
+/** A file in chunks as a stream. A disconnect stops the generator. */
+export function byteStream(parts: AsyncIterator<Uint8Array, unknown, undefined>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await parts.return?.();
+    },
+  });
+}
+
 /** A CSV file to download: a text, or a long one in chunks. */
 export function csvDownload(fileName: string, content: string | Parts): Response {
   return new Response(typeof content === "string" ? content : textStream(content), {

@@ -40,6 +40,9 @@ const codes: Record<string, string> = {
   Ladakh: "38",
 };
 
+/** Every state and union territory, by name. */
+export const gstStates: readonly GstState[] = Object.entries(codes).map(([name, code]) => ({ code, name }));
+
 /** Union territories without a legislature: their half is called UTGST. */
 const territories = new Set(["04", "26", "31", "35", "38"]);
 
@@ -52,8 +55,12 @@ export function stateNamed(name: string): GstState | null {
 /** The state of a GSTIN: its first two digits. */
 export function stateOfGstin(gstin: string): GstState {
   const code = gstin.slice(0, 2);
-  const [name] = Object.entries(codes).find(([, one]) => one === code) ?? ["Other territory"];
-  return { code, name };
+  return { code, name: stateOfCode(code) };
+}
+
+/** The name of a state by its GST code; "Other territory" for any other code. */
+export function stateOfCode(code: string): string {
+  return Object.entries(codes).find(([, one]) => one === code)?.[0] ?? "Other territory";
 }
 
 /** The name of the state's half of the tax: "SGST", or "UTGST" in a union territory. */

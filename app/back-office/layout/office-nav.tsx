@@ -1,4 +1,5 @@
 import {
+  BookOpenText,
   Boxes,
   ChartNoAxesColumn,
   FileUp,
@@ -44,6 +45,7 @@ export const navItems: NavItem[] = [
   { to: "/admin/searches", label: "Searches", icon: Search },
   { to: "/admin/brand", label: "Brand", icon: Palette },
   { to: "/admin/settings", label: "Settings", icon: Settings },
+  { to: "/admin/books", label: "Books", icon: BookOpenText },
   { to: "/admin/taxes", label: "Taxes", icon: ReceiptIndianRupee },
   { to: "/admin/audit", label: "Audit log", icon: ScrollText },
   { to: "/admin/setup", label: "Set up", icon: ListChecks },

@@ -179,6 +179,8 @@ export const officeGuards: Record<string, Guard> = {
     ...office("settings.edit", "a provider's keys, a code, a number; shop/settings/provider-keys"),
     intents: { save: "settings.edit", remove: "settings.edit", try: "settings.edit" },
   },
+  "/admin/books": office("tax.view"),
+  "/admin/books/download": office("tax.view"),
   "/admin/taxes": {
     ...office("settings.edit", "the count of a series; shop/invoices/issued-documents"),
     intents: {

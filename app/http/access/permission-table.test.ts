@@ -76,6 +76,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/taxes",
     "/admin/taxes/new",
   ],
+  "tax.view": ["/admin/books", "/admin/books/download"],
   "customers.view": ["/admin/users", "/admin/users/:id"],
   "customers.edit": ["/admin/users/import"],
   "staff.manage": [

@@ -26,6 +26,7 @@ const screens = [
   "/admin/size-guides/new",
   "/admin/audit",
   "/admin/health",
+  "/admin/books",
   "/admin/content",
   "/admin/content/articles/new",
   "/admin/content/faq",

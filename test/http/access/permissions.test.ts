@@ -151,6 +151,7 @@ const menuScreens = [
   "/admin/searches",
   "/admin/brand",
   "/admin/settings",
+  "/admin/books",
   "/admin/taxes",
   "/admin/audit",
   "/admin/setup",

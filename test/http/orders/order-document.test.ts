@@ -8,7 +8,7 @@ import { finalizeRefund, startRefund } from "../../../shop/payments/refunds.serv
 import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { someStaff } from "../../support/access/actors.ts";
-import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { type Ask, asking, posted, textOf as textIn } from "../../support/ask.server.ts";
 import { aShirt, checkoutDetails, putInCart } from "../../support/orders.server.ts";
 import { pagesOf } from "../../support/readers/pdf-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
@@ -127,6 +127,25 @@ test("the owner's signature is on invoices from then on, and a file that is no p
   expect(drawn.status).toBe(200);
   expect(await pdf(await anOrder("shipped"))).toContain("/Subtype /Image");
   expect(await pdf(before)).not.toContain("/Subtype /Image");
+});
+
+test("the books list a month's documents for staff who see tax, with registers and the return to download", async () => {
+  await open(`/orders/${await anOrder("shipped")}/document.pdf`, asha);
+  const screen = textIn(await (await open("/admin/books", admin)).text());
+  expect(screen).toMatch(/Tax invoices [1-9]\d* ₹/);
+  expect(screen).toMatch(/CS\/\d{4}\/000001 Tax invoice/);
+  const tab = textIn(await (await open("/admin/books?tab=gstr1", admin)).text());
+  expect(tab).toContain("7: other sales to consumers (b2cs) 1 row");
+  const period = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7);
+  const load = (what: string, as = admin) => open(`/admin/books/download?period=${period}&what=${what}`, as);
+  expect(await (await load("gstr1")).json()).toMatchObject({ gstin: "29AAACC1234D1Z5", hash: "hash" });
+  expect((await load("gstr1")).headers.get("Content-Disposition")).toContain(
+    "_R1_29AAACC1234D1Z5_offline.json",
+  );
+  expect(await (await load("invoices")).text()).toMatch(/CS\/\d{4}\/000001,/);
+  expect((await load("toString")).status).toBe(404);
+  expect((await load("gstr1", asha)).status).toBe(302);
+  expect((await open("/admin/books/download?period=2026-77&what=lines", admin)).status).toBe(404);
 });
 
 test("before shipping the document is a receipt", async () => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import type { Business } from "../../../shop/delivery/business.ts";
 import type { ShopDocument } from "../../../shop/invoices/document.ts";
 import {
   issuedDocuments,
@@ -46,22 +47,28 @@ export function invoicingShop() {
     invalidateSettings(ports());
   }
 
-  /** An order of two shirts for 499.00 each, to be paid in cash. */
+  /** An order of two shirts for 499.00 each unless said otherwise, to be paid in cash. */
   async function placed({
     state = "Karnataka",
     status,
     hsnCode = "6205",
+    price = 49_900,
+    quantity = 2,
+    business = null,
   }: {
     state?: string;
     status?: OrderStatus;
     hsnCode?: string | null;
+    price?: number;
+    quantity?: number;
+    business?: Business | null;
   } = {}) {
-    const buyer = await aBuyer(shop);
-    const shirt = await aShirt(shop);
+    const buyer = { ...(await aBuyer(shop)), business };
+    const shirt = await aShirt(shop, { price });
     await shop.services.db.execute(
       sql`update product set hsn_code = ${hsnCode} where id = ${shirt.productId}`,
     );
-    await putInCart(shop, buyer, shirt, 2);
+    await putInCart(shop, buyer, shirt, quantity);
     const address = { ...anAddress, state };
     const details = checkoutDetails({ address });
     const made = await placeOrder(ports(), buyer, details);

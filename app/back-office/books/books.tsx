@@ -1,0 +1,381 @@
+import { href } from "react-router";
+import {
+  bookSums,
+  type ListedDocument,
+  listDocuments,
+  type TaxReturn,
+  taxReturn,
+  waitingInvoices,
+} from "../../../shop/books/books.server.ts";
+import { readPeriod, recentPeriods } from "../../../shop/books/period.ts";
+import { returnTables } from "../../../shop/books/registers.ts";
+import { shortDate } from "../../../shop/dates.ts";
+import { grouped, plural, rupeesExact } from "../../../shop/money.ts";
+import { gstStates } from "../../../shop/tax/states.ts";
+import { documentPath } from "../../parts/orders/order-links.ts";
+import { servicesContext } from "../../services-context.ts";
+import { ApplyForm } from "../../ui/forms/apply-form.tsx";
+import { ChoiceOptions } from "../../ui/forms/field.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { numberColumn } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import { listPage } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
+import { MayLink } from "../parts/may.tsx";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/books";
+
+const here = href("/admin/books");
+const kinds = { invoice: "Tax invoice", "credit-note": "Credit note", receipt: "Order receipt" };
+const rates = ["0", "3", "5", "12", "18", "28", "40"];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { months, quarters } = recentPeriods(services.clock.now());
+  const asked = new URL(request.url).searchParams;
+  const period = readPeriod(asked.get("period")) ?? months[0];
+  if (!period) throw new Response(null, { status: 404 });
+  const digits: 4 | 6 = asked.get("digits") === "6" ? 6 : 4;
+  const name = ({ key, label }: { key: string; label: string }) => ({ value: key, label });
+  const shared = { period: name(period), choices: [...months.map(name), ...quarters.map(name)] };
+  if (asked.get("tab") === "gstr1") {
+    const made = await taxReturn(services, period, digits);
+    return { ...shared, documents: null, digits, gstr1: made && shownReturn(made) };
+  }
+  const options = {
+    sorts: ["-issued"] as const,
+    size: 50,
+    filters: {
+      kind: Object.keys(kinds),
+      state: gstStates.map(({ code }) => code),
+      rate: rates,
+      gstin: ["yes", "no"],
+    },
+  };
+  const [list, sums, waiting] = await Promise.all([
+    listPage(request, options, async ({ q, page, size, filters }) => {
+      const { kind = "", state = "", rate = "", gstin = "" } = filters;
+      const filter = { kind, state, rate, gstin, q };
+      const { rows, total } = await listDocuments(services, period, filter, { page, size });
+      return { rows, more: page * size < total, total: { count: total, exact: true } };
+    }),
+    bookSums(services, period),
+    waitingInvoices(services),
+  ]);
+  return { ...shared, documents: { ...list, sums, waiting }, digits, gstr1: null };
+}
+
+/** What the screen shows of a return: how many rows each table has, and what to look at. */
+function shownReturn({ gstr1, checks, difference }: TaxReturn) {
+  const counts = Object.entries(returnTables).map(([table, { rows }]) => ({
+    table,
+    count: rows(gstr1).length,
+  }));
+  return { checks, difference, counts };
+}
+
+const addressOf = (id: string, slug: string) =>
+  slug ? href("/orders/:id/documents/:file", { id, file: `${slug}.pdf` }) : documentPath(id);
+
+const columns: Column<ListedDocument>[] = [
+  {
+    label: "Document",
+    kind: "main",
+    cell: ({ kind, number, slug, orderId }) => (
+      <>
+        <a className="link num" href={addressOf(orderId, slug)}>
+          {number ?? kinds[kind]}
+        </a>
+        <small>{number === null ? "" : kinds[kind]}</small>
+      </>
+    ),
+  },
+  { label: "Date", cell: ({ issuedAt }) => <span className="num">{shortDate(issuedAt)}</span> },
+  {
+    label: "Customer",
+    cell: ({ buyer, buyerGstin }) => (
+      <span className="wrap-anywhere">
+        {buyer}
+        {buyerGstin && <small className="num">{buyerGstin}</small>}
+      </span>
+    ),
+  },
+  {
+    label: "Order",
+    cell: ({ orderId }) => (
+      <MayLink permission="orders.view" to={`/admin/orders/${orderId}`}>
+        {orderId.slice(0, 8)}
+      </MayLink>
+    ),
+  },
+  { label: "Place of supply", cell: ({ place }) => place ?? "" },
+  numberColumn("Tax", ({ tax }) => (tax === null ? "" : rupeesExact(tax))),
+  numberColumn("Total", ({ kind, total }) => `${kind === "credit-note" ? "-" : ""}${rupeesExact(total)}`),
+];
+
+/** The documents, registers and tax return of a month or quarter. */
+export default function Books({ loaderData }: Route.ComponentProps) {
+  const { period, choices, documents } = loaderData;
+  const tabTo = (tab: string) => `?${new URLSearchParams({ period: period.value, ...(tab && { tab }) })}`;
+  return (
+    <>
+      <ScreenHead
+        title="Books"
+        text="What was invoiced in a month or quarter, and what the tax return needs."
+      >
+        <ChoosePeriod period={period} choices={choices} tab={documents ? "" : "gstr1"} />
+      </ScreenHead>
+      <Tabs
+        label="Books"
+        panel="books"
+        tabs={[
+          { to: tabTo(""), label: "Documents", selected: documents !== null },
+          { to: tabTo("gstr1"), label: "GSTR-1", selected: documents === null },
+        ]}
+      />
+      <div id="books" role="tabpanel" aria-label={documents ? "Documents" : "GSTR-1"}>
+        {documents ? <Documents period={period} shown={documents} /> : <Return shown={loaderData} />}
+      </div>
+    </>
+  );
+}
+
+const any = (label: string, options: { value: string; label: string }[]) => [
+  { value: "", label },
+  ...options,
+];
+
+function Documents({ period, shown }: { period: Shown["period"]; shown: NonNullable<Shown["documents"]> }) {
+  const { rows, address, paging } = shown;
+  return (
+    <>
+      <Sums period={period} shown={shown} />
+      <div className="mt-5">
+        <ListScreen
+          label={`Documents of ${period.label}`}
+          rows={rows}
+          columns={columns}
+          rowKey={({ orderId, slug, kind }) => `${orderId} ${kind} ${slug}`}
+          rowName={({ number, orderId }) => number ?? `Receipt of ${orderId.slice(0, 8)}`}
+          address={address}
+          paging={paging}
+          empty={`No documents in ${period.label}.`}
+          search={{ label: "Search documents", placeholder: "Number, customer, GSTIN, order" }}
+          filters={[
+            {
+              name: "kind",
+              label: "Kind",
+              options: any(
+                "All kinds",
+                Object.entries(kinds).map(([value, label]) => ({ value, label })),
+              ),
+            },
+            {
+              name: "rate",
+              label: "Rate",
+              options: any(
+                "All rates",
+                rates.map((rate) => ({ value: rate, label: `${rate}%` })),
+              ),
+            },
+            {
+              name: "state",
+              label: "Place of supply",
+              options: any(
+                "All states",
+                gstStates.map(({ code, name }) => ({ value: code, label: name })),
+              ),
+            },
+            {
+              name: "gstin",
+              label: "Customers",
+              options: any("All customers", [
+                { value: "yes", label: "With GSTIN" },
+                { value: "no", label: "Without GSTIN" },
+              ]),
+            },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+function ChoosePeriod({ period, choices, tab }: Pick<Shown, "period" | "choices"> & { tab: string }) {
+  return (
+    <ApplyForm action={here} className="flex items-end gap-2">
+      {tab && <input type="hidden" name="tab" value={tab} />}
+      <label className="field">
+        <span className="sr-only">Month or quarter</span>
+        <select className="input" name="period" key={period.value} defaultValue={period.value}>
+          <ChoiceOptions choices={choices} />
+        </select>
+      </label>
+    </ApplyForm>
+  );
+}
+
+const download = (period: string, what: string, digits?: number) =>
+  `/admin/books/download?${new URLSearchParams({ period, what, ...(digits === 6 && { digits: "6" }) })}`;
+
+function Sums({
+  period,
+  shown: { sums, waiting },
+}: {
+  period: Shown["period"];
+  shown: NonNullable<Shown["documents"]>;
+}) {
+  const { invoice, "credit-note": credit, receipt } = sums;
+  const rows = [
+    { name: "Tax invoices", ...invoice },
+    { name: "Credit notes", ...credit },
+    {
+      name: "Net",
+      count: invoice.count + credit.count,
+      total: invoice.total - credit.total,
+      taxable: invoice.taxable - credit.taxable,
+      tax: invoice.tax - credit.tax,
+    },
+    ...(receipt.count > 0 ? [{ name: "Receipts without tax", ...receipt }] : []),
+  ];
+  return (
+    <Panel title={period.label}>
+      <div className="list-scroll">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Documents</th>
+              <th scope="col" className="text-end">
+                Number
+              </th>
+              <th scope="col" className="text-end">
+                Taxable value
+              </th>
+              <th scope="col" className="text-end">
+                Tax
+              </th>
+              <th scope="col" className="text-end">
+                Total
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, count, taxable, tax, total }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className="num text-end">{grouped(count)}</td>
+                <td className="num text-end">{rupeesExact(taxable)}</td>
+                <td className="num text-end">{rupeesExact(tax)}</td>
+                <td className="num text-end">{rupeesExact(total)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {waiting > 0 && (
+        <p className="mt-3">
+          {plural(waiting, "shipped order")} still wait for a tax invoice, because a rate or the GSTIN is
+          missing.
+        </p>
+      )}
+      <ul className="flex flex-wrap gap-3 mt-4">
+        {(
+          [
+            ["invoices", "Invoice register"],
+            ["credit-notes", "Credit note register"],
+            ["lines", "All lines with tax"],
+            ["pdfs", "All PDFs as a ZIP"],
+          ] as const
+        ).map(([what, label]) => (
+          <li key={what}>
+            <a className="btn btn-secondary" href={download(period.value, what)} download>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const tableNames: Record<string, string> = {
+  b2b: "4A: invoices to businesses (b2b)",
+  b2cl: "5: large invoices to other states (b2cl)",
+  b2cs: "7: other sales to consumers (b2cs)",
+  cdnr: "9B: credit notes to businesses (cdnr)",
+  cdnur: "9B: credit notes of table 5 (cdnur)",
+  nil: "8: nil rated",
+  "hsn-b2b": "12: HSN, businesses",
+  "hsn-b2c": "12: HSN, consumers",
+  docs: "13: documents issued",
+};
+
+function Return({ shown: { period, gstr1, digits } }: { shown: Shown }) {
+  if (!gstr1)
+    return (
+      <Panel title="GSTR-1">
+        <p>There is no GSTIN in the settings, so there is no return.</p>
+      </Panel>
+    );
+  const { checks, difference, counts } = gstr1;
+  return (
+    <Panel title="GSTR-1">
+      <p className="max-w-read">
+        For the government's offline tool, or table by table for your accountant. Sums of the invoices' own
+        lines, to the paisa
+        {difference === 0
+          ? "."
+          : `; calculated from the totals, the tax would be ${rupeesExact(Math.abs(difference))} ${difference > 0 ? "less" : "more"}.`}
+      </p>
+      {checks.length > 0 && (
+        <ul className="rows my-3" aria-label="Before you file">
+          {checks.map(({ serious, says, documents }) => (
+            <li key={says} className="flex-wrap wrap-anywhere">
+              <span className={`badge ${serious ? "bad" : "warn"}`}>
+                {serious ? "Would be refused" : "Look at it"}
+              </span>
+              <span className="grow">
+                {says} <span className="muted num">{documents.slice(0, 20).join(", ")}</span>
+                {documents.length > 20 && <span className="muted"> and {documents.length - 20} more</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-end gap-3 mt-4">
+        <ApplyForm action={here} className="flex items-end gap-2">
+          <input type="hidden" name="period" value={period.value} />
+          <input type="hidden" name="tab" value="gstr1" />
+          <label className="field">
+            HSN codes
+            <select className="input" name="digits" defaultValue={String(digits)}>
+              <option value="4">4 digits: turnover up to ₹5 crore</option>
+              <option value="6">6 digits: more</option>
+            </select>
+          </label>
+        </ApplyForm>
+        <a className="btn btn-primary" href={download(period.value, "gstr1", digits)} download>
+          Download the return (JSON)
+        </a>
+      </div>
+      <ul className="grid gap-1 mt-4">
+        {counts
+          .filter(({ count }) => count > 0)
+          .map(({ table, count }) => (
+            <li key={table}>
+              <a className="link" href={download(period.value, table, digits)} download>
+                {tableNames[table] ?? table}
+              </a>{" "}
+              <span className="muted">{plural(count, "row")}</span>
+            </li>
+          ))}
+      </ul>
+      <p className="muted mt-4 max-w-read">
+        Not done here: e-invoices (needed from a turnover of ₹5 crore, for sales to businesses) and e-way
+        bills (needed for parcels above ₹50,000). Your accountant or courier makes them.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+import { registerCsv, returnCsv, returnFileName, taxReturn } from "../../../shop/books/books.server.ts";
+import { documentArchive } from "../../../shop/books/document-archive.server.ts";
+import { readPeriod } from "../../../shop/books/period.ts";
+import { type Register, registers } from "../../../shop/books/registers.ts";
+import { byteStream, csvDownload } from "../../http/text-response.ts";
+import { servicesContext } from "../../services-context.ts";
+import type { Route } from "./+types/download";
+
+/**
+ * GET /admin/books/download?period=2026-11&what=...: a register as CSV, "pdfs" as a ZIP, "gstr1" as JSON, or one of its
+ * tables as CSV. `digits`: of HSN codes in the return.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const asked = new URL(request.url).searchParams;
+  const period = readPeriod(asked.get("period"));
+  const what = asked.get("what") ?? "";
+  if (!period) return notFound();
+  if (isRegister(what)) return csvDownload(`${what}-${period.key}.csv`, registerCsv(services, period, what));
+  if (what === "pdfs")
+    return file(
+      byteStream(documentArchive(services, period)),
+      `documents-${period.key}.zip`,
+      "application/zip",
+    );
+  const made = await taxReturn(services, period, asked.get("digits") === "6" ? 6 : 4);
+  if (!made) return notFound();
+  const { gstr1 } = made;
+  if (what === "gstr1")
+    return file(JSON.stringify(gstr1), returnFileName(gstr1, services.clock.now()), "application/json");
+  const table = returnCsv(gstr1, what);
+  return table === null ? notFound() : csvDownload(`gstr1-${what}-${period.key}.csv`, table);
+}
+
+const isRegister = (name: string): name is Register => Object.hasOwn(registers, name);
+
+function notFound(): Response {
+  return new Response("There is no such file.", { status: 404 });
+}
+
+function file(content: string | ReadableStream<Uint8Array>, name: string, type: string): Response {
+  return new Response(content, {
+    headers: {
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

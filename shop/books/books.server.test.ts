@@ -1,0 +1,249 @@
+import { sql } from "drizzle-orm";
+import { unzipSync } from "fflate";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { invoicingShop, karnataka } from "../../test/support/ordered/invoicing-shop.server.ts";
+import { bookSums, listDocuments, registerCsv, returnCsv, taxReturn } from "./books.server.ts";
+import { documentArchive } from "./document-archive.server.ts";
+import { readPeriod } from "./period.ts";
+
+const { shop, ports, placed, posted, refunded } = invoicingShop();
+
+const money = z.number().multipleOf(0.01);
+const rate = z.literal([0, 3, 5, 12, 18, 28, 40]);
+const day = z.string().regex(/^\d{2}-\d{2}-\d{4}$/);
+const number = z.string().regex(/^[A-Z0-9/-]{1,16}$/);
+const place = z.string().regex(/^\d{2}$/);
+const gstin = z.string().length(15);
+const inter = z.strictObject({ txval: money, rt: rate, iamt: money, csamt: z.literal(0) });
+const intra = z.strictObject({ txval: money, rt: rate, camt: money, samt: money, csamt: z.literal(0) });
+const item = (detail: z.ZodType) => z.array(z.strictObject({ num: z.int().min(1), itm_det: detail })).min(1);
+const head = { idt: day, val: money.min(0), itms: item(z.union([inter, intra])) };
+const note = { nt_num: number, nt_dt: day, ntty: z.literal("C"), val: money.min(0) };
+const hsn = z.strictObject({
+  num: z.int().min(1),
+  hsn_sc: z.string().regex(/^\d{4}$|^\d{6}$/),
+  desc: z.string(),
+  user_desc: z.string().max(30),
+  uqc: z.enum(["PCS", "PRS"]),
+  qty: z.number(),
+  rt: rate,
+  txval: money,
+  iamt: money,
+  samt: money,
+  camt: money,
+  csamt: z.literal(0),
+});
+/** The public format of the offline tool's JSON (reference: india-operations.md, section 1), written here anew. */
+const publicFormat = z.strictObject({
+  gstin,
+  fp: z.string().regex(/^(0[1-9]|1[0-2])20\d{2}$/),
+  version: z.string().regex(/^GST\d/),
+  hash: z.literal("hash"),
+  b2b: z.array(
+    z.strictObject({
+      ctin: gstin,
+      inv: z.array(
+        z.strictObject({ inum: number, ...head, pos: place, rchrg: z.literal("N"), inv_typ: z.literal("R") }),
+      ),
+    }),
+  ),
+  b2cl: z.array(
+    z.strictObject({
+      pos: place,
+      inv: z.array(z.strictObject({ inum: number, ...head, itms: item(inter) })),
+    }),
+  ),
+  b2cs: z.array(
+    z.union([
+      z.strictObject({ sply_ty: z.literal("INTER"), typ: z.literal("OE"), pos: place, ...inter.shape }),
+      z.strictObject({ sply_ty: z.literal("INTRA"), typ: z.literal("OE"), pos: place, ...intra.shape }),
+    ]),
+  ),
+  cdnr: z.array(
+    z.strictObject({
+      ctin: gstin,
+      nt: z.array(
+        z.strictObject({
+          ...note,
+          pos: place,
+          rchrg: z.literal("N"),
+          inv_typ: z.literal("R"),
+          itms: item(z.union([inter, intra])),
+        }),
+      ),
+    }),
+  ),
+  cdnur: z.array(z.strictObject({ ...note, typ: z.literal("B2CL"), pos: place, itms: item(inter) })),
+  hsn: z.strictObject({ hsn_b2b: z.array(hsn), hsn_b2c: z.array(hsn) }),
+  doc_issue: z.strictObject({
+    doc_det: z.array(
+      z.strictObject({
+        doc_num: z.literal([1, 5]),
+        doc_typ: z.string(),
+        docs: z.array(
+          z.strictObject({
+            num: z.int().min(1),
+            from: number,
+            to: number,
+            totnum: z.int(),
+            cancel: z.literal(0),
+            net_issue: z.int(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+const business = { companyName: "Tata Uniforms", buyerGstin: "29AABCT1332L1ZA" };
+const thisMonth = async () => {
+  const { rows } = await shop().services.db.execute(
+    sql`select to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM') as month`,
+  );
+  const period = readPeriod(z.array(z.object({ month: z.string() })).parse(rows)[0]?.month ?? "");
+  if (!period) throw new Error("no month");
+  return period;
+};
+
+/** The tax of the month by an own calculation: in SQL, from the stored lines. Paise, credit notes subtracted. */
+async function bySql() {
+  const { rows } = await shop().services.db.execute(sql`
+    select
+      case when i.snapshot -> 'buyer' ->> 'gstin' is null then 'consumers' else 'businesses' end as who,
+      l -> 'tax' ->> 'rate' as rate,
+      sum((case when i.kind = 'credit-note' then -1 else 1 end) * (l -> 'tax' ->> 'taxable')::bigint)::integer as taxable,
+      sum((case when i.kind = 'credit-note' then -1 else 1 end) * (l -> 'tax' ->> 'cgst')::bigint)::integer as cgst,
+      sum((case when i.kind = 'credit-note' then -1 else 1 end) * (l -> 'tax' ->> 'sgst')::bigint)::integer as sgst,
+      sum((case when i.kind = 'credit-note' then -1 else 1 end) * (l -> 'tax' ->> 'igst')::bigint)::integer as igst
+    from invoice i, jsonb_array_elements(i.snapshot -> 'lines') l
+    where i.kind <> 'receipt' group by 1, 2 order by 1, 2`);
+  return rows;
+}
+
+test("GSTR-1 has each document in its table, in the public format, and meets the register to the paisa", async () => {
+  const orders = [
+    await placed({ status: "shipped" }),
+    await placed({ status: "shipped", price: 33_333, quantity: 1 }),
+    await placed({ status: "shipped", state: "Kerala" }),
+    await placed({ status: "delivered", state: "Kerala", price: 60_000_00 }),
+    await placed({ status: "delivered", business }),
+    await placed({ status: "delivered", business, price: 2_999_00, quantity: 1 }),
+    await placed({ status: "delivered" }),
+  ];
+  for (const id of orders) await posted(id);
+  const [, , , large = "", ofBusiness = "", , small = ""] = orders;
+  for (const [id, amount] of [
+    [large, 1_000_00],
+    [ofBusiness, 123_45],
+    [small, 99_99],
+  ] as const) {
+    await refunded(id, amount);
+    await posted(id);
+  }
+  const period = await thisMonth();
+  const found = await taxReturn(ports(), period, 4);
+  if (!found) throw new Error("no return");
+  const { gstr1: made, checks } = found;
+  const sums = await bookSums(ports(), period);
+  const read = publicFormat.parse(made);
+  expect(read.gstin).toBe(karnataka);
+  expect(read.b2b.map(({ ctin, inv }) => [ctin, inv.length])).toEqual([[business.buyerGstin, 2]]);
+  expect(read.b2cl.map(({ pos, inv }) => [pos, inv.map(({ val }) => val)])).toEqual([["32", [120_000]]]);
+  expect(read.cdnr.flatMap(({ nt }) => nt.map(({ val }) => val))).toEqual([123.45]);
+  expect(read.cdnur.map(({ val, pos }) => [val, pos])).toEqual([[1_000, "32"]]);
+  expect(read.b2cs.map(({ sply_ty, pos, rt }) => [sply_ty, pos, rt])).toEqual([
+    ["INTRA", "29", 5],
+    ["INTER", "32", 5],
+  ]);
+  expect(
+    read.doc_issue.doc_det.map(({ doc_num, docs }) => [doc_num, docs.map(({ totnum }) => totnum)]),
+  ).toEqual([
+    [1, [7]],
+    [5, [3]],
+  ]);
+  expect(checks).toEqual([]);
+
+  const paise = (rupees: number) => Math.round(rupees * 100);
+  const hsnSums = (who: string, rows: z.infer<typeof hsn>[]) =>
+    [...new Set(rows.map(({ rt }) => rt))].sort().map((rt) => {
+      const sum = (of: "txval" | "camt" | "samt" | "iamt") =>
+        rows.filter((row) => row.rt === rt).reduce((all, row) => all + paise(row[of]), 0);
+      return {
+        who,
+        rate: String(rt),
+        taxable: sum("txval"),
+        cgst: sum("camt"),
+        sgst: sum("samt"),
+        igst: sum("iamt"),
+      };
+    });
+  const sorted = (sums: unknown[]) => sums.map((sum) => JSON.stringify(sum, keys)).sort();
+  const keys = ["who", "rate", "taxable", "cgst", "sgst", "igst"];
+  expect(
+    sorted([...hsnSums("businesses", read.hsn.hsn_b2b), ...hsnSums("consumers", read.hsn.hsn_b2c)]),
+  ).toEqual(sorted(await bySql()));
+  // The sections without HSN codes have the same sum as the register: invoices less credit notes.
+  const net = sums.invoice.tax - sums["credit-note"].tax;
+  const tax = (detail: z.infer<typeof inter> | z.infer<typeof intra>) =>
+    "iamt" in detail ? paise(detail.iamt) : paise(detail.camt) + paise(detail.samt);
+  const all = (items: { itm_det: unknown }[]) =>
+    items.reduce((sum, { itm_det }) => sum + tax(z.union([inter, intra]).parse(itm_det)), 0);
+  const sold =
+    read.b2b.flatMap(({ inv }) => inv).reduce((sum, { itms }) => sum + all(itms), 0) +
+    read.b2cl.flatMap(({ inv }) => inv).reduce((sum, { itms }) => sum + all(itms), 0) +
+    read.b2cs.reduce((sum, row) => sum + tax(row), 0);
+  const credited =
+    read.cdnr.flatMap(({ nt }) => nt).reduce((sum, { itms }) => sum + all(itms), 0) +
+    read.cdnur.reduce((sum, { itms }) => sum + all(itms), 0);
+  expect(sold - credited).toBe(net);
+
+  expect(returnCsv(made, "b2cs")).toContain("OE,29-Karnataka,5,,");
+  expect(returnCsv(made, "docs")).toMatch(
+    /Invoices for outward supply,CS\/\d{4}\/000001,CS\/\d{4}\/000007,7,0/,
+  );
+  expect(returnCsv(made, "nonsense")).toBeNull();
+});
+
+test("the list finds documents by what it is narrowed by, and the registers and PDFs have all of them", async () => {
+  const period = await thisMonth();
+  const none = { kind: "", state: "", rate: "", gstin: "", q: "" };
+  const count = async (filter: Partial<typeof none>) =>
+    (await listDocuments(ports(), period, { ...none, ...filter }, { page: 1, size: 50 })).total;
+  expect(await Promise.all([count({}), count({ kind: "credit-note" }), count({ state: "32" })])).toEqual([
+    10, 3, 3,
+  ]);
+  expect(await Promise.all([count({ rate: "18" }), count({ gstin: "yes" }), count({ q: "tata" })])).toEqual([
+    3, 3, 3,
+  ]);
+  expect(await count({ q: "CS/" })).toBe(7);
+  let csv = "";
+  for await (const part of registerCsv(ports(), period, "lines")) csv += part;
+  expect(csv.trim().split("\r\n")).toHaveLength(11);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of documentArchive(shop().services, period)) chunks.push(chunk);
+  const files = unzipSync(new Uint8Array(Buffer.concat(chunks)));
+  expect(Object.keys(files)).toHaveLength(10);
+  for (const content of Object.values(files))
+    expect(Buffer.from(content).toString("latin1", 0, 5)).toBe("%PDF-");
+});
+
+test("what the portal would refuse is named before", async () => {
+  const found = await taxReturn(ports(), await thisMonth(), 6);
+  expect(found?.checks).toMatchObject([{ serious: true, says: "HSN codes with fewer than 6 digits." }]);
+  expect(found?.checks[0]?.documents).toHaveLength(10);
+});
+
+test("a period is a month or a calendar quarter by Indian time", () => {
+  expect(readPeriod("2026-04")).toMatchObject({
+    returnPeriod: "042026",
+    from: new Date("2026-03-31T18:30:00Z"),
+  });
+  expect(readPeriod("2026-10-q")).toMatchObject({
+    label: "October to December 2026",
+    returnPeriod: "122026",
+    to: new Date("2026-12-31T18:30:00Z"),
+  });
+  for (const wrong of [null, "", "2026-13", "2026-11-q", "1999-01", "2026-1"])
+    expect(readPeriod(wrong)).toBeNull();
+});

@@ -1,0 +1,306 @@
+import { type ShopDocument, taxByRate } from "../invoices/document.ts";
+import type { Paise } from "../money.ts";
+import { stateOfCode } from "../tax/states.ts";
+import type { Gstr1 } from "./gstr1.ts";
+
+/** A table to download: the cells of its rows as texts. */
+export type Table = { heading: readonly string[]; rows: (document: ShopDocument) => string[][] };
+
+const amount = (paise: Paise) => (paise / 100).toFixed(2);
+
+/** "14-Jul-2026", as spreadsheets and the government's tool read it. */
+function day(at: string): string {
+  const wall = new Date(new Date(at).getTime() + 5.5 * 3_600_000);
+  const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+  return `${String(wall.getUTCDate()).padStart(2, "0")}-${months[wall.getUTCMonth()]}-${wall.getUTCFullYear()}`;
+}
+
+const place = ({ placeOfSupply }: ShopDocument) =>
+  placeOfSupply ? `${placeOfSupply.code}-${placeOfSupply.name}` : "";
+
+/** One row for each rate of a document. */
+const byRate = (document: ShopDocument) =>
+  taxByRate(document.lines).map(({ rate, taxable, cgst, sgst, igst }) => [
+    document.number ?? "",
+    day(document.issuedAt),
+    document.buyer.name,
+    document.buyer.gstin ?? "",
+    place(document),
+    String(rate),
+    amount(taxable),
+    amount(cgst),
+    amount(sgst),
+    amount(igst),
+    amount(document.total),
+  ]);
+
+const shared = [
+  "Date",
+  "Customer",
+  "GSTIN",
+  "Place of supply",
+  "Rate",
+  "Taxable value",
+  "CGST",
+  "SGST or UTGST",
+  "IGST",
+  "Document total",
+];
+
+/** The registers of a period. Amounts in rupees. */
+export const registers = {
+  invoices: {
+    heading: ["Invoice", ...shared],
+    rows: (document) => (document.kind === "invoice" ? byRate(document) : []),
+  },
+  "credit-notes": {
+    heading: ["Credit note", ...shared, "Against invoice", "Reason"],
+    rows: (document) =>
+      document.kind === "credit-note"
+        ? byRate(document).map((row) => [
+            ...row,
+            document.against?.number ?? "",
+            document.against?.reason ?? "",
+          ])
+        : [],
+  },
+  lines: {
+    heading: [
+      "Document",
+      "Kind",
+      "Date",
+      "Order",
+      "Description",
+      "HSN",
+      "Quantity",
+      "Unit",
+      "Paid",
+      "Rate",
+      "Taxable value",
+      "CGST",
+      "SGST or UTGST",
+      "IGST",
+      "Place of supply",
+    ],
+    rows: (document) =>
+      document.lines.map(({ description, hsnCode, quantity, unit, paid, tax }) => [
+        document.number ?? "",
+        document.kind,
+        day(document.issuedAt),
+        document.orderId,
+        description,
+        hsnCode ?? "",
+        String(quantity),
+        unit,
+        amount(paid),
+        tax ? String(tax.rate) : "",
+        amount(tax?.taxable ?? 0),
+        amount(tax?.cgst ?? 0),
+        amount(tax?.sgst ?? 0),
+        amount(tax?.igst ?? 0),
+        place(document),
+      ]),
+  },
+} as const satisfies Record<string, Table>;
+
+export type Register = keyof typeof registers;
+
+const placeOfCode = (code: string) => `${code}-${stateOfCode(code)}`;
+const money = (value: number) => value.toFixed(2);
+const dashed = (idt: string) => {
+  const [date = "", month = "", year = ""] = idt.split("-");
+  return day(`${year}-${month}-${date}T06:00:00Z`);
+};
+
+/** Tables of GSTR-1 as the CSVs that the government's offline tool imports, matched there by their headings. */
+export const returnTables: Record<
+  string,
+  { heading: readonly string[]; rows: (made: Gstr1) => (string | number)[][] }
+> = {
+  b2b: {
+    heading: [
+      "GSTIN/UIN of Recipient",
+      "Invoice Number",
+      "Invoice date",
+      "Invoice Value",
+      "Place Of Supply",
+      "Reverse Charge",
+      "Invoice Type",
+      "Rate",
+      "Taxable Value",
+      "Cess Amount",
+    ],
+    rows: ({ b2b = [] }) =>
+      b2b.flatMap(({ ctin, inv }) =>
+        inv.flatMap((one) =>
+          one.itms.map(({ itm_det: { rt, txval } }) => [
+            ctin,
+            one.inum,
+            dashed(one.idt),
+            money(one.val),
+            placeOfCode(one.pos),
+            "N",
+            "Regular B2B",
+            rt,
+            money(txval),
+            "0.00",
+          ]),
+        ),
+      ),
+  },
+  b2cl: {
+    heading: [
+      "Invoice Number",
+      "Invoice date",
+      "Invoice Value",
+      "Place Of Supply",
+      "Rate",
+      "Taxable Value",
+      "Cess Amount",
+    ],
+    rows: ({ b2cl = [] }) =>
+      b2cl.flatMap(({ pos, inv }) =>
+        inv.flatMap((one) =>
+          one.itms.map(({ itm_det: { rt, txval } }) => [
+            one.inum,
+            dashed(one.idt),
+            money(one.val),
+            placeOfCode(pos),
+            rt,
+            money(txval),
+            "0.00",
+          ]),
+        ),
+      ),
+  },
+  b2cs: {
+    heading: [
+      "Type",
+      "Place Of Supply",
+      "Rate",
+      "Applicable % of Tax Rate",
+      "Taxable Value",
+      "Cess Amount",
+      "E-Commerce GSTIN",
+    ],
+    rows: ({ b2cs = [] }) =>
+      b2cs.map(({ typ, pos, rt, txval }) => [typ, placeOfCode(pos), rt, "", money(txval), "0.00", ""]),
+  },
+  cdnr: {
+    heading: [
+      "GSTIN/UIN of Recipient",
+      "Note Number",
+      "Note Date",
+      "Note Type",
+      "Place Of Supply",
+      "Reverse Charge",
+      "Note Value",
+      "Rate",
+      "Taxable Value",
+      "Cess Amount",
+    ],
+    rows: ({ cdnr = [] }) =>
+      cdnr.flatMap(({ ctin, nt }) =>
+        nt.flatMap((one) =>
+          one.itms.map(({ itm_det: { rt, txval } }) => [
+            ctin,
+            one.nt_num,
+            dashed(one.nt_dt),
+            "C",
+            placeOfCode(one.pos),
+            "N",
+            money(one.val),
+            rt,
+            money(txval),
+            "0.00",
+          ]),
+        ),
+      ),
+  },
+  cdnur: {
+    heading: [
+      "UR Type",
+      "Note Number",
+      "Note Date",
+      "Note Type",
+      "Place Of Supply",
+      "Note Value",
+      "Rate",
+      "Taxable Value",
+      "Cess Amount",
+    ],
+    rows: ({ cdnur = [] }) =>
+      cdnur.flatMap((one) =>
+        one.itms.map(({ itm_det: { rt, txval } }) => [
+          "B2CL",
+          one.nt_num,
+          dashed(one.nt_dt),
+          "C",
+          placeOfCode(one.pos),
+          money(one.val),
+          rt,
+          money(txval),
+          "0.00",
+        ]),
+      ),
+  },
+  "hsn-b2b": hsnTable("hsn_b2b"),
+  "hsn-b2c": hsnTable("hsn_b2c"),
+  nil: {
+    heading: [
+      "Description",
+      "Nil Rated Supplies",
+      "Exempted (other than nil rated/non GST supply)",
+      "Non-GST supplies",
+    ],
+    rows: ({ nil }) =>
+      (nil?.inv ?? []).map(({ sply_ty, nil_amt }) => [nilNames[sply_ty], money(nil_amt), "0.00", "0.00"]),
+  },
+  docs: {
+    heading: ["Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"],
+    rows: ({ doc_issue }) =>
+      (doc_issue?.doc_det ?? []).flatMap(({ doc_typ, docs }) =>
+        docs.map(({ from, to, totnum, cancel }) => [doc_typ, from, to, totnum, cancel]),
+      ),
+  },
+};
+
+const nilNames = {
+  INTRB2B: "Inter-State supplies to registered persons",
+  INTRAB2B: "Intra-State supplies to registered persons",
+  INTRB2C: "Inter-State supplies to unregistered persons",
+  INTRAB2C: "Intra-State supplies to unregistered persons",
+};
+
+/** By code alone the tool keeps the last row of a code that was sold at two rates: its JSON has no such trap. */
+function hsnTable(part: "hsn_b2b" | "hsn_b2c") {
+  return {
+    heading: [
+      "HSN",
+      "Description",
+      "UQC",
+      "Total Quantity",
+      "Total Value",
+      "Rate",
+      "Taxable Value",
+      "Integrated Tax Amount",
+      "Central Tax Amount",
+      "State/UT Tax Amount",
+      "Cess Amount",
+    ],
+    rows: ({ hsn }: Gstr1) =>
+      (hsn?.[part] ?? []).map(({ hsn_sc, uqc, qty, rt, txval, iamt, camt, samt }) => [
+        hsn_sc,
+        "",
+        uqc,
+        qty,
+        money(txval + iamt + camt + samt),
+        rt,
+        money(txval),
+        money(iamt),
+        money(camt),
+        money(samt),
+        "0.00",
+      ]),
+  };
+}
