@@ -64,6 +64,7 @@ export default [
     route("admin/inventory", "back-office/inventory/stock.tsx"),
     route("admin/inventory/:id", "back-office/inventory/ledger.tsx"),
     route("admin/orders", "back-office/orders/list.tsx"),
+    route("admin/orders/ship", "back-office/orders/ship.tsx"),
     route("admin/orders/print", "back-office/orders/print.tsx"),
     route("admin/orders/:id", "back-office/orders/order.tsx"),
     route("admin/returns", "back-office/orders/returns.tsx"),

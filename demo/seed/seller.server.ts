@@ -8,7 +8,7 @@ const phone = "+91 00000 00000";
 const email = "hello@campusstyle.example";
 
 /** The seller of the demo, who does not exist. A real shop starts without one. */
-const seller: Pick<ShopSettings, "happyStudents" | "founders" | "contact" | "legal"> = {
+const seller: Pick<ShopSettings, "happyStudents" | "founders" | "contact" | "legal" | "couriers"> = {
   happyStudents: "10K+",
   founders: [
     { name: "Ira Menon", role: "Founder, Product" },
@@ -31,6 +31,10 @@ const seller: Pick<ShopSettings, "happyStudents" | "founders" | "contact" | "leg
     isUnregistered: false,
     grievanceOfficer: { name: null, email: "grievance@campusstyle.example", phone },
   },
+  couriers: ["Demo Express", "Demo Surface", "Demo Air"].map((name) => ({
+    name,
+    tracking: "https://courier.example/track/{awb}",
+  })),
 };
 
 /** Writes the demo's seller into the settings. In: a transaction. */

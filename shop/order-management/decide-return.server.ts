@@ -6,6 +6,8 @@ import { approveReturn, rejectReturn } from "../returns/decide-return.server.ts"
 import { returnOf } from "../returns/read-returns.server.ts";
 import { type ExchangeParcel, receiveReturn, sendExchange } from "../returns/receive-return.server.ts";
 import type { Condition, ReturnRequest, ReturnState } from "../returns/returns.ts";
+import { trackingAddress } from "../settings/couriers.ts";
+import { shopSettings } from "../settings/settings.server.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
@@ -65,7 +67,14 @@ function stateOf({ id, state, answer }: ReturnRequest): {
   return { return: id, state, answer };
 }
 
-function carryOut(ports: Ports, tx: Db, returnId: string, actor: Actor, decision: Decision) {
+/** A parcel without a tracking link gets its courier's (Settings, Couriers). */
+async function withTrackingLink({ db }: Pick<Ports, "db">, parcel: ExchangeParcel): Promise<ExchangeParcel> {
+  const { courier = null, trackingNumber = null, trackingLink } = parcel;
+  const { couriers } = await shopSettings({ db });
+  return { ...parcel, trackingLink: trackingLink || trackingAddress(couriers, courier, trackingNumber) };
+}
+
+async function carryOut(ports: Ports, tx: Db, returnId: string, actor: Actor, decision: Decision) {
   const within = { ...ports, db: tx };
   switch (decision.do) {
     case "approve":
@@ -75,6 +84,9 @@ function carryOut(ports: Ports, tx: Db, returnId: string, actor: Actor, decision
     case "receive":
       return receiveReturn(within, returnId, { actor, conditions: decision.conditions });
     case "send":
-      return sendExchange(within, returnId, { actor, parcel: decision.parcel });
+      return sendExchange(within, returnId, {
+        actor,
+        parcel: await withTrackingLink(within, decision.parcel),
+      });
   }
 }

@@ -1,3 +1,6 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import {
@@ -10,6 +13,8 @@ import { readMailContext } from "../orders/order-notifications.server.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type Courier, trackingAddress } from "../settings/couriers.ts";
+import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
@@ -25,6 +30,8 @@ export type StatusCommand = {
   /** The version of the order that the form with the parcel was opened with: `orderVersion`. */
   parcel?: Parcel;
   version?: string;
+  /** The parcel is given out just now: another order or exchange must not have its number, nor this order have left. */
+  isNewParcel?: boolean;
   /** For cancelling a shipped order: the disposition of every unit. */
   dispositions?: ItemDisposition[];
 };
@@ -37,6 +44,7 @@ export type StatusRefusal =
   | "out-of-stock"
   | "changed-meanwhile"
   | "link-bad"
+  | "awb-used"
   | "unpaid"
   | "untaxed";
 
@@ -44,8 +52,9 @@ export type StatusRefusal =
  * Sets the status of an order (specification, section 4: any value) and its parcel. Setting the current status
  * succeeds. Refused: 'changed-meanwhile' when somebody else changed it first, 'reason-needed' for an unusual
  * transition, 'outcome-needed' when a shipped order is cancelled without a disposition for each unit, 'out-of-stock'
- * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'unpaid' and
- * 'untaxed' (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'.
+ * when a cancelled order cannot be fulfilled any more, 'link-bad' for a tracking link without https, 'awb-used' with
+ * `isNewParcel`, 'unpaid' and 'untaxed' (`transitionPrompt`) with `isOneOfMany`, 'not-placed', 'not-found'. Without a
+ * tracking link the parcel gets its courier's (Settings, Couriers).
  */
 export async function setOrderStatus(
   ports: Ports,
@@ -53,12 +62,24 @@ export async function setOrderStatus(
   orderId: string,
   command: StatusCommand,
 ): Promise<Done<Order> | Refused<StatusRefusal>> {
-  const { to, seen, reason, parcel, version, dispositions, isOneOfMany = false } = command;
+  const {
+    to,
+    seen,
+    reason,
+    parcel,
+    version,
+    dispositions,
+    isOneOfMany = false,
+    isNewParcel = false,
+  } = command;
   if (parcel?.trackingLink && !isSafeLink(parcel.trackingLink)) return refused("link-bad");
-  const mailContext = await readMailContext(ports);
+  const [mailContext, { couriers }] = await Promise.all([readMailContext(ports), shopSettings(ports)]);
   return withLockedOrder<Order, StatusRefusal>(ports.db, orderId, async (tx, order) => {
     if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
-    const changed = parcel ? changedParcel(order, parcel) : null;
+    if (isNewParcel && order.status !== seen) return refused("changed-meanwhile");
+    const changed = parcel ? changedParcel(order, parcel, couriers) : null;
+    if (isNewParcel && changed?.trackingNumber && (await isAwbTaken(tx, orderId, changed.trackingNumber)))
+      return refused("awb-used");
     if (changed && version !== undefined && version !== (await orderVersion(tx, orderId)))
       return refused("changed-meanwhile");
     if (to === order.status && !changed) return done(order);
@@ -115,6 +136,27 @@ export async function setManyStatuses(
   return outcome;
 }
 
+/**
+ * Whether another order or an exchange has this number. In: the transaction that will write it; two that want the same
+ * number come one after the other.
+ */
+async function isAwbTaken(tx: Db, orderId: string, awb: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`awb ${awb.toUpperCase()}`}))`);
+  return (await ordersWithAwbs(tx, [awb])).some((one) => one.orderId !== orderId || one.isExchange);
+}
+
+/** The parcels that have one of these numbers, in any case: the number as asked, its order, and whether it is an exchange. */
+export async function ordersWithAwbs(db: Db, awbs: readonly string[]) {
+  const wanted = sql`${sql.param(awbs.map((awb) => awb.toUpperCase()))}::text[]`;
+  const { rows } = await db.execute(sql`
+    select upper(tracking_number) as awb, id as "orderId", false as "isExchange" from orders
+      where upper(tracking_number) = any(${wanted})
+    union all
+    select upper(tracking_number), order_id, true from return_request
+      where upper(tracking_number) = any(${wanted})`);
+  return z.array(z.object({ awb: z.string(), orderId: z.string(), isExchange: z.boolean() })).parse(rows);
+}
+
 function isSafeLink(link: string): boolean {
   return link.length <= 300 && URL.canParse(link) && link.startsWith("https://");
 }
@@ -125,8 +167,11 @@ function parcelOf({ courier, trackingNumber, trackingLink, note }: Order): Parce
   return { courier, trackingNumber, trackingLink, note };
 }
 
-/** The parcel form's values, cut to length, or null when nothing changed. */
-function changedParcel(order: Order, parcel: Parcel): ParcelFields | null {
+/**
+ * The parcel form's values, cut to length, or null when nothing changed. A new courier or number gets its courier's
+ * tracking link, unless another one was typed.
+ */
+function changedParcel(order: Order, parcel: Parcel, couriers: readonly Courier[]): ParcelFields | null {
   const cut = (typed: string | null | undefined, now: string | null, longest: number) =>
     typed === undefined ? now : typed?.trim().slice(0, longest) || null;
   const wanted: ParcelFields = {
@@ -136,6 +181,13 @@ function changedParcel(order: Order, parcel: Parcel): ParcelFields | null {
     note: cut(parcel.note, order.note, 500),
   };
   const now = parcelOf(order);
+  const isMoved = wanted.courier !== now.courier || wanted.trackingNumber !== now.trackingNumber;
+  const isTyped = wanted.trackingLink !== null && wanted.trackingLink !== now.trackingLink;
+  if (isMoved && !isTyped) {
+    const before = trackingAddress(couriers, now.courier, now.trackingNumber);
+    const isMade = wanted.trackingLink === null || wanted.trackingLink === before;
+    if (isMade) wanted.trackingLink = trackingAddress(couriers, wanted.courier, wanted.trackingNumber);
+  }
   const differs = Object.entries(now).some(([name, value]) => wanted[name as keyof ParcelFields] !== value);
   return differs ? wanted : null;
 }

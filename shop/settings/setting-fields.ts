@@ -2,13 +2,23 @@ import { type MessageKind, messageKinds, phoneMessages } from "../notifications/
 import { namedIn, textToRegister } from "../notifications/phone/template-text.ts";
 import type { ShopSettings } from "./settings.ts";
 
-export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "messages" | "home";
+export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "couriers" | "messages" | "home";
 
 /** `name` is the path of the value in the settings; `wrong` is the error message. */
 export type SettingField = {
   name: string;
   label: string;
-  kind: "text" | "long" | "number" | "rupees" | "check" | "lines" | "codes" | "hours" | "founders";
+  kind:
+    | "text"
+    | "long"
+    | "number"
+    | "rupees"
+    | "check"
+    | "lines"
+    | "codes"
+    | "hours"
+    | "founders"
+    | "couriers";
   hint?: string;
   /** A text to copy elsewhere. In: the shop's name. */
   sample?: (shopName: string) => string;
@@ -206,6 +216,21 @@ export const formParts: Record<SettingsPart, Part> = {
       text("legal.grievanceOfficer.phone", "Grievance officer: phone"),
     ],
   },
+  couriers: {
+    title: "Couriers",
+    text: "Staff choose one of these when parcels are sent. The customer's tracking link is made of the address and the number of the parcel (AWB).",
+    keys: ["couriers"],
+    fields: [
+      {
+        name: "couriers",
+        label: "Couriers",
+        kind: "couriers",
+        hint: "One per line, the name and then the tracking address with {awb} where the number goes: Delhivery: https://www.delhivery.com/track-v2/package/{awb}. Without an address there is no link.",
+        wrong:
+          "At most 40 lines, no name twice, each with a name and, if it has one, an address that begins with https://",
+      },
+    ],
+  },
   messages: {
     title: "SMS and WhatsApp",
     text: "Messages about an order go to customers who have given no email, or who ask for them at the checkout. A message is sent by a channel once its template is entered here: for SMS the id that MSG91 gives the template with your DLT template id, for WhatsApp the template's name. Empty: not sent by this channel. At night, from 21:00 to 9:00, only answers to a new order or a payment are sent.",
@@ -242,4 +267,4 @@ export function readSettingsPart(asked: string | null): SettingsPart {
   return settingsParts.find((part) => part === asked) ?? "shop";
 }
 
-export const settingsParts = ["shop", "policy", "contact", "legal", "messages", "home"] as const;
+export const settingsParts = ["shop", "policy", "contact", "legal", "couriers", "messages", "home"] as const;

@@ -1,6 +1,7 @@
 import { readRupees, rupeesField } from "../money.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
+import { courierLine, readCourierLine } from "./couriers.ts";
 import { validGstin } from "./gstin.ts";
 import { formParts, type SettingField, type SettingsPart } from "./setting-fields.ts";
 import { type ShopSettings, shopSettingsShape } from "./settings.ts";
@@ -65,6 +66,7 @@ function shown({ name, kind }: SettingField, settings: ShopSettings): string {
   if (kind === "hours" && isTree(value)) return `${value.open}-${value.close}`;
   if (!Array.isArray(value)) return String(value);
   if (kind === "codes") return value.join(", ");
+  if (kind === "couriers") return settings.couriers.map(courierLine).join("\n");
   if (kind !== "founders") return value.join("\n");
   return value.map(({ role, name: who }) => (who ? `${role}: ${who}` : role)).join("\n");
 }
@@ -74,6 +76,7 @@ function typedValue({ kind }: SettingField, typed: string): unknown {
   if (kind === "check") return typed !== "";
   if (kind === "lines") return linesOf(typed);
   if (kind === "codes") return typed.split(/[\s,]+/).filter(Boolean);
+  if (kind === "couriers") return linesOf(typed).map(readCourierLine);
   if (kind === "founders") {
     return linesOf(typed).map((line) => {
       const [role = "", ...name] = line.split(":");

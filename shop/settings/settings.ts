@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { messageKinds } from "../notifications/phone/message-kinds.ts";
 import { taxRateShape } from "../tax/rates.ts";
+import { couriersShape, defaultCouriers } from "./couriers.ts";
 
 const line = z.string().trim().min(1).max(300);
 /** The word of the specification (section 1). */
@@ -121,6 +122,8 @@ export const shopSettingsShape = z.object({
       signature: signatureShape.nullable().default(null),
     })
     .refine(({ prefix, creditPrefix }) => prefix !== creditPrefix, { path: ["creditPrefix"] }),
+  /** Who carries the parcels, and where each is followed. */
+  couriers: couriersShape,
   /** The registered templates of messages about orders (shop/notifications/phone/message-kinds.ts). */
   messages: z.object({
     /** Ids of MSG91 templates. */
@@ -181,6 +184,7 @@ export const defaultSettings: ShopSettings = {
   },
   taxRates: [],
   invoices: { prefix: "CS", creditPrefix: "CN", terms: null, signature: null },
+  couriers: defaultCouriers,
   messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
   heroPicture: null,

@@ -3,6 +3,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../../shop/access/actor.ts";
 import { listedOrders, matchingOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { orderAddress, readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
+import { maxParcels } from "../../../shop/order-management/parcels.server.ts";
 import {
   maxOrdersAtOnce,
   type StatusRefusal,
@@ -42,7 +43,7 @@ type Fields = Map<string, string[]>;
 const first = (fields: Fields, name: string) => fields.get(name)?.[0];
 
 /**
- * Handles the forms of the order list: change one status, change many, print many packing slips, undo the last
+ * Handles the forms of the order list: change one status, change many, send or print many, undo the last
  * change. The form's address carries the list's search, filters and tab.
  */
 export async function handleListForm(services: Services, actor: Actor, asked: RouteArgs) {
@@ -57,6 +58,11 @@ export async function handleListForm(services: Services, actor: Actor, asked: Ro
     if (all) asked.set("all", "on");
     else for (const id of ids.slice(0, maxOrdersAtOnce)) asked.append("id", id);
     return redirectWithToast(`${href("/admin/orders/print")}?${asked}`);
+  }
+  if (intent === "ship") {
+    const chosen = all ? (await matchingOrders(services, query, maxParcels + 1)).map(({ id }) => id) : ids;
+    const orders = new URLSearchParams(chosen.slice(0, maxParcels + 1).map((id) => ["id", id]));
+    return redirectWithToast(`${href("/admin/orders/ship")}?${orders}`);
   }
   const to = statusOf(first(fields, "status"));
   const reason = first(fields, "reason") ?? "";

@@ -8,6 +8,7 @@ const controls: Record<SettingField["kind"], NonNullable<EditField["control"]>> 
   long: "long",
   lines: "long",
   founders: "long",
+  couriers: "long",
   number: "number",
   rupees: "number",
   check: "check",

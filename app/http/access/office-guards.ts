@@ -92,7 +92,12 @@ export const officeGuards: Record<string, Guard> = {
       many: "orders.edit",
       undo: "orders.edit",
       print: "orders.view",
+      ship: "orders.edit",
     },
+  },
+  "/admin/orders/ship": {
+    ...office("orders.edit", "AWBs, couriers, reasons; shop/order-management/parcels"),
+    intents: { fill: "orders.edit", ship: "orders.edit" },
   },
   "/admin/orders/print": office("orders.view"),
   "/admin/orders/:id": {

@@ -39,6 +39,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/export/template.csv",
   ],
   "orders.view": ["/admin/orders", "/admin/orders/print", "/admin/orders/:id", "/admin/returns"],
+  "orders.edit": ["/admin/orders/ship"],
   "orders.export": ["/admin/orders/export.csv"],
   "offers.edit": ["/admin/offers", "/admin/offers/:id", "/admin/coupons", "/admin/coupons/:code"],
   "reviews.moderate": ["/admin/reviews"],
@@ -99,7 +100,7 @@ const sent: Partial<Record<Permission, string[]>> = {
   "prices.edit": ["/admin/products price", "/admin/products percent"],
   "stock.adjust": ["/admin/products stock", "/admin/inventory ", "/admin/inventory/:id "],
   "orders.edit": [
-    ...["status", "many", "undo"].map((one) => `/admin/orders ${one}`),
+    ...["status", "many", "undo", "ship"].map((one) => `/admin/orders ${one}`),
     ...["status", "note", "mail", "approve", "reject", "receive", "send"].map(
       (one) => `/admin/orders/:id ${one}`,
     ),

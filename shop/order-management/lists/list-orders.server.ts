@@ -48,6 +48,8 @@ const rowShape = z.object({
   refundable: z.coerce.number(),
   codes: z.array(z.object({ ordered: z.string().nullable(), current: z.string().nullable() })),
   placedAt: z.coerce.date(),
+  courier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
   /** Its cursor, for the address of the next page. */
   place: z.string(),
 });
@@ -125,7 +127,7 @@ async function readWhere(
 ): Promise<ListedOrder[]> {
   const { rows } = await db.execute(sql`
     select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
-      o.placed_at as "placedAt", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
+      o.placed_at as "placedAt", o.courier, o.tracking_number as "trackingNumber", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount"
     from orders o where ${where} order by ${order} limit ${limit}`);

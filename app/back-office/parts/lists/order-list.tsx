@@ -197,6 +197,9 @@ function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
         <button type="submit" className="btn btn-secondary" name="intent" value="many" formAction={action}>
           Set status
         </button>
+        <button type="submit" className="btn btn-secondary" name="intent" value="ship" formAction={action}>
+          Ship
+        </button>
       </May>
       <button type="submit" className="btn btn-secondary" name="intent" value="print" formAction={action}>
         Packing slips

@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { href } from "react-router";
+import type { Services } from "../../../../platform/services.server.ts";
+import type { Actor } from "../../../../shop/access/actor.ts";
+import { plural, rupeesExact } from "../../../../shop/money.ts";
+import type { ListedOrder } from "../../../../shop/order-management/lists/list-orders.server.ts";
+import {
+  amountToCollect,
+  canShip,
+  checkParcels,
+  ordersToShip,
+  type ParcelFault,
+  type PasteFault,
+  readPastedParcels,
+  shipParcels,
+  type TypedParcel,
+} from "../../../../shop/order-management/parcels.server.ts";
+import { orderStatuses, shortId } from "../../../../shop/orders/orders.ts";
+import { shopSettings } from "../../../../shop/settings/settings.server.ts";
+import { redirectWithToast } from "../../../http/forms/answer.server.ts";
+import { formFields } from "../../../http/forms/form.server.ts";
+import type { RouteArgs } from "../../../http/guards.server.ts";
+import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
+import type { FieldTexts, FormAnswer } from "../../../ui/forms/form-context.ts";
+import { statusFailureMessage } from "../status-messages.ts";
+
+/** What is confirmed before parcels are sent. `confirmed`: stands for exactly these. */
+export type ShipQuestion = { orders: number; sentences: string[]; confirmed: string };
+type ShipAnswer = FormAnswer & { question?: ShipQuestion };
+
+/** A hundred rows with reasons. */
+const maxBytes = 200_000;
+
+const pasteWords: Record<PasteFault["why"], (text: string) => string> = {
+  "no-awb-column": (text) => `no column is named AWB: ${text}.`,
+  "no-order": (text) => `none of these orders has the number ${text || "that is missing here"}.`,
+  "order-twice": (text) => `order ${text} is there twice.`,
+  "too-many": (text) => `${text} has no order: there are more lines than orders.`,
+  "unknown-courier": (text) => `${text} is not among the couriers in Settings.`,
+  "not-csv": () => "a quotation mark is not closed.",
+};
+
+const faultWords: Record<ParcelFault["why"], (other: string) => string> = {
+  "awb-missing": () => "Please enter the AWB.",
+  "awb-wrong": () => "An AWB has 4 to 40 letters, digits, - or /.",
+  "awb-twice": (other) => `Order ${other} has the same AWB.`,
+  "awb-used": (other) => `Order ${other} already has this AWB.`,
+  "courier-missing": () => "Please choose a courier.",
+  "reason-needed": () => "Please enter a reason.",
+  "changed-meanwhile": () => "Somebody else has changed this order in the meantime.",
+};
+
+/**
+ * Handles the forms of "Ship": fills the table from pasted text ('fill'); checks every row, asks for a confirmation,
+ * and sends the parcels ('ship'). In: the ids of the screen's address.
+ */
+export async function handleShipForm(
+  services: Services,
+  actor: Actor,
+  ids: string[],
+  asked: RouteArgs,
+): Promise<ShipAnswer | Response> {
+  const fields = await formFields(asked, maxBytes);
+  const { couriers } = await shopSettings(services);
+  const orders = await ordersToShip(services, ids);
+  const typed: FieldTexts = Object.fromEntries(fields);
+  if (fields.get("intent") === "fill") {
+    const pasted = readPastedParcels(fields.get("pasted") ?? "", orders.filter(canShip), couriers);
+    if (!pasted.ok)
+      return unsent(
+        typed,
+        { pasted: "Nothing was filled in." },
+        pasted.faults.map(({ line, why, text }) => `Line ${line}: ${pasteWords[why](text)}`),
+      );
+    for (const { id, awb, courier } of pasted.parcels)
+      Object.assign(typed, { [`awb-${id}`]: awb, ...(courier && { [`courier-${id}`]: courier }) });
+    return { ok: true, typed: { ...typed, pasted: "" } };
+  }
+  const parcels = readParcels(fields, orders);
+  if (parcels.length === 0) return unsent(typed, {}, ["There is no order with an AWB."]);
+  const faults = await checkParcels(services, parcels, orders);
+  if (faults.length > 0) {
+    const say = ({ why, other = "" }: ParcelFault) => faultWords[why](shortId(other));
+    return unsent(
+      typed,
+      Object.fromEntries(faults.map((fault) => [`${fault.field}-${fault.id}`, say(fault)])),
+      faults.map((fault) => `Row ${fault.row}, order ${shortId(fault.id)}: ${say(fault)}`),
+    );
+  }
+  const question = questionOf(parcels, orders);
+  if (fields.get("confirmed") !== question.confirmed) return { ok: true, typed, question };
+  const { shipped, refused } = await shipParcels(services, actor, parcels);
+  if (refused.length === 0) {
+    const again = new URLSearchParams(ids.map((id) => ["id", id]));
+    return redirectWithToast(`${href("/admin/orders/ship")}?${again}`, "orderStatusUpdated");
+  }
+  const errors = refused.map(({ id, why }): [string, string] => [id, statusFailureMessage(why).text ?? ""]);
+  const toast = shipped.length > 0 ? officeMessages.orderStatusUpdated : officeMessages.orderStatusFailed;
+  return {
+    ok: false,
+    toast: { ...toast, text: `${shipped.length} shipped, ${refused.length} left as they are` },
+    typed,
+    errors: Object.fromEntries(errors.map(([id, why]) => [`awb-${id}`, why])),
+    notes: errors.map(([id, why]) => `Order ${shortId(id)}: ${why}`),
+  };
+}
+
+/** Refused as a whole: nothing was sent. */
+function unsent(typed: FieldTexts, errors: FieldTexts, notes: string[]): ShipAnswer {
+  const toast = { ...officeMessages.orderStatusFailed, text: "Nothing was sent. Please correct this first." };
+  return { ok: false, toast, typed, errors, notes };
+}
+
+/** The rows that are to be sent, with the courier for all where a row has none of its own. */
+function readParcels(fields: Map<string, string>, orders: readonly ListedOrder[]): TypedParcel[] {
+  const text = (name: string) => fields.get(name)?.trim() ?? "";
+  const leaves = text("leave") === "on";
+  return orders.flatMap(({ id }) => {
+    const seen = orderStatuses.find((known) => known === text(`seen-${id}`));
+    const awb = text(`awb-${id}`).replace(/\s/g, "");
+    if (!seen || (leaves && awb === "")) return [];
+    const courier = text(`courier-${id}`) || text("courier");
+    return [{ id, seen, awb, courier, reason: text(`reason-${id}`) }];
+  });
+}
+
+function questionOf(parcels: readonly TypedParcel[], orders: readonly ListedOrder[]): ShipQuestion {
+  const byCourier = Map.groupBy(parcels, ({ courier }) => courier);
+  const sent = orders.filter(({ id }) => parcels.some((parcel) => parcel.id === id));
+  const collect = sent.reduce((sum, order) => sum + amountToCollect(order), 0);
+  const waiting = orders.filter(canShip).length - parcels.length;
+  const sentences = [
+    [...byCourier]
+      .map(([courier, { length }]) => `${courier || "No courier"}: ${plural(length, "parcel")}.`)
+      .join(" "),
+    collect > 0 ? `${rupeesExact(collect)} to collect.` : "Nothing to collect.",
+    "Each customer is told.",
+    ...(waiting > 0
+      ? [`${plural(waiting, "order")} without an AWB ${waiting === 1 ? "stays" : "stay"}.`]
+      : []),
+  ];
+  const rows = parcels.map(({ id, seen, awb, courier }) => [id, seen, awb, courier]);
+  const confirmed = createHash("sha256")
+    .update(JSON.stringify([collect, rows]))
+    .digest("base64url");
+  return { orders: parcels.length, sentences, confirmed };
+}

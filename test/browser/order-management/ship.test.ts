@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from "vitest";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { faultsInEveryShape } from "../../support/accessibility.server.ts";
+import { visitAs } from "../../support/cart/cart-visits.server.ts";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+import { desktop, openShop } from "../../support/visitor.server.ts";
+
+const shop = openShop();
+let admin: Person;
+let asha: Person;
+beforeAll(async () => {
+  admin = await anAdmin(shop.shop);
+  asha = await aShopper(shop.shop);
+});
+
+test.each([["on a desktop", desktop, "A"]] as const)(
+  "%s, ten orders are sent with their AWBs in at most twelve taps from the list",
+  async (_, screen, mark) => {
+    const ids: string[] = [];
+    for (let at = 0; at < 10; at++)
+      ids.push((await anOrder(shop.shop, asha, { address: { name: `Parcel ${mark}` } })).id);
+    const visitor = await visitAs(shop, admin, { screen });
+    const { page } = visitor;
+    await visitor.open(`/admin/orders?q=parcel+${mark}`);
+    let taps = 0;
+    const tap = async (target: ReturnType<typeof page.locator>) => {
+      taps++;
+      await target.click();
+    };
+    await tap(page.getByRole("checkbox", { name: "Select all on this page" }));
+    await tap(page.getByRole("button", { name: "Ship", exact: true }));
+    await page.getByRole("heading", { name: "Ship 10 orders" }).waitFor();
+    const first = page.getByLabel(/^AWB of order/).first();
+    await tap(first);
+    const column = ids.map((__, at) => `${mark}WB-${at}`).join("\n");
+    taps++;
+    await first.evaluate((field, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", text);
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, column);
+    if (mark === "A") expect(await faultsInEveryShape(page)).toEqual([]);
+    taps += 2;
+    await page.getByRole("combobox", { name: "Courier", exact: true }).selectOption("Demo Express");
+    await tap(page.getByRole("button", { name: "Check and ship 10" }));
+    await page.getByRole("heading", { name: "Ship 10 orders?" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Ship 10 orders?");
+    await tap(page.getByRole("button", { name: "Ship 10 orders now" }));
+    await page.getByText("Order status updated successfully").waitFor();
+    expect(taps).toBeLessThanOrEqual(12);
+    const sent = await Promise.all(ids.map(async (id) => (await orderDetail(shop.shop.services, id))?.order));
+    expect(sent.every((order) => order?.status === "shipped" && order.courier === "Demo Express")).toBe(true);
+    expect(sent.map((order) => order?.trackingNumber).sort()).toEqual(column.split("\n"));
+    await visitor.leave();
+  },
+);
