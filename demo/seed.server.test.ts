@@ -7,11 +7,12 @@ import { afterAll, expect, test } from "vitest";
 import { sqlState } from "../platform/database/database.server.ts";
 import { meanColour } from "../shop/catalogue/pictures/mean-colour.server.ts";
 import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
-import { shopSettings } from "../shop/settings/settings.server.ts";
+import { homeKey, homeKind, picturesOf } from "../shop/publishing/home.server.ts";
+import { published } from "../shop/publishing/published.server.ts";
 import { onDatabase } from "../test/support/cluster/databases.server.ts";
 import { testShop } from "../test/support/test-shop.server.ts";
-import { heroFile } from "./seed/catalogue.server.ts";
 import { readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
+import { heroFile } from "./seed/seller.server.ts";
 import { seedDemo } from "./seed.server.ts";
 import { stableId } from "./stable-id.ts";
 
@@ -86,8 +87,8 @@ test("every demo picture is used, listed under the hash of its bytes, and in sto
     expect(await storage.has(originalKey(key ?? ""))).toBe(true);
     expect(shown).toContain(`"${file}"`);
   }
-  const { heroPicture } = await shopSettings(services);
-  expect(heroPicture?.key).toBe(pictures[heroFile]?.key);
+  const { content } = await published(services, homeKind, homeKey);
+  expect(content?.items.flatMap(picturesOf).map(({ key }) => key)).toEqual([pictures[heroFile]?.key]);
 });
 
 test("the placeholder colour of a demo picture is its mean colour", async () => {

@@ -7,7 +7,7 @@ import { insertCatalogue } from "./seed/catalogue.server.ts";
 import { insertCoupons } from "./seed/coupons.server.ts";
 import { type DemoPicture, readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
 import { seedPeople } from "./seed/people.server.ts";
-import { insertSeller } from "./seed/seller.server.ts";
+import { insertHome, insertSeller } from "./seed/seller.server.ts";
 
 const copiesAtOnce = 8;
 /** An advisory lock key: concurrent first starts seed the shop once. */
@@ -33,6 +33,7 @@ export async function seedDemo({
     if (await hasProducts(tx)) return;
     await insertSeller(tx);
     await insertCatalogue(tx, data, clock.now());
+    await insertHome(tx, data, clock.now());
     await seedBlog({ db: tx, clock });
     await insertCoupons(tx, data, clock.now());
     await seedPeople({ db: tx });

@@ -2,7 +2,8 @@ import type { Services } from "../platform/services.server.ts";
 import { picturedCollections } from "../shop/catalogue/collections.server.ts";
 import { showcase } from "../shop/catalogue/home.server.ts";
 import { warmPictures } from "../shop/catalogue/pictures/served-picture.server.ts";
-import { shopSettings } from "../shop/settings/settings.server.ts";
+import { homeKey, homeKind, picturesOf } from "../shop/publishing/home.server.ts";
+import { published } from "../shop/publishing/published.server.ts";
 
 const onPhones = [320, 480];
 const acrossThePage = [480, 800, 1200];
@@ -19,14 +20,18 @@ export async function warmUp(
 ): Promise<void> {
   try {
     await pages(["/"]).finally(() => void lists());
-    const [{ heroPicture }, categories, tabs] = await Promise.all([
-      shopSettings(services),
+    const [home, categories, tabs] = await Promise.all([
+      published(services, homeKind, homeKey),
       picturedCollections(services),
       showcase(services),
     ]);
     await pages(["/shop", ...categories.map(({ slug }) => `/category/${slug}`)]);
     const cards = [...tabs.newest, ...tabs.popular, ...tabs.offers];
-    if (heroPicture) await warmPictures(services, [heroPicture.key], acrossThePage);
+    await warmPictures(
+      services,
+      (home.content?.items ?? []).flatMap(picturesOf).map(({ key }) => key),
+      acrossThePage,
+    );
     const pictures = [...categories, ...cards].flatMap(({ picture }) => (picture ? [picture.key] : []));
     await warmPictures(services, pictures, onPhones);
   } catch (error) {

@@ -33,16 +33,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     viewer.kind === "customer" ? unpaidOrdersOf(services, viewer.id) : [],
   ]);
   const origin = originOf(services.site, request);
+  const hero = sections.find((one) => one.kind === "hero");
+  const picture = hero?.picture;
   addHeadMetadata(context, {
     structuredData: () => [organizationData(origin, settings), websiteData(origin, settings)],
-    meta: settings.heroPicture
-      ? [["og:image", `${origin}${mediaPath(settings.heroPicture, 1200, "jpg")}`]]
-      : [],
+    meta: picture ? [["og:image", `${origin}${mediaPath(picture, 1200, "jpg")}`]] : [],
   });
-  const { heroPicture: hero, happyStudents, home } = settings;
-  const { title, text, customersLabel } = home;
-  const customers = happyStudents && { value: happyStudents, label: customersLabel };
-  return { hero, customers, title, text, sections, unpaid };
+  const { tagline, description } = settings;
+  return { title: hero?.title ?? tagline, text: hero?.text || description, sections, unpaid };
 }
 
 /**
@@ -57,10 +55,11 @@ export function shouldRevalidate({ currentUrl, nextUrl, formMethod }: ShouldReva
 const heroSizes = "(min-width: 48rem) 56vw, 100vw";
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, title, text, sections, unpaid } = loaderData;
+  const { title, text, sections, unpaid } = loaderData;
   useLiveUpdates(unpaid.length > 0 ? ["products", "settings", "orders"] : ["products", "settings"]);
-  const hasHero = sections.some(({ kind }) => kind === "hero");
-  if (hero && sections[0]?.kind === "hero") preloadPicture(hero, heroSizes);
+  const hero = sections.findIndex(({ kind }) => kind === "hero");
+  const [first] = sections;
+  if (first?.kind === "hero" && first.picture) preloadPicture(first.picture, heroSizes);
   return (
     <>
       <PageHead title={title} description={text} path={href("/")} />
@@ -71,23 +70,22 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Suspense>
         </div>
       )}
-      {!hasHero && <h1 className="sr-only">{title}</h1>}
+      {hero < 0 && <h1 className="sr-only">{title}</h1>}
       {sections.map((section, place) => (
         // Two sections may be alike; a list of another order is another page.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Section key={place} section={section} id={`section-${place}`} page={loaderData} />
+        <Section key={place} section={section} id={`section-${place}`} isFirst={place === hero} />
       ))}
     </>
   );
 }
 
-type PageData = Route.ComponentProps["loaderData"];
 type Of<Kind extends ShownSection["kind"]> = Extract<ShownSection, { kind: Kind }>;
 
-function Section({ section, id, page }: { section: ShownSection; id: string; page: PageData }) {
+function Section({ section, id, isFirst }: { section: ShownSection; id: string; isFirst: boolean }) {
   switch (section.kind) {
     case "hero":
-      return <Hero section={section} page={page} />;
+      return <Hero section={section} isFirst={isFirst} />;
     case "collections":
       return <Tiles section={section} id={id} />;
     case "tabs":
@@ -103,32 +101,42 @@ function Section({ section, id, page }: { section: ShownSection; id: string; pag
   }
 }
 
-function Hero({ section: { categories, metrics }, page }: { section: Of<"hero">; page: PageData }) {
-  const { hero, customers, title, text } = page;
+/** `isFirst`: its title is that of the page. */
+function Hero({ section, isFirst }: { section: Of<"hero">; isFirst: boolean }) {
+  const { picture, title, text, buttons, metrics } = section;
+  const Title = isFirst ? "h1" : "h2";
   return (
     <>
       <section className="hero">
-        {hero && (
-          <div className="hero-picture">
-            <ResponsivePicture picture={hero} alt={hero.alt} sizes={heroSizes} eager />
+        {picture && (
+          <div
+            className="hero-picture"
+            style={{ ["--focus" as string]: picture.phone, ["--focus-wide" as string]: picture.desktop }}
+          >
+            <ResponsivePicture picture={picture} alt={picture.alt} sizes={heroSizes} eager={isFirst} />
           </div>
         )}
         <div className="hero-text">
-          <h1>{title}</h1>
-          <p>{text}</p>
-          <div className="hero-actions">
-            <Link className="btn btn-primary" to={href("/shop")}>
-              Shop Collection
-            </Link>
-            <Link className="btn btn-secondary" to={firstCategory(categories)}>
-              View Categories
-            </Link>
-          </div>
-          <div className="metrics">
-            {customers && <Metric value={customers.value} label={customers.label} />}
-            {metrics.products !== "0" && <Metric value={metrics.products} label="Products" />}
-            {metrics.brands !== "0" && <Metric value={metrics.brands} label="Brands" />}
-          </div>
+          <Title>{title}</Title>
+          {text !== "" && <p>{text}</p>}
+          {buttons.length > 0 && (
+            <div className="hero-actions">
+              {buttons.map(({ words, to }, place) => (
+                <Link key={words} className={`btn ${place === 0 ? "btn-primary" : "btn-secondary"}`} to={to}>
+                  {words}
+                </Link>
+              ))}
+            </div>
+          )}
+          {metrics.length > 0 && (
+            <div className="metrics">
+              {metrics.map(({ value, label }) => (
+                <p key={label}>
+                  <b>{value}</b> <span className="text-micro muted">{label}</span>
+                </p>
+              ))}
+            </div>
+          )}
         </div>
       </section>
       <div className="block-border" aria-hidden="true" />
@@ -150,22 +158,6 @@ function Tiles({ section: { title, categories }, id }: { section: Of<"collection
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Where "View Categories" leads: to the specification's collection, or the first one of a shop without it. */
-function firstCategory(categories: readonly { slug: string }[]): string {
-  const first = categories.find(({ slug }) => slug === "students") ?? categories[0];
-  return first
-    ? href("/category/:categoryName?", { categoryName: first.slug })
-    : href("/category/:categoryName?");
-}
-
-function Metric({ value, label }: { value: string; label: string }) {
-  return (
-    <p>
-      <b>{value}</b> <span className="text-micro muted">{label}</span>
-    </p>
   );
 }
 

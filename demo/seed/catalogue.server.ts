@@ -6,10 +6,6 @@ import type { DemoData } from "./demo-data.server.ts";
 import { demoMeasures } from "./measures.ts";
 
 const day = 86_400_000;
-/** The picture of the home page. */
-export const heroFile = "hero-cutout.webp";
-const heroAlt =
-  "A block-print kurta, a floral dress and jeans with a cap, sneakers, sunglasses, a watch and a backpack";
 
 /** What every third product of the demo costs the shop, in the order of its file: about half of its price. */
 const costOf = (place: number, price: number | undefined) =>
@@ -38,11 +34,6 @@ async function insertPictures(db: Db, { pictures }: DemoData) {
   await db.execute(sql`insert into picture (key, width, height, bytes, mime, tint)
     select key, width, height, bytes, 'image/webp', tint
     from ${rowsAs(rows, "key text, width integer, height integer, bytes integer, tint text")}`);
-  const hero = pictures[heroFile];
-  if (!hero) throw new Error(`pictures.json does not know ${heroFile}`);
-  const { key, width, height, tint } = hero;
-  const value = JSON.stringify({ key, width, height, tint, alt: heroAlt });
-  await db.execute(sql`insert into setting (key, value) values ('heroPicture', ${value}::jsonb)`);
 }
 
 async function insertPlaces(db: Db, { categories, collections, pictures }: DemoData) {

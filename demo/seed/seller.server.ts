@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import { homeKey, homeKind } from "../../shop/publishing/home.server.ts";
+import { publication, publicationVersion } from "../../shop/publishing/tables.server.ts";
 import type { ShopSettings } from "../../shop/settings/settings.ts";
+import type { DemoData } from "./demo-data.server.ts";
 
 // An evident placeholder: Indian mobile numbers begin with 6 to 9.
 const phone = "+91 00000 00000";
@@ -8,8 +11,7 @@ const phone = "+91 00000 00000";
 const email = "hello@campusstyle.example";
 
 /** The seller of the demo, who does not exist. A real shop starts without one. */
-const seller: Pick<ShopSettings, "happyStudents" | "founders" | "contact" | "legal" | "couriers"> = {
-  happyStudents: "10K+",
+const seller: Pick<ShopSettings, "founders" | "contact" | "legal" | "couriers"> = {
   founders: [
     { name: "Ira Menon", role: "Founder, Product" },
     { name: "Kabir Sen", role: "Co-founder, Design" },
@@ -41,4 +43,34 @@ const seller: Pick<ShopSettings, "happyStudents" | "founders" | "contact" | "leg
 export async function insertSeller(db: Db): Promise<void> {
   for (const [key, value] of Object.entries(seller))
     await db.execute(sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`);
+}
+
+/** The picture of the home page. */
+export const heroFile = "hero-cutout.webp";
+const heroAlt =
+  "A block-print kurta, a floral dress and jeans with a cap, sneakers, sunglasses, a watch and a backpack";
+
+/**
+ * Publishes the demo's home page: the specification's, with a picture and the number of customers that it states. In: a
+ * transaction, the demo's pictures, the day of seeding.
+ */
+export async function insertHome(db: Db, { pictures }: Pick<DemoData, "pictures">, now: Date): Promise<void> {
+  const hero = pictures[heroFile];
+  if (!hero) throw new Error(`pictures.json does not know ${heroFile}`);
+  const { key, width, height, tint } = hero;
+  const centre = { x: 50, y: 50 };
+  const picture = { key, width, height, tint, alt: heroAlt, focus: { phone: centre, desktop: centre } };
+  const shipped = homeKind.defaultContent(homeKey)?.items ?? [];
+  const items = shipped.map((one) => (one.kind === "hero" ? { ...one, picture, customers: "10K+" } : one));
+  const of = { kind: homeKind.kind, key: homeKey };
+  await db.insert(publication).values({ ...of, version: 1, createdAt: now });
+  await db.insert(publicationVersion).values({
+    ...of,
+    content: { items },
+    at: now,
+    liveAt: now,
+    actorKind: "system",
+    actorId: null,
+    actorName: "",
+  });
 }

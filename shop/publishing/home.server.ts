@@ -1,10 +1,10 @@
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
-import { collection } from "../catalogue/tables.server.ts";
+import { collection, picture as pictures } from "../catalogue/tables.server.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import { brokenAddresses, noSuchPage } from "./addresses.server.ts";
-import { type ItemKinds, readItems } from "./item-fields.server.ts";
-import { itemField } from "./listed-items.ts";
+import { type ItemKinds, listedPicture, readItems } from "./item-fields.server.ts";
+import { itemField, type ListedPicture, pictureText } from "./listed-items.ts";
 import type { PublishedKind } from "./publishing.server.ts";
 
 const words = z.string();
@@ -14,8 +14,26 @@ const shown = {
   showFrom: words.nullable().default(null),
   showUntil: words.nullable().default(null),
 };
+const picture = listedPicture.nullable().default(null);
 const section = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("hero"), ...shown }),
+  // The defaults are the words of the specification, section 2.
+  z.object({
+    kind: z.literal("hero"),
+    ...shown,
+    picture,
+    /** "": the slogan of the settings, which the specification shows here. */
+    title: words.default(""),
+    text: words.default(
+      "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe",
+    ),
+    button: words.default("Shop Collection"),
+    to: words.default("/shop"),
+    button2: words.default("View Categories"),
+    to2: words.default("/category"),
+    /** A number that the shop states, "" for none; products and brands are counted. */
+    customers: words.default(""),
+    customersLabel: words.default("Happy Students"),
+  }),
   z.object({ kind: z.literal("collections"), ...shown, title: words, slugs: z.array(words) }),
   z.object({ kind: z.literal("tabs"), ...shown }),
   z.object({
@@ -25,9 +43,18 @@ const section = z.discriminatedUnion("kind", [
     source: z.enum(["new", "popular", "offers", "collection", "recent"]),
     collection: words,
   }),
-  z.object({ kind: z.literal("banner"), ...shown, title: words, text: words, button: words, to: words }),
+  z.object({
+    kind: z.literal("banner"),
+    ...shown,
+    picture,
+    title: words,
+    text: words,
+    button: words,
+    to: words,
+  }),
   z.object({ kind: z.literal("strip"), ...shown, text: words, code: words, to: words }),
   z.object({ kind: z.literal("prices"), ...shown, title: words, amounts: z.array(z.int().positive()) }),
+  z.object({ kind: z.literal("reviews"), ...shown, title: words, of: words }),
   z.object({ kind: z.literal("articles"), ...shown, title: words }),
   z.object({ kind: z.literal("text"), ...shown, title: words, body: words }),
   z.object({ kind: z.literal("quick-access"), ...shown }),
@@ -48,10 +75,43 @@ const to = {
   optional: true,
   hint: "Choose from the list, or write an address.",
 } as const;
+const buttonWords = { name: "button", control: "text", most: 40, optional: true } as const;
 
 /** The sections that the home page can have: what each is called, and its fields. */
 export const homeKinds: Record<HomeSection["kind"], ItemKinds[string]> = {
-  hero: { name: "Hero", fields: when },
+  hero: {
+    name: "Hero",
+    fields: [
+      { name: "picture", label: "Picture", control: "picture" },
+      { ...title, optional: true, hint: "Empty: the slogan, which is in the settings." },
+      { name: "text", label: "Text", control: "long", most: 300, optional: true },
+      { ...buttonWords, label: "Words of the first button" },
+      { ...to, label: "The first button leads to" },
+      { ...buttonWords, name: "button2", label: "Words of the second button" },
+      {
+        ...to,
+        name: "to2",
+        label: "The second button leads to",
+        hint: "/category leads to the first collection that has products.",
+      },
+      {
+        name: "customers",
+        label: "Number of customers",
+        control: "text",
+        most: 20,
+        optional: true,
+        hint: "A number that the shop can stand by, such as 10K+. Empty: not shown.",
+      },
+      {
+        name: "customersLabel",
+        label: "Words below that number",
+        control: "text",
+        most: 40,
+        optional: true,
+      },
+      ...when,
+    ],
+  },
   collections: {
     name: "Collection tiles",
     fields: [
@@ -91,8 +151,9 @@ export const homeKinds: Record<HomeSection["kind"], ItemKinds[string]> = {
     name: "Banner",
     fields: [
       title,
+      { name: "picture", label: "Picture", control: "picture" },
       { name: "text", label: "Text", control: "long", most: 400, optional: true },
-      { name: "button", label: "Words of the button", control: "text", most: 40, optional: true },
+      { ...buttonWords, label: "Words of the button" },
       to,
       ...when,
     ],
@@ -119,6 +180,20 @@ export const homeKinds: Record<HomeSection["kind"], ItemKinds[string]> = {
       ...when,
     ],
   },
+  reviews: {
+    name: "Reviews",
+    fields: [
+      title,
+      {
+        name: "of",
+        label: "Of one product",
+        control: "link",
+        optional: true,
+        hint: "Write its name and choose it. Empty: of all. The newest with four or five stars are shown.",
+      },
+      ...when,
+    ],
+  },
   articles: { name: "Newest articles", fields: [title, ...when] },
   text: {
     name: "Text",
@@ -136,17 +211,17 @@ export const homeKinds: Record<HomeSection["kind"], ItemKinds[string]> = {
   "quick-access": { name: "Quick Access", fields: when },
 };
 
-const always = { isHidden: false, showFrom: null, showUntil: null };
+const shape = z.object({ items: z.array(section) });
 
 /** The home page of the specification, section 2. */
-const specified: HomeContent = {
+const specified = shape.parse({
   items: [
-    { kind: "hero", ...always },
-    { kind: "collections", ...always, title: "Shop by Category", slugs: [] },
-    { kind: "tabs", ...always },
-    { kind: "quick-access", ...always },
+    { kind: "hero" },
+    { kind: "collections", title: "Shop by Category", slugs: [] },
+    { kind: "tabs" },
+    { kind: "quick-access" },
   ],
-};
+});
 
 /** The key of the only home page. */
 export const homeKey = "home";
@@ -163,18 +238,50 @@ export function collectionsOf(one: HomeSection): string[] {
   return one.kind === "products" && one.source === "collection" ? [one.collection] : [];
 }
 
-function fieldErrors(one: HomeSection, broken: ReadonlySet<string>, known: ReadonlySet<string>): FieldErrors {
+/** The fields with an address that a section has. */
+function linksOf(one: HomeSection): Record<string, string> {
+  if (one.kind === "hero") return { to: one.to, to2: one.to2 };
+  if (one.kind === "reviews") return { of: one.of };
+  return one.kind === "banner" || one.kind === "strip" ? { to: one.to } : {};
+}
+
+/** The pictures of a section. */
+export function picturesOf(one: HomeSection): ListedPicture[] {
+  return (one.kind === "hero" || one.kind === "banner") && one.picture ? [one.picture] : [];
+}
+
+const halfButton = "A button needs both: its words, and where it leads.";
+
+type Known = {
+  broken: ReadonlySet<string>;
+  collections: ReadonlySet<string>;
+  pictures: ReadonlySet<string>;
+};
+
+function fieldErrors(one: HomeSection, { broken, collections, pictures }: Known): FieldErrors {
   const errors: FieldErrors = {};
   if (one.showFrom && one.showUntil && one.showFrom >= one.showUntil)
     errors.showUntil = "It must end after it begins.";
-  if (one.kind === "products" && one.source === "collection" && !known.has(one.collection))
+  if (one.kind === "products" && one.source === "collection" && !collections.has(one.collection))
     errors.collection = "Please choose a collection.";
-  if (one.kind === "collections" && one.slugs.some((slug) => !known.has(slug)))
+  if (one.kind === "collections" && one.slugs.some((slug) => !collections.has(slug)))
     errors.slugs = "A collection of these is no longer here. Please choose again.";
-  if (one.kind === "banner" && (one.button === "") !== (one.to === ""))
-    errors.button = "A button needs both: its words, and where it leads.";
-  if ((one.kind === "banner" || one.kind === "strip") && broken.has(one.to)) errors.to = noSuchPage;
+  if ((one.kind === "banner" || one.kind === "hero") && (one.button === "") !== (one.to === ""))
+    errors.button = halfButton;
+  if (one.kind === "hero" && (one.button2 === "") !== (one.to2 === "")) errors.button2 = halfButton;
+  if (one.kind === "hero" && one.customers !== "" && one.customersLabel === "")
+    errors.customersLabel = "The number needs words below it.";
+  for (const [field, to] of Object.entries(linksOf(one))) if (broken.has(to)) errors[field] = noSuchPage;
+  if (one.kind === "reviews" && one.of !== "" && productOf(one.of) === null)
+    errors.of = "The address of a product, such as /product/white-shirt.";
+  if (picturesOf(one).some((shown) => !pictures.has(pictureText(shown))))
+    errors["picture.file"] = "This picture is not stored any more. Please choose it again.";
   return errors;
+}
+
+/** The slug or id of the product at an address; null: it is no product's. */
+export function productOf(address: string): string | null {
+  return /^\/product\/([^/?#]+)$/.exec(address)?.[1] ?? null;
 }
 
 /** The sections of the home page. */
@@ -182,27 +289,38 @@ export const homeKind: PublishedKind<HomeContent> = {
   kind: "home",
   permission: "content.edit",
   touches: "settings",
-  shape: z.object({ items: z.array(section) }),
+  shape,
   defaultContent: () => specified,
   nameOf: () => "Home page",
   check: async (tx, _key, { items }) => {
-    const links = items.flatMap((one) =>
-      (one.kind === "banner" || one.kind === "strip") && one.to !== "" ? [one.to] : [],
-    );
+    const links = items.flatMap((one) => Object.values(linksOf(one)).filter((to) => to !== ""));
     const slugs = items.flatMap(collectionsOf);
-    const [broken, found] = await Promise.all([
+    const keys = items.flatMap(picturesOf).map(({ key }) => key);
+    const [broken, found, stored] = await Promise.all([
       brokenAddresses(tx, links),
       slugs.length > 0
         ? tx.select({ slug: collection.slug }).from(collection).where(inArray(collection.slug, slugs))
         : [],
+      keys.length > 0
+        ? tx
+            .select({
+              key: pictures.key,
+              width: pictures.width,
+              height: pictures.height,
+              tint: pictures.tint,
+            })
+            .from(pictures)
+            .where(inArray(pictures.key, keys))
+        : [],
     ]);
-    const known = new Set(found.map(({ slug }) => slug));
+    const known: Known = {
+      broken,
+      collections: new Set(found.map(({ slug }) => slug)),
+      pictures: new Set(stored.map(pictureText)),
+    };
     return Object.fromEntries(
       items.flatMap((one, place) =>
-        Object.entries(fieldErrors(one, broken, known)).map(([name, message]) => [
-          itemField(place, name),
-          message,
-        ]),
+        Object.entries(fieldErrors(one, known)).map(([name, message]) => [itemField(place, name), message]),
       ),
     );
   },

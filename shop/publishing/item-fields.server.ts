@@ -1,9 +1,17 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { markdownField } from "../content/blog/article-form.ts";
 import { readTimeField, timeField } from "../dates.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
-import { itemField, itemFields, typedItems } from "./listed-items.ts";
+import {
+  itemField,
+  itemFields,
+  type ListedPicture,
+  pictureFrames,
+  pictureOfText,
+  pictureText,
+  typedItems,
+} from "./listed-items.ts";
 
 /*
  * The items of published lists, as data: their kinds, and the fields of each, from which the form is drawn and read.
@@ -24,7 +32,9 @@ type Control =
   /** The slug of a collection, or "". */
   | "collection"
   /** Slugs of collections; none: all. */
-  | "collections";
+  | "collections"
+  /** A stored picture with its alternative text and focus points, or null. */
+  | "picture";
 
 export type ItemFieldShape = {
   name: string;
@@ -42,10 +52,23 @@ export type ItemFieldShape = {
 type ItemKind = { name: string; fields: readonly ItemFieldShape[] };
 export type ItemKinds = Readonly<Record<string, ItemKind>>;
 
+const percent = z.int().min(0).max(100);
+const point = z.object({ x: percent, y: percent });
+/** What a field of the kind "picture" holds. */
+export const listedPicture: z.ZodType<ListedPicture> = z.object({
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  tint: z.string().regex(/^#[0-9a-f]{6}$/),
+  alt: z.string().max(300),
+  focus: z.object({ phone: point, desktop: point }),
+});
+
 const address = /^(?:\/(?![/\\])[^\s\\]*|https:\/\/[^\s\\]+|mailto:[^\s@\\]+@[^\s@\\]+|tel:\+?[\d-]{3,20})$/;
 const mostRupees = 10_000_000;
 
-type Read = { value: unknown } | { error: string };
+/** `at`: the part of the field that is wrong, where it has some. */
+type Read = { value: unknown } | { error: string; at?: string };
 const empty = "Please fill this in.";
 
 function readText({ control, most = 300, optional }: ItemFieldShape, typed: string): Read {
@@ -71,6 +94,23 @@ function readAmounts(typed: string): Read {
   return { value: rupees.map((one) => one * 100) };
 }
 
+function readPicture({ name }: ItemFieldShape, sent: FormFields): Read {
+  const picture = pictureOfText(sent.get(name) ?? "");
+  if (!picture) return { value: null };
+  const alt = cleanLine(sent.get(`${name}.alt`) ?? "");
+  if (alt.length > 300) return { error: "At most 300 characters.", at: ".alt" };
+  const focus: ListedPicture["focus"] = { phone: { x: 50, y: 50 }, desktop: { x: 50, y: 50 } };
+  for (const frame of pictureFrames)
+    for (const axis of ["x", "y"] as const) {
+      const typed = (sent.get(`${name}.${frame}.${axis}`) ?? "").trim();
+      if (typed === "") continue;
+      if (!/^(\d{1,2}|100)$/.test(typed))
+        return { error: "A whole number from 0 to 100.", at: `.${frame}.${axis}` };
+      focus[frame][axis] = Number(typed);
+    }
+  return { value: { ...picture, alt, focus } };
+}
+
 function readField(field: ItemFieldShape, sent: FormFields): Read {
   const typed = sent.get(field.name) ?? "";
   switch (field.control) {
@@ -90,6 +130,8 @@ function readField(field: ItemFieldShape, sent: FormFields): Read {
       return readLink(field, typed);
     case "amounts":
       return readAmounts(typed);
+    case "picture":
+      return readPicture(field, sent);
     case "collections": {
       const prefix = `${field.name}.`;
       return {
@@ -124,7 +166,7 @@ export function readItems<Item>(
     const values: Record<string, unknown> = { kind };
     for (const field of known?.fields ?? []) {
       const read = readField(field, own);
-      if ("error" in read) errors[itemField(at, field.name)] = read.error;
+      if ("error" in read) errors[itemField(at, `${field.name}${read.at ?? ""}`)] = read.error;
       else values[field.name] = read.value;
     }
     const read = shape.safeParse(values);
@@ -146,7 +188,31 @@ function textsOf(field: ItemFieldShape, value: unknown): [string, string][] {
     return value.map((slug): [string, string] => [`${name}.${slug}`, "on"]);
   if (control === "amounts" && Array.isArray(value))
     return [[name, value.map((paise) => Number(paise) / 100).join(" ")]];
+  if (control === "picture") return pictureTexts(name, value);
   return [[name, String(value)]];
+}
+
+function pictureTexts(name: string, value: unknown): [string, string][] {
+  const read = listedPicture.safeParse(value);
+  if (!read.success) return [];
+  const { alt, focus, ...picture } = read.data;
+  return [
+    [name, pictureText(picture)],
+    [`${name}.alt`, alt],
+    ...pictureFrames.flatMap((frame): [string, string][] => [
+      [`${name}.${frame}.x`, String(focus[frame].x)],
+      [`${name}.${frame}.y`, String(focus[frame].y)],
+    ]),
+  ];
+}
+
+function inWords(field: ItemFieldShape, value: unknown): string {
+  if (field.control === "picture") {
+    const read = listedPicture.safeParse(value);
+    return read.success ? `${read.data.width} × ${read.data.height} pixels ${read.data.alt}`.trim() : "";
+  }
+  const [[, text] = ["", String(value)]] = field.control === "collections" ? [] : textsOf(field, value);
+  return text;
 }
 
 /** Items as the fields of their form; the opposite of `readItems`. */
@@ -176,8 +242,7 @@ export function itemsInWords(
       const isSaid = value !== "" && value !== null && value !== false && String(value) !== "";
       if (!isSaid) return [];
       if (field.control === "check") return [field.label];
-      const [[, text] = ["", String(value)]] = field.control === "collections" ? [] : textsOf(field, value);
-      return [`${field.label}: ${text}`];
+      return [`${field.label}: ${inWords(field, value)}`];
     });
     return { label: `${place + 1}. ${kind?.name ?? item.kind}`, text: said.join("\n") || "as it comes" };
   });

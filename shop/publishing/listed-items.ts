@@ -89,3 +89,30 @@ export function errorsInForm(fields: FormFields, errors: FieldErrors): FieldErro
     }),
   );
 }
+
+/** A point of a picture in whole percent from its left and its top. */
+type Point = { x: number; y: number };
+/** The frames that cut a picture: on phones, and beside text from 768 px on. */
+export const pictureFrames = ["phone", "desktop"] as const;
+/** A picture of an item. `focus`: what stays in sight where a frame cuts it. */
+export type ListedPicture = {
+  key: string;
+  width: number;
+  height: number;
+  tint: string;
+  alt: string;
+  focus: Record<(typeof pictureFrames)[number], Point>;
+};
+
+/** A stored picture as the value of a hidden field, such as "0f…9c 1280x900 #d0c8c0". */
+export function pictureText({ key, width, height, tint }: Omit<ListedPicture, "alt" | "focus">): string {
+  return `${key} ${width}x${height} ${tint}`;
+}
+
+/** The picture of a hidden field; null for none, and for what is no picture. */
+export function pictureOfText(text: string): Omit<ListedPicture, "alt" | "focus"> | null {
+  const parts = /^([0-9a-f]{32}) ([1-9]\d{0,4})x([1-9]\d{0,4}) (#[0-9a-f]{6})$/.exec(text);
+  if (!parts) return null;
+  const [, key = "", width, height, tint = ""] = parts;
+  return { key, width: Number(width), height: Number(height), tint };
+}

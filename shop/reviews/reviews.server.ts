@@ -138,6 +138,36 @@ function readReviews(
     .execute();
 }
 
+const praiseShown = 6;
+const praiseRows = z.array(
+  z.object({
+    id: z.string(),
+    rating: z.number(),
+    comment: z.string(),
+    at: z.coerce.date().transform((at) => at.toISOString()),
+    author: z.string(),
+    verified: z.boolean(),
+    slug: z.string(),
+    name: z.string(),
+  }),
+);
+export type Praise = z.infer<typeof praiseRows>[number];
+
+/**
+ * The newest published reviews with four or five stars, six at most, of active products, for the home page. In: the slug
+ * or id of a product; null: of all. By the index `review_praise`, so that it does not grow with the catalogue.
+ */
+export async function praise({ db }: Pick<Ports, "db">, product: string | null): Promise<Praise[]> {
+  const ofProduct = product === null ? sql`true` : sql`(p.slug = ${product} or p.id::text = ${product})`;
+  const { rows } = await db.execute(sql`
+    select r.id, r.rating, r.comment, r.created_at as at, coalesce(r.display_name, 'Anonymous User') as author,
+      r.verified, p.slug, p.name
+    from review r join product p on p.id = r.product_id and p.status = 'active'
+    where r.status = 'published' and r.rating >= 4 and ${ofProduct}
+    order by r.created_at desc, r.id limit ${praiseShown}`);
+  return praiseRows.parse(rows);
+}
+
 const voteRows = z.array(z.object({ id: z.string(), helpful: z.number(), voted: z.boolean() }));
 
 /** The helpful votes for these reviews, and whether one is the viewer's, by the review's id. */

@@ -43,7 +43,7 @@ test("amounts, lists, hours and founders are parsed from the form", () => {
   const contact = typed("contact", { "hours.week.6": "11:00 - 15:30", "contact.address": "One\n\nTwo" });
   expect(contact).toMatchObject({ ok: true, value: { contact: { address: ["One", "Two"] } } });
   expect(contact.ok && contact.value.hours?.week[6]).toEqual({ open: "11:00", close: "15:30" });
-  expect(typed("home", { founders: "Founder, Product: Asha Rao\nCo-founder" })).toMatchObject({
+  expect(typed("founders", { founders: "Founder, Product: Asha Rao\nCo-founder" })).toMatchObject({
     value: {
       founders: [
         { role: "Founder, Product", name: "Asha Rao" },

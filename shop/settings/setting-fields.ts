@@ -2,7 +2,7 @@ import { type MessageKind, messageKinds, phoneMessages } from "../notifications/
 import { namedIn, textToRegister } from "../notifications/phone/template-text.ts";
 import type { ShopSettings } from "./settings.ts";
 
-export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "couriers" | "messages" | "home";
+export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "couriers" | "messages" | "founders";
 
 /** `name` is the path of the value in the settings; `wrong` is the error message. */
 export type SettingField = {
@@ -237,20 +237,10 @@ export const formParts: Record<SettingsPart, Part> = {
     keys: ["messages"],
     fields: messageKinds.flatMap(templateFields),
   },
-  home: {
-    title: "Home and founders",
-    keys: ["home", "happyStudents", "founders"],
+  founders: {
+    title: "Founders",
+    keys: ["founders"],
     fields: [
-      text("home.title", "Title of the home page"),
-      { ...text("home.text", "Text under it"), kind: "long" },
-      {
-        name: "happyStudents",
-        label: "Number of customers",
-        kind: "text",
-        hint: "Shown on the home page: a number that the shop can stand by. If empty, it is not shown.",
-        wrong: "At most 20 characters, such as 10K+.",
-      },
-      text("home.customersLabel", "Words below that number"),
       {
         name: "founders",
         label: "Founders",
@@ -267,4 +257,12 @@ export function readSettingsPart(asked: string | null): SettingsPart {
   return settingsParts.find((part) => part === asked) ?? "shop";
 }
 
-export const settingsParts = ["shop", "policy", "contact", "legal", "couriers", "messages", "home"] as const;
+export const settingsParts = [
+  "shop",
+  "policy",
+  "contact",
+  "legal",
+  "couriers",
+  "messages",
+  "founders",
+] as const;

@@ -4,8 +4,6 @@ import { taxRateShape } from "../tax/rates.ts";
 import { couriersShape, defaultCouriers } from "./couriers.ts";
 
 const line = z.string().trim().min(1).max(300);
-/** The word of the specification (section 1). */
-const happyStudentsLabel = "Happy Students";
 const days = z.int().min(0).max(90);
 const seriesPrefix = z.string().regex(/^[A-Z0-9]{1,4}$/);
 const window = z.tuple([days, days]).refine(([soonest, latest]) => soonest <= latest);
@@ -39,14 +37,6 @@ const policy = z.object({
 });
 export type Policy = z.infer<typeof policy>;
 
-const picture = z.object({
-  key: z.string().regex(/^[0-9a-f]{32}$/),
-  width: z.int().positive(),
-  height: z.int().positive(),
-  tint: z.string().regex(/^#[0-9a-f]{6}$/),
-  alt: z.string().max(300),
-});
-
 const openHours = z.object({ open: clockTime, close: clockTime }).nullable();
 
 /** Ids of templates by message: without one the message is not sent by that channel. */
@@ -74,8 +64,6 @@ export const shopSettingsShape = z.object({
   tagline: line,
   description: line,
   policy,
-  /** A number that the shop states; products and brands are counted. Null: not stated. */
-  happyStudents: z.string().trim().min(1).max(20).nullable(),
   /** A founder without a name is not shown. */
   founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),
   hours: z.object({
@@ -132,9 +120,6 @@ export const shopSettingsShape = z.object({
     whatsapp: templates(/^[a-z0-9_]{1,512}$/),
   }),
   adminLinkForStaffOnly: z.boolean(),
-  heroPicture: picture.nullable(),
-  /** The first texts of the home page. `customersLabel`: what the shop calls its customers, below their number. */
-  home: z.object({ title: line, text: line, customersLabel: line.default(happyStudentsLabel) }),
   /** Whether visitors see the shop (docs/decisions/0044-closed-shop.md); changed by opening.server.ts only. */
   opening,
 });
@@ -161,7 +146,6 @@ export const defaultSettings: ShopSettings = {
     codMost: null,
     codNotAtPins: [],
   },
-  happyStudents: null,
   founders: [],
   hours: {
     summary: "Monday to Saturday, 10:00 to 19:00; Sunday closed",
@@ -187,12 +171,6 @@ export const defaultSettings: ShopSettings = {
   couriers: defaultCouriers,
   messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
-  heroPicture: null,
-  home: {
-    title: "Campus Style Redefined",
-    text: "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe",
-    customersLabel: happyStudentsLabel,
-  },
   // A shop without this row was open before it could be closed. The first start of a live shop writes the row.
   opening: { isOpen: true, wasOpen: true, text: null, previews: [] },
 };

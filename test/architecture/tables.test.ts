@@ -22,7 +22,7 @@ const written: Exception[] = [
     why: "cash and free orders are payments of providers without an adapter",
   },
   { who: "platform/backup/", to: "there", why: "loads whatever tables a backup names" },
-  ...["catalogue", "settings", "offers", "reviews", "coupons", "content"].map((noun) => ({
+  ...["catalogue", "settings", "offers", "reviews", "coupons", "content", "publishing"].map((noun) => ({
     who: "demo/seed/",
     to: `shop/${noun}`,
     why: "the demo's first rows, before the shop runs",

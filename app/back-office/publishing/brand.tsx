@@ -37,6 +37,7 @@ export default function EditBrand({ loaderData, actionData }: Route.ComponentPro
   return (
     <PublishScreen
       {...screen}
+      defaultName="default"
       title="Brand"
       text="Colours, typefaces, logo and icon, on every page, in emails and on invoices. Name and slogan are under Settings, Shop."
       back={{ to: "/admin/settings", label: "Settings" }}

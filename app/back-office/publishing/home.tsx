@@ -8,7 +8,7 @@ import type { Route } from "./+types/home";
 import { addressChoices, homeEditor } from "./editors.server.ts";
 import { ItemsEditor } from "./items-editor.tsx";
 import { PublishScreen } from "./publish-screen.tsx";
-import { answerPublishing, publicationScreen, publishingForm } from "./publishing.server.ts";
+import { answerItems, publicationScreen } from "./publishing.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -25,8 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = await publishingForm({ request, context });
-  return answerPublishing(context, homeEditor, { sent, key: homeKey, screen: "/admin/content/home" });
+  const asked = { request, context };
+  return answerItems(asked, homeEditor, { kinds: homeKinds, key: homeKey, screen: "/admin/content/home" });
 }
 
 export default function EditHome({ loaderData, actionData }: Route.ComponentProps) {
@@ -34,9 +34,11 @@ export default function EditHome({ loaderData, actionData }: Route.ComponentProp
   return (
     <PublishScreen
       {...screen}
+      defaultName="default"
       title="Home page"
-      text="Its sections from top to bottom. The title, text, picture and number of the hero are in the settings, under Home. A section that has nothing to show is left out."
+      text="Its sections from top to bottom. A section that has nothing to show is left out."
       fields={[]}
+      encType="multipart/form-data"
       back={{ to: "/admin/content", label: "Content" }}
       answer={useLastAnswer(actionData)}
       above={

@@ -45,6 +45,7 @@ export default function EditMenu({ loaderData, actionData }: Route.ComponentProp
   return (
     <PublishScreen
       {...screen}
+      defaultName="default"
       title={`Menu: ${menus[key].name}`}
       text={`${texts[key]} ${addressHint}`}
       fields={[]}

@@ -39,6 +39,8 @@ type Props = {
   /** Where visitors see it; null: nowhere. */
   seenAt: string | null;
   answer: FormAnswer | undefined;
+  /** What the default is called. */
+  defaultName?: string;
   /** Below the form, such as the placeholders. */
   children?: ReactNode;
   /** Above its state, such as links to others of its kind. */
@@ -48,6 +50,7 @@ type Props = {
 /** The screen of one published thing, of any kind: its state, its form, its versions. */
 export function PublishScreen(props: Props) {
   const { title, text, back, fields, record, state, seenAt, answer, above, children, more, encType } = props;
+  const { defaultName = "default text" } = props;
   const { version } = record;
   return (
     <>
@@ -57,10 +60,10 @@ export function PublishScreen(props: Props) {
             See it in the shop
           </a>
         )}
-        {state.live?.own && <TakeBack hasDefault={state.hasDefault} version={version} />}
+        {state.live?.own && <TakeBack {...{ hasDefault: state.hasDefault, defaultName, version }} />}
       </ScreenHead>
       {above}
-      <Status state={state} version={version} />
+      <Status state={state} defaultName={defaultName} version={version} />
       <EditForm
         label={title}
         fields={fields}
@@ -74,24 +77,27 @@ export function PublishScreen(props: Props) {
         <PublishButtons />
       </EditForm>
       {children}
-      <Versions state={state} version={version} />
+      <Versions state={state} defaultName={defaultName} version={version} />
     </>
   );
 }
 
-function TakeBack({ hasDefault, version }: { hasDefault: boolean; version: string }) {
+type TakeBackProps = { hasDefault: boolean; defaultName: string; version: string };
+
+function TakeBack({ hasDefault, defaultName, version }: TakeBackProps) {
+  const words = hasDefault ? `Back to the ${defaultName}` : "Take it down";
   return (
     <Confirm
       id="take-back"
-      open={hasDefault ? "Back to the default text" : "Take it down"}
+      open={words}
       openClass="btn btn-secondary"
-      title={hasDefault ? "Back to the default text?" : "Take it down?"}
+      title={`${words}?`}
       text={
         hasDefault
-          ? "Visitors see it at once. Your own text stays among the versions."
+          ? "Visitors see it at once. Your own stays among the versions."
           : "Visitors do not see it any more. Its text stays here as a draft."
       }
-      button={hasDefault ? "Back to the default text" : "Take it down"}
+      button={words}
       fields={{ intent: "restore", id: "", version }}
     />
   );
@@ -99,15 +105,17 @@ function TakeBack({ hasDefault, version }: { hasDefault: boolean; version: strin
 
 function Status({
   state: { live, hasDefault, scheduled, draft },
+  defaultName,
   version,
 }: {
   state: PublishState;
+  defaultName: string;
   version: string;
 }) {
   const shown = live?.own
     ? `Published by ${live.by} on ${dateAndTime(live.at)}.`
     : hasDefault
-      ? "Visitors see the default text."
+      ? `Visitors see the ${defaultName}.`
       : "Not published: visitors do not see it.";
   return (
     <div className="panel flex flex-wrap items-center justify-between gap-3 px-4 py-3 mb-4" role="status">
@@ -192,7 +200,15 @@ const states: Record<Version["is"], string | null> = {
   earlier: null,
 };
 
-function Versions({ state: { versions, hasDefault }, version }: { state: PublishState; version: string }) {
+function Versions({
+  state: { versions, hasDefault },
+  defaultName,
+  version,
+}: {
+  state: PublishState;
+  defaultName: string;
+  version: string;
+}) {
   if (versions.length === 0) return null;
   return (
     <Panel id="versions" title="Versions">
@@ -207,7 +223,7 @@ function Versions({ state: { versions, hasDefault }, version }: { state: Publish
                 )}
               </summary>
               {one.texts === null ? (
-                <p className="muted">{hasDefault ? "The default text." : "Taken down."}</p>
+                <p className="muted">{hasDefault ? `The ${defaultName}.` : "Taken down."}</p>
               ) : (
                 <dl className="grid gap-2 mt-2">
                   {one.texts.map(({ label, text }) => (

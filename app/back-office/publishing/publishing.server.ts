@@ -1,6 +1,14 @@
 import type { RouterContextProvider } from "react-router";
+import { savePicture } from "../../../shop/catalogue/pictures/save-picture.server.ts";
 import { readTimeField } from "../../../shop/dates.ts";
-import { arrangedFields, errorsInForm } from "../../../shop/publishing/listed-items.ts";
+import type { ItemKinds } from "../../../shop/publishing/item-fields.server.ts";
+import {
+  arrangedFields,
+  errorsInForm,
+  itemField,
+  pictureText,
+  typedItems,
+} from "../../../shop/publishing/listed-items.ts";
 import {
   cancelScheduled,
   discardDraft,
@@ -15,11 +23,13 @@ import {
 import type { FormFields, FormRead } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
+import { uploadForm } from "../../http/forms/upload-form.server.ts";
 import { type RouteArgs, staffOf } from "../../http/guards.server.ts";
 import { previewAddress } from "../../http/shown-content.server.ts";
 import type { MessageName } from "../../http/toast.server.ts";
 import { contentMessages } from "../../parts/messages/office/content-messages.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
+import { pictureRefusals } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { FieldTexts } from "../../ui/forms/form-context.ts";
 import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
@@ -151,6 +161,39 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
         ? [previewAddress(editor.shownAt(read.value), kind, key)]
         : [screen, savedAs[intent] ?? "draftSaved"],
   });
+}
+
+/** Three pictures of 8 MB and the texts. */
+const maxMegabytes = 24.5;
+
+/**
+ * The same for a list whose items may have pictures. Chosen pictures are stored first and then belong to what was typed,
+ * so that a mistake in another field loses none.
+ */
+export async function answerItems<Content extends Record<string, unknown>>(
+  asked: RouteArgs,
+  editor: Editor<Content>,
+  { kinds, key, screen }: { kinds: ItemKinds; key: string; screen: string },
+) {
+  const form = await uploadForm(asked, maxMegabytes);
+  if (!form) throw new Response("This form is too large.", { status: 413 });
+  const { fields: sent, files } = form;
+  const errors: Record<string, string> = {};
+  for (const { at, kind } of typedItems(sent)) {
+    const fields = Object.hasOwn(kinds, kind) ? (kinds[kind]?.fields ?? []) : [];
+    for (const { name } of fields.filter(({ control }) => control === "picture")) {
+      const field = itemField(at, name);
+      if (sent.delete(`${field}.remove`)) sent.set(field, "");
+      const [file] = files.get(`${field}.file`) ?? [];
+      if (!file) continue;
+      const stored = await savePicture(asked.context.get(servicesContext), file);
+      if (stored.ok) sent.set(field, pictureText(stored.value));
+      else errors[`${field}.file`] = `It was not taken: ${pictureRefusals[stored.refused]}`;
+    }
+  }
+  if (Object.keys(errors).length > 0)
+    return refuseFields(errors, 422, sent, { toast: officeMessages.formWrong });
+  return answerPublishing(asked.context, editor, { sent, key, screen });
 }
 
 const savedAs: Record<string, MessageName> = { publish: "publishedNow", schedule: "publicationScheduled" };

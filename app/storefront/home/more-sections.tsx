@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
+import { shortDate } from "../../../shop/dates.ts";
 import { rupees } from "../../../shop/money.ts";
 import { ArticleCard } from "../../parts/content/article-card.tsx";
 import { MadeHtml } from "../../parts/content/made-html.tsx";
+import { ResponsivePicture } from "../../parts/picture.tsx";
 import { ProductGrid } from "../../parts/product-card.tsx";
 import { RecentlyViewed } from "../../parts/recent/recently-viewed.tsx";
+import { Stars } from "../../ui/stars.tsx";
 import type { ShownSection } from "./sections.server.ts";
 
 type Of<Kind extends ShownSection["kind"]> = Extract<ShownSection, { kind: Kind }>;
@@ -35,6 +38,18 @@ export default function MoreSection({ section, id }: { section: ShownSection; id
                 <Link className="btn btn-secondary" to={`${href("/shop")}?max=${amount / 100}`}>
                   Under {rupees(amount)}
                 </Link>
+              </li>
+            ))}
+          </ul>
+        </Titled>
+      );
+    case "reviews":
+      return (
+        <Titled id={id} title={section.title}>
+          <ul className="home-reviews">
+            {section.reviews.map((one) => (
+              <li key={one.id}>
+                <Praise review={one} />
               </li>
             ))}
           </ul>
@@ -76,17 +91,50 @@ function Titled({ id, title, children }: { id: string; title: string; children: 
   );
 }
 
-function Banner({ section: { title, text, button, to }, id }: { section: Of<"banner">; id: string }) {
+function Praise({ review }: { review: Of<"reviews">["reviews"][number] }) {
+  const { rating, comment, author, verified, at, slug, name } = review;
+  return (
+    <figure>
+      <Stars rating={rating} />
+      <blockquote>{comment}</blockquote>
+      <figcaption className="text-small muted">
+        {author}
+        {verified && ", verified buyer"}, <time dateTime={at}>{shortDate(at)}</time>
+        <Link className="link block" to={href("/product/:id?", { id: slug })}>
+          {name}
+        </Link>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Banner({
+  section: { picture, title, text, button, to },
+  id,
+}: {
+  section: Of<"banner">;
+  id: string;
+}) {
   return (
     <section className="section wrap" aria-labelledby={id}>
-      <div className="home-banner">
-        <h2 id={id}>{title}</h2>
-        {text !== "" && <p>{text}</p>}
-        {to !== "" && (
-          <Address className="btn btn-primary" to={to}>
-            {button}
-          </Address>
+      <div className={`home-banner ${picture ? "pictured" : ""}`}>
+        {picture && (
+          <div
+            className="banner-picture"
+            style={{ ["--focus" as string]: picture.phone, ["--focus-wide" as string]: picture.desktop }}
+          >
+            <ResponsivePicture picture={picture} alt={picture.alt} sizes="(min-width: 48rem) 50vw, 100vw" />
+          </div>
         )}
+        <div className="banner-text">
+          <h2 id={id}>{title}</h2>
+          {text !== "" && <p>{text}</p>}
+          {to !== "" && (
+            <Link className="btn btn-primary" to={to}>
+              {button}
+            </Link>
+          )}
+        </div>
       </div>
     </section>
   );
@@ -96,7 +144,7 @@ function Strip({ section: { text, code, to } }: { section: Of<"strip"> }) {
   return (
     <div className="wrap">
       <p className="home-strip">
-        {to === "" ? text : <Address to={to}>{text}</Address>}
+        {to === "" ? text : <Link to={to}>{text}</Link>}
         {code !== "" && (
           <span>
             Code <b>{code}</b>
@@ -105,9 +153,4 @@ function Strip({ section: { text, code, to } }: { section: Of<"strip"> }) {
       </p>
     </div>
   );
-}
-
-/** A link within the shop, or to another site, mail or telephone. */
-function Address({ to, ...shown }: { to: string; className?: string; children: string }) {
-  return to.startsWith("/") ? <Link to={to} {...shown} /> : <a href={to} {...shown} />;
 }

@@ -2,15 +2,25 @@ import { cachedCategoryAddresses } from "../../../shop/catalogue/collections.ser
 import { articles } from "../../../shop/content/blog/articles.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
 import { presentAddress } from "../../../shop/publishing/addresses.server.ts";
-import { collectionsOf, type HomeSection, homeKey, homeKind } from "../../../shop/publishing/home.server.ts";
+import {
+  collectionsOf,
+  type HomeSection,
+  homeKey,
+  homeKind,
+  productOf,
+} from "../../../shop/publishing/home.server.ts";
+import type { ListedPicture } from "../../../shop/publishing/listed-items.ts";
 import { pageAddresses } from "../../../shop/publishing/published.server.ts";
+import { praise } from "../../../shop/reviews/reviews.server.ts";
 import { firstOfCollection, type HomeContent, homeContent } from "../../../shop/search/home.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { type PageArgs, previewOfRequest, shownContent } from "../../http/shown-content.server.ts";
 import { servicesContext } from "../../services-context.ts";
 
 type Of<Kind extends HomeSection["kind"]> = Extract<HomeSection, { kind: Kind }>;
 type Loaded = HomeContent & {
-  services: Parameters<typeof homeContent>[0] & Parameters<typeof articles>[0];
+  tagline: string;
+  services: Parameters<typeof homeContent>[0] & Parameters<typeof articles>[0] & Parameters<typeof praise>[0];
   /** Where a link leads now; "" when that is gone. */
   follow: (to: string) => Promise<string>;
 };
@@ -28,16 +38,32 @@ async function productsOf({ source, collection }: Of<"products">, { tabs, servic
   return present === undefined ? [] : firstOfCollection(services, present);
 }
 
+/** A picture with its focus points as the browser takes them. */
+function shownPicture(picture: ListedPicture | null) {
+  if (!picture) return null;
+  const { focus, ...shown } = picture;
+  const position = ({ x, y }: { x: number; y: number }) => `${x}% ${y}%`;
+  return { ...shown, phone: position(focus.phone), desktop: position(focus.desktop) };
+}
+
 /** What a section shows; null: nothing, and it is left out. */
 async function drawn(one: HomeSection, loaded: Loaded) {
   const { kind } = one;
   switch (kind) {
-    case "hero":
-      return {
-        kind,
-        categories: stocked(loaded).filter(({ isOnHome }) => isOnHome),
-        metrics: loaded.metrics,
-      };
+    case "hero": {
+      const { title, text, picture, customers, customersLabel } = one;
+      const { products, brands } = loaded.metrics;
+      const buttons = [
+        { words: one.button, to: await leading(one.to, loaded) },
+        { words: one.button2, to: await leading(one.to2, loaded) },
+      ].filter(({ to }) => to !== "");
+      const metrics = [
+        { value: customers, label: customersLabel },
+        { value: products, label: "Products" },
+        { value: brands, label: "Brands" },
+      ].filter(({ value }) => value !== "" && value !== "0");
+      return { kind, title: title || loaded.tagline, text, picture: shownPicture(picture), buttons, metrics };
+    }
     case "collections": {
       const isShown = ({ slug, isOnHome }: { slug: string; isOnHome: boolean }) =>
         one.slugs.length > 0 ? one.slugs.includes(slug) : isOnHome;
@@ -52,8 +78,8 @@ async function drawn(one: HomeSection, loaded: Loaded) {
       return products.length > 0 || source === "recent" ? { kind, title, source, products } : null;
     }
     case "banner": {
-      const { title, text, button, to } = one;
-      return { kind, title, text, button, to: await loaded.follow(to) };
+      const { picture, title, text, button, to } = one;
+      return { kind, picture: shownPicture(picture), title, text, button, to: await loaded.follow(to) };
     }
     case "strip": {
       const { text, code, to } = one;
@@ -61,6 +87,11 @@ async function drawn(one: HomeSection, loaded: Loaded) {
     }
     case "prices":
       return { kind, title: one.title, amounts: one.amounts };
+    case "reviews": {
+      const product = productOf(one.of);
+      const shown = await praise(loaded.services, product);
+      return shown.length > 0 ? { kind, title: one.title, reviews: shown } : null;
+    }
     case "articles": {
       const newest = (await articles(loaded.services, null)).slice(0, 3);
       return newest.length > 0 ? { kind, title: one.title, articles: newest } : null;
@@ -72,6 +103,13 @@ async function drawn(one: HomeSection, loaded: Loaded) {
   }
 }
 
+/** Where a button leads; "/category" to the specification's collection, or the first one of a shop without it. */
+function leading(to: string, loaded: Loaded): Promise<string> {
+  const onHome = stocked(loaded).filter(({ isOnHome }) => isOnHome);
+  const first = onHome.find(({ slug }) => slug === "students") ?? onHome[0];
+  return loaded.follow(to === "/category" && first ? `/category/${first.slug}` : to);
+}
+
 /** Tiles of collections that have nothing for visitors are left out. */
 const stocked = ({ categories }: Loaded) => categories.filter(({ count }) => count > 0);
 
@@ -80,7 +118,10 @@ export type ShownSection = NonNullable<Awaited<ReturnType<typeof drawn>>>;
 /** The sections of the home page that are shown now, with what they show. A preview shows those of other dates too. */
 export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
   const services = args.context.get(servicesContext);
-  const { content } = await shownContent(args, homeKind, homeKey);
+  const [{ tagline }, { content }] = await Promise.all([
+    shopSettings(services),
+    shownContent(args, homeKind, homeKey),
+  ]);
   const isPreview = previewOfRequest(args, homeKind) !== null;
   const now = services.clock.now();
   const sections = (content?.items ?? []).filter(({ isHidden, showFrom, showUntil }) => {
@@ -96,6 +137,6 @@ export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
     ]);
     return presentAddress(to, { categories, pages }) ?? "";
   };
-  const shown = await Promise.all(sections.map((one) => drawn(one, { ...home, services, follow })));
+  const shown = await Promise.all(sections.map((one) => drawn(one, { ...home, tagline, services, follow })));
   return shown.filter((one) => one !== null);
 }

@@ -1,3 +1,5 @@
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { openCachedShop } from "../../support/pages/cached-shop.server.ts";
@@ -240,4 +242,114 @@ test("a section of a deleted collection is left out, and the editor says so; wha
     "It must end after",
   );
   await refused({ kind: "text", title: "", body: "" }, "Please write something here.");
+});
+
+/** The same with files, as browsers send it. */
+async function upload(fields: Record<string, string>, files: Record<string, Buffer>) {
+  const { ask, admin } = await staff();
+  const version = /name="version" value="([^"]*)"/.exec((await open(home)).html)?.[1] ?? "";
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ version, ...fields })) body.set(name, value);
+  for (const [name, bytes] of Object.entries(files))
+    body.set(name, new File([new Uint8Array(bytes)], "picture.png"));
+  const headers = { Origin: "http://shop.test", Host: "shop.test" };
+  const answer = await ask(home, { method: "POST", body, headers, as: admin });
+  return { status: answer.status, html: await answer.text() };
+}
+
+test("an own hero: its picture with a point in sight for each frame, its words, two buttons and a number", async () => {
+  const create = { width: 1600, height: 900, channels: 3, background: "#a1321d" } as const;
+  const png = await sharp({ create }).png().toBuffer();
+  const hero = { kind: "hero", title: "Woven by hand", text: "From Bhuj.", customers: "9K", to: "/shop" };
+  const wrong = listed({ ...hero, button: "See all", "picture.phone.x": "120" });
+  const text = { "item.0.picture.file": Buffer.from("<svg onload=alert(1)>") };
+  const refused = await upload({ ...wrong, intent: "publish" }, text);
+  expect([refused.status, textOf(refused.html)]).toEqual([422, expect.stringContaining("It was not taken")]);
+  const kept = await upload({ ...wrong, intent: "publish" }, { "item.0.picture.file": png });
+  const picture = /name="item.0.picture" value="([^"]+)"/.exec(kept.html)?.[1] ?? "";
+  expect([kept.status, picture]).toEqual([400, expect.stringMatching(/^[0-9a-f]{32} 1600x900 #/)]);
+  for (const words of ["The number needs words", "A whole number from 0 to 100."])
+    expect(textOf(kept.html).includes(words)).toBe(words.startsWith("A whole"));
+
+  const right = {
+    ...{ picture, "picture.alt": "A loom", "picture.phone.x": "20", "picture.desktop.y": "70" },
+    ...{ button: "See all", button2: "Write to us", to2: "mailto:us@shop.example" },
+  };
+  const first = listed({ ...hero, ...right }, { kind: "banner", title: "Sale", picture, to: "", button: "" });
+  const half = await send(home, { ...first, intent: "publish" });
+  expect([half.status, textOf(await half.text())]).toEqual([
+    400,
+    expect.stringContaining("needs words below it"),
+  ]);
+  const forged = picture.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
+  const whole = { ...first, "item.0.customersLabel": "Happy weavers", intent: "publish" };
+  const gone = await send(home, { ...whole, "item.0.picture": forged });
+  expect([gone.status, textOf(await gone.text())]).toEqual([
+    400,
+    expect.stringContaining("not stored any more"),
+  ]);
+  expect((await send(home, whole)).status).toBe(303);
+  await expect.poll(async () => main(await visit("/")), within).toContain("Woven by hand From Bhuj.");
+  const html = await visit("/");
+  const key = picture.slice(0, 32);
+  expect(main(html)).toContain("9K Happy weavers");
+  expect(html).toContain('style="--focus:20% 50%;--focus-wide:50% 70%"');
+  expect(html).toMatch(new RegExp(`<link[^>]*rel="preload"[^>]*as="image"[^>]*${key}`));
+  expect(html).toMatch(new RegExp(`property="og:image" content="[^"]*${key}`));
+  expect(html).toMatch(/href="mailto:us@shop.example"[^>]*>Write to us/);
+  expect(html).toMatch(/<title>[^<]*Woven by hand/);
+  expect(html.split('alt="A loom"')).toHaveLength(2);
+  expect((await cached.get(`/media/${key}/480.webp`)).status).toBe(200);
+
+  const without = await upload({ ...whole, "item.0.picture.remove": "on", "item.1.kind": "tabs" }, {});
+  expect(without.status).toBe(303);
+  await expect.poll(async () => (await visit("/")).includes(key), within).toBe(false);
+});
+
+test("reviews: the newest good ones, of one product if asked, and no section while there are none", async () => {
+  const review = (slug: string, rating: number, comment: string) =>
+    cached.shop.services.db.execute(sql`insert into review (product_id, rating, comment, display_name)
+      select id, ${rating}, ${comment}, 'Meera' from product where slug = ${slug}`);
+  const shown = async (of: string) => {
+    const own = listed({ kind: "reviews", title: "They say", of }, { kind: "text", title: of, body: "x" });
+    expect((await send(home, { ...own, intent: "publish" })).status).toBe(303);
+    await expect.poll(async () => main(await visit("/")), within).toContain(`${of} x`);
+    return main(await visit("/"));
+  };
+  await cached.shop.services.db.execute(sql`delete from review`);
+  expect(await shown("")).not.toContain("They say");
+  await review("tan-moccasins", 3, "So so");
+  await review("tan-moccasins", 5, "Like walking on clouds");
+  await expect.poll(async () => main(await visit("/")), within).toContain("Like walking on clouds Meera");
+  expect(main(await visit("/"))).not.toContain("So so");
+  expect(await shown("/product/tan-moccasins")).toContain("Like walking on clouds");
+  const { rows } = await cached.shop.services.db.execute(
+    sql`select slug from product where status = 'active' and slug <> 'tan-moccasins' order by slug limit 1`,
+  );
+  expect(await shown(`/product/${rows[0]?.slug}`)).not.toContain("Like walking on clouds");
+  for (const of of ["/product/none", "/category/men"])
+    expect(
+      (await send(home, { ...listed({ kind: "reviews", title: "R", of }), intent: "publish" })).status,
+    ).toBe(400);
+  await cached.shop.services.db.execute(sql`update review set status = 'hidden', hidden_reason = 'Rude'`);
+  await send(home, { ...listed({ kind: "reviews", title: "They say", of: "" }), intent: "publish" });
+  await expect.poll(async () => main(await visit("/")), within).not.toContain("They say");
+});
+
+test("a home page at a time of its own, in it a section that begins later; kept pages end in time for both", async () => {
+  const at = (time: string) => cached.shop.clock.set(`2026-12-05T${time}Z`);
+  at("06:00:00");
+  const strip = { kind: "strip", text: "Tonight only", showFrom: "2026-12-05T18:00" };
+  const own = listed({ kind: "text", title: "December", body: "x" }, strip);
+  await send(home, { ...own, intent: "schedule", publishAt: "2026-12-05T12:00" });
+  expect(main(await visit("/"))).not.toContain("December");
+  at("06:29:59");
+  expect(main(await visit("/"))).not.toContain("December");
+  at("06:30:00");
+  await expect.poll(async () => main(await visit("/")), within).toContain("December");
+  at("12:29:59");
+  expect(main(await visit("/"))).not.toContain("Tonight only");
+  at("12:30:00");
+  await expect.poll(async () => main(await visit("/")), within).toContain("Tonight only");
+  await send(home, { intent: "restore", id: "" });
 });

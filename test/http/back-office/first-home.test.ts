@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { repositoryPath } from "../../../platform/repository.server.ts";
+import { homeKey, homeKind } from "../../../shop/publishing/home.server.ts";
+import { publicationToEdit } from "../../../shop/publishing/publishing.server.ts";
+import { startClosed } from "../../../shop/settings/opening.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { onDatabase } from "../../support/cluster/databases.server.ts";
+import { aShirt } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, type Person } from "../../support/users.server.ts";
+
+/** A live shop on its first day, without a product. */
+let shop: TestShop;
+let ask: Ask;
+let office: Ask;
+let owner: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  const { services } = shop;
+  ask = await asking({ ...services, site: { ...services.site, mode: "live", publicUrl: null } });
+  // A live shop asks staff for a second factor, which is not what is tested here.
+  office = await asking(services);
+  owner = await anAdmin(shop);
+});
+afterAll(() => shop.dispose());
+
+const main = (html: string) => textOf(html.slice(html.indexOf("<main"), html.indexOf("</main>"))).trim();
+const visit = async (path: string) => {
+  const answer = await ask(path);
+  return { status: answer.status, html: await answer.text() };
+};
+async function publish(path: string, fields: Record<string, string>) {
+  const form = await (await office(path, { as: owner })).text();
+  const version = /name="version" value="([^"]*)"/.exec(form)?.[1] ?? "";
+  return (await office(path, { ...posted({ version, ...fields }), as: owner })).status;
+}
+
+test("without products and pictures nothing empty is drawn: no tiles, no row, no picture, no number", async () => {
+  const { status, html } = await visit("/");
+  expect(status).toBe(200);
+  expect(main(html)).toMatch(/^Campus Style Redefined Discover trendy .* Shop Collection View Categories/);
+  for (const words of ["Shop by Category", "Brands", "Happy"])
+    expect(main(html).split("New Arrivals")[0]).not.toContain(words);
+  expect(html).not.toMatch(/category-card|hero-picture|class="metrics/);
+  expect(html).toMatch(/href="\/category"[^>]*>View Categories/);
+});
+
+test("its owner publishes home and header while it is closed; visitors see both once it is open", async () => {
+  await startClosed(shop.services.db);
+  const hero = { "item.0.kind": "hero", "item.0.title": "Woven by hand", "item.0.text": "From Bhuj." };
+  const text = { "item.1.kind": "text", "item.1.title": "Who we are", "item.1.body": "Two sisters." };
+  const row = { "item.2.kind": "products", "item.2.title": "Fresh", "item.2.source": "new" };
+  const own = { items: "0,1,2", ...hero, ...text, ...row, intent: "publish" };
+  expect(await publish("/admin/content/home", own)).toBe(303);
+  const link = { "item.0.kind": "link", "item.0.label": "Sarees", "item.0.to": "/shop" };
+  expect(await publish("/admin/content/menus/header", { items: "0", ...link, intent: "publish" })).toBe(303);
+  expect((await visit("/")).status).toBe(503);
+  await shop.services.db.execute(sql`delete from setting where key = 'opening'`);
+  await expect
+    .poll(async () => main((await visit("/")).html), { timeout: 6_000 })
+    .toBe("Woven by hand From Bhuj. Who we are Two sisters.");
+  expect((await visit("/faq")).html).toMatch(/<nav class="nav"[\s\S]*href="\/shop"[^>]*>Sarees/);
+  await aShirt(shop);
+  await expect.poll(async () => main((await visit("/")).html), { timeout: 6_000 }).toContain("Fresh");
+});
+
+test("the migration publishes what a shop had set for its hero, also in its draft and what is scheduled", async () => {
+  const upgrade = await readFile(repositoryPath("db/migrations/0121-home-hero.sql"), "utf8");
+  const run = (statement: string) => onDatabase(shop.databaseUrl, statement);
+  const setAgain = () =>
+    run(`insert into setting (key, value) values ('happyStudents', '"500"'), ('heroPicture', 'null'),
+      ('home', '{"title": "Hand made", "text": "By us.", "customersLabel": "Weavers"}')`);
+  const heroes = async () => {
+    const { live, draft, scheduled } = await publicationToEdit(shop.services, homeKind, homeKey);
+    return [live, draft, scheduled].map((one) =>
+      one?.content?.items.map((item) =>
+        item.kind === "hero" ? `${item.title} ${item.customers}` : item.kind,
+      ),
+    );
+  };
+  shop.clock.set(new Date(Date.now() + 60_000).toISOString());
+  await run(`alter table publication_version disable trigger all; delete from publication_version;
+    alter table publication_version enable trigger all; delete from publication`);
+  await setAgain();
+  await run(upgrade);
+  const shipped = ["Hand made 500", "collections", "tabs", "quick-access"];
+  expect(await heroes()).toEqual([shipped, undefined, undefined]);
+  expect(await run("select key from setting where key in ('home', 'happyStudents', 'heroPicture')")).toEqual(
+    [],
+  );
+
+  await run(`insert into publication_version (kind, key, content, live_at, actor_kind) values
+    ('home', 'home', '{"items": [{"kind": "tabs"}, {"kind": "hero"}]}', now() + interval '1 day', 'staff');
+    update publication set draft = '{"items": [{"kind": "hero", "title": "My draft"}]}', draft_at = now()`);
+  await setAgain();
+  await run(upgrade);
+  expect(await heroes()).toEqual([shipped, ["My draft 500"], ["tabs", "Hand made 500"]]);
+  await run(upgrade);
+  expect(await heroes()).toEqual([shipped, ["My draft 500"], ["tabs", "Hand made 500"]]);
+});
