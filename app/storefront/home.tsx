@@ -107,7 +107,7 @@ function Hero({ section, isFirst }: { section: Of<"hero">; isFirst: boolean }) {
   const Title = isFirst ? "h1" : "h2";
   return (
     <>
-      <section className="hero">
+      <section className={picture ? "hero" : "hero bare"}>
         {picture && (
           <div
             className="hero-picture"

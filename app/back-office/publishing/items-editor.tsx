@@ -62,8 +62,15 @@ type ItemProps = Omit<Props, "label" | "kinds" | "named"> & {
   nameOf: (kind: string) => string;
 };
 
+/** The names of a field's controls, where errors can stand. */
+function partsOf({ name, control }: ItemFieldShape): string[] {
+  if (control !== "picture") return [name];
+  const points = pictureFrames.flatMap((frame) => [`${frame}.x`, `${frame}.y`]);
+  return ["file", "alt", ...points].map((part) => `${name}.${part}`);
+}
+
 function ItemFields({ item, fields, folded, nameOf, ...shared }: ItemProps) {
-  const isWrong = useAnyWrong(fields.map(({ name }) => itemField(item.at, name)));
+  const isWrong = useAnyWrong(fields.flatMap(partsOf).map((name) => itemField(item.at, name)));
   const [isOpen, setOpen] = useState(Object.keys(item.fields).length === 0);
   // An error in a closed part could not get the focus.
   useEffect(() => {

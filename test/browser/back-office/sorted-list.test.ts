@@ -1,5 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { menuKind } from "../../../shop/publishing/menus.server.ts";
+import { publish } from "../../../shop/publishing/publishing.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { accessibilityFaults, sidewaysScroll } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anAdmin } from "../../support/users.server.ts";
@@ -79,4 +82,49 @@ test("a list is sorted by mouse, finger, arrow keys and buttons, told to screen 
   expect((await links.allTextContents()).slice(-4)).toEqual(["Track Order", "Blog", "FAQ", "Care"]);
   expect(office.complaints).toEqual([]);
   await office.leave();
+});
+
+test("an own header, two deep: opened and followed by keys on wide screens and by a finger on phones", async () => {
+  const link = (label: string, to: string, isBelow = false) =>
+    ({ kind: "link", label, to, isBelow, onlyOnPhones: false }) as const;
+  const items = [link("Sale", "/shop?max=499"), link("Gifts", ""), link("For her", "/category/women", true)];
+  const asked = { actor: someStaff, key: "header", version: "0", content: { items }, at: null };
+  expect(await publish(shop.shop.services, menuKind, asked)).toMatchObject({ ok: true });
+  const { page, open, complaints, leave } = await shop.visit();
+  await open("/faq");
+  const gifts = page.getByRole("navigation", { name: "Main" }).getByLabel("More of Gifts");
+  await gifts.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "For her" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "For her" }).waitFor({ state: "hidden" });
+  expect(await gifts.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/category/women");
+
+  await page.setViewportSize(phone);
+  await open("/faq");
+  const finger = await page.context().newCDPSession(page);
+  await finger.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const tap = async (target: Locator) => {
+    const box = await target.boundingBox();
+    if (!box) throw new Error("It is not shown");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  await tap(page.getByRole("button", { name: "Menu" }));
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await menu.getByText("Gifts").waitFor({ timeout: 5_000 });
+  const below = menu.getByRole("link", { name: "For her" });
+  expect(await below.isVisible()).toBe(false);
+  await tap(menu.getByLabel("More of Gifts"));
+  await below.waitFor();
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await tap(below);
+  await page.waitForURL("**/category/women");
+  expect(complaints).toEqual([]);
+  await leave();
 });
