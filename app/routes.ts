@@ -88,6 +88,8 @@ export default [
     route("admin/content/announcement", "back-office/publishing/announcement.tsx"),
     route("admin/content/home", "back-office/publishing/home.tsx"),
     route("admin/content/menus/:key", "back-office/publishing/menu.tsx"),
+    route("admin/content/emails", "back-office/publishing/emails.tsx"),
+    route("admin/content/emails/:key", "back-office/publishing/email.tsx"),
     route("admin/content/redirects", "back-office/redirects/redirects.tsx"),
     route("admin/messages", "back-office/messages/messages.tsx"),
     route("admin/searches", "back-office/search-log/search-log.tsx"),

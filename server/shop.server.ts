@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { invalidateSettingsOnChange } from "../app/http/settings-cache.server.ts";
 import { makeServices, type RunningServices } from "../app/services.server.ts";
 import { migrate } from "../db/migrate.server.ts";
 import { loadPinCodes } from "../db/pin-codes.server.ts";
@@ -50,6 +51,7 @@ export async function startShop(config: Config, options: StartOptions): Promise<
   const running = await making;
   try {
     const { services } = running;
+    invalidateSettingsOnChange(services);
     // An unhandled rejection in one request must not end the process.
     process.on("unhandledRejection", (error) =>
       services.log.error({ err: error }, "unhandled promise rejection"),

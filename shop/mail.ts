@@ -36,8 +36,16 @@ export type MailLook = {
   mark: string;
 };
 
-/** Whose emails they are. */
-export type MailSender = Pick<MailContent, "shopName" | "origin" | "look">;
+/**
+ * The text of an email, with {{placeholders}}: its subject, its heading, paragraphs between empty lines, the words of
+ * its button ("" where the program chooses them), and why the reader gets it.
+ */
+export type MailText = { subject: string; heading: string; body: string; button: string; closing: string };
+
+/** Whose emails they are. `texts`: what staff published, by the key of the email (shop/emails); without it the defaults. */
+export type MailSender = Pick<MailContent, "shopName" | "origin" | "look"> & {
+  texts?: ReadonlyMap<string, MailText> | undefined;
+};
 
 /** Of a shop that has not changed its brand. */
 const shippedLook: MailLook = {

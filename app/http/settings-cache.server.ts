@@ -6,9 +6,9 @@ import { invalidateSettings } from "../../shop/settings/settings.server.ts";
 const subscribed = new WeakSet<Live>();
 
 /**
- * Invalidates this process's cached settings and brand on a change by another process: before screens are notified and shared
- * pages rendered. Called here and not in services.server.ts, because the cache belongs to this bundle's module
- * instance.
+ * Invalidates this process's cached settings, brand and texts of emails on a change by another process: before screens
+ * are notified and shared pages rendered. Called by requests, and by shop.server.ts for jobs and for the emails of
+ * accounts: each bundle has its own module instance with its own cache.
  */
 export function invalidateSettingsOnChange({ live, db }: Pick<Services, "live" | "db">) {
   if (subscribed.has(live)) return;
@@ -17,4 +17,5 @@ export function invalidateSettingsOnChange({ live, db }: Pick<Services, "live" |
     invalidateSettings({ db });
     invalidateBrand({ db });
   });
+  live.subscribe("emails", () => invalidateBrand({ db }));
 }

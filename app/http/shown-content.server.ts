@@ -3,6 +3,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { can } from "../../shop/access/actor.ts";
 import type { Permission } from "../../shop/access/permissions.ts";
 import { brandKind } from "../../shop/brand/brand.server.ts";
+import { emailTextKind } from "../../shop/publishing/email-texts.server.ts";
 import { announcementKey, announcementKind, pageKind } from "../../shop/publishing/kinds.server.ts";
 import { draftOf, type Published, published } from "../../shop/publishing/published.server.ts";
 import type { PublishedKind } from "../../shop/publishing/publishing.server.ts";
@@ -18,6 +19,7 @@ const editedAt = new Map<string, { permission: Permission; screen: (key: string)
   ["policy", { ...pageKind, screen: (key) => href("/admin/content/policies/:key", { key }) }],
   [announcementKind.kind, { ...announcementKind, screen: () => href("/admin/content/announcement") }],
   [brandKind.kind, { ...brandKind, screen: () => href("/admin/brand") }],
+  [emailTextKind.kind, { ...emailTextKind, screen: (key) => href("/admin/content/emails/:key", { key }) }],
   ["menu", { ...pageKind, screen: (key) => href("/admin/content/menus/:key", { key }) }],
   ["home", { ...pageKind, screen: () => href("/admin/content/home") }],
 ]);
@@ -34,9 +36,10 @@ export type PageArgs = { request: Request; context: Readonly<RouterContextProvid
 type AnyKind = Pick<PublishedKind<never>, "kind" | "permission">;
 type Ports = Pick<Services, "db" | "clock" | "live" | "site">;
 
-/** The address that shows a draft in the shop to staff who may edit it. In: the page's path. */
+/** The address that shows a draft to staff who may edit it. In: the page's path, with an anchor if it has one. */
 export function previewAddress(path: string, { kind }: AnyKind, key: string): string {
-  return `${path}?preview=${kind}/${key}`;
+  const [page, anchor] = path.split("#", 2);
+  return `${page}?preview=${kind}/${key}${anchor ? `#${anchor}` : ""}`;
 }
 
 /** The screen of the back office that a preview came from; null: this request is none, or its viewer may not see it. */

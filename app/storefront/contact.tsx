@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { allowFormSubmission } from "../../shop/accounts/form-rate-limit.server.ts";
-import { mailLook } from "../../shop/brand/brand.server.ts";
+import { mailStyle } from "../../shop/brand/brand.server.ts";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
 import { isOpen } from "../../shop/content/opening-hours.ts";
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const tooMany = () => refuse(["tooManyMessages", 429], fields);
   if (!(await allowFormSubmission(services, clientOf(request)))) return tooMany();
   const { shopName, contact } = await shopSettings(services);
-  const sender = { shopName, origin: originOf(services.site, request), look: await mailLook(services) };
+  const sender = { shopName, origin: originOf(services.site, request), ...(await mailStyle(services)) };
   const mailContext = { ...sender, inbox: contact.email };
   const outcome = await sendMessage(services, mailContext, read.value);
   if (!outcome.ok) return tooMany();

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { MailLook, MailSender } from "../mail.ts";
+import type { MailSender, MailText } from "../mail.ts";
+import { emailTextKind, usableEmailText } from "../publishing/email-texts.server.ts";
 import type { PublishedKind } from "../publishing/publishing.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { FieldErrors } from "../text/read-form.ts";
@@ -41,22 +42,29 @@ export const brandKind: PublishedKind<Brand> = {
   },
 };
 
+/** The brand, and the texts of emails by their keys. */
+type Style = { brand: Brand; texts: ReadonlyMap<string, MailText> };
+
 const maxAgeMs = 5_000;
-const cache = new WeakMap<Db, { brand: Promise<Brand>; readAt: number }>();
-const contents = z.array(z.object({ content: z.unknown() }));
+const cache = new WeakMap<Db, { style: Promise<Style>; readAt: number }>();
+const contents = z.array(z.object({ kind: z.string(), key: z.string(), content: z.unknown() }));
 
 /**
- * The published brand, for what is made away from pages: mails, documents, pictures. Cached for five seconds, as the
- * settings are; `invalidateBrand` ends that at once.
+ * The published brand, for what is made away from pages: mails, documents, pictures. Cached with the texts of emails
+ * for five seconds, as the settings are; `invalidateBrand` ends that at once.
  */
-export function currentBrand({ db }: Pick<Services, "db">): Promise<Brand> {
+export async function currentBrand(ports: Pick<Services, "db">): Promise<Brand> {
+  return (await currentStyle(ports)).brand;
+}
+
+function currentStyle({ db }: Pick<Services, "db">): Promise<Style> {
   const now = performance.now();
   const before = cache.get(db);
-  if (before && now - before.readAt < maxAgeMs) return before.brand;
-  const brand = readBrandNow(db);
-  cache.set(db, { brand, readAt: now });
-  brand.catch(() => cache.delete(db));
-  return brand;
+  if (before && now - before.readAt < maxAgeMs) return before.style;
+  const style = readStyle(db);
+  cache.set(db, { style, readAt: now });
+  style.catch(() => cache.delete(db));
+  return style;
 }
 
 /** Ends the cache at once, after a change event. */
@@ -64,25 +72,29 @@ export function invalidateBrand({ db }: Pick<Services, "db">): void {
   cache.delete(db);
 }
 
-async function readBrandNow(db: Db): Promise<Brand> {
+async function readStyle(db: Db): Promise<Style> {
   const { rows } = await db.execute(sql`
-    select content from publication_version
-    where kind = ${brandKind.kind} and key = ${brandKey} and cancelled_at is null and live_at <= now()
-    order by live_at desc, id desc limit 1`);
-  const [found] = contents.parse(rows);
-  const read = brandShape.safeParse(found?.content);
-  return read.success ? read.data : defaultBrand;
+    select distinct on (kind, key) kind, key, content from publication_version
+    where kind in (${brandKind.kind}, ${emailTextKind.kind}) and cancelled_at is null and live_at <= now()
+    order by kind, key, live_at desc, id desc`);
+  const found = contents.parse(rows);
+  const look = found.find(({ kind, key }) => kind === brandKind.kind && key === brandKey);
+  const read = brandShape.safeParse(look?.content);
+  const texts = found.flatMap(({ kind, key, content }): [string, MailText][] => {
+    const text = kind === emailTextKind.kind ? usableEmailText(key, content) : null;
+    return text ? [[key, text]] : [];
+  });
+  return { brand: read.success ? read.data : defaultBrand, texts: new Map(texts) };
 }
 
-/** How mails look now. */
-export async function mailLook(ports: Pick<Services, "db">): Promise<MailLook> {
-  return mailLookOf(await currentBrand(ports));
+/** How mails look now, and the texts that staff published for them. */
+export async function mailStyle(ports: Pick<Services, "db">): Promise<Pick<MailSender, "look" | "texts">> {
+  const { brand, texts } = await currentStyle(ports);
+  return { look: mailLookOf(brand), texts };
 }
 
-/** The shop's name and the look of its mails now. */
-export async function letterhead(
-  ports: Pick<Services, "db">,
-): Promise<Pick<MailSender, "shopName" | "look">> {
-  const [{ shopName }, look] = await Promise.all([shopSettings(ports), mailLook(ports)]);
-  return { shopName, look };
+/** The shop's name, and the look and the texts of its mails now. */
+export async function letterhead(ports: Pick<Services, "db">): Promise<Omit<MailSender, "origin">> {
+  const [{ shopName }, style] = await Promise.all([shopSettings(ports), mailStyle(ports)]);
+  return { shopName, ...style };
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { reservationMinutes } from "../catalogue/inventory/inventory.ts";
 import { dayAndMonth } from "../dates.ts";
-import { type MailBlock, type MailContent, type MailSender, shopMail } from "../mail.ts";
+import type { OrderEmailKey } from "../emails/order-kinds.ts";
+import { wordsOf, writeEmail } from "../emails/write-email.ts";
+import type { MailBlock, MailContent, MailSender } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
 import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
@@ -85,110 +87,45 @@ export function orderNotificationSubject({ order, products }: OrderMessage): str
   return products ? `Order ${shortId(order)}, ${products}. ` : "";
 }
 
-type NotificationText = { subject: string; title: string; text: string };
-
-/** The text of a notification about an order, for the email and the profile. */
-export function orderNotificationText(message: OrderMessage): NotificationText {
-  const id = shortId(message.order);
-  const sum = rupeesExact(message.amount);
-  const { items = "", answer = "", by = "" } = message;
-  switch (message.code) {
+/** Which email a notification is: some have another text by how the order was or is paid. */
+function orderEmailKey({ code, online, paid, askPayout, products }: OrderMessage): OrderEmailKey {
+  switch (code) {
     case "placed":
-      return {
-        subject: `Order ${id} has been placed`,
-        title: "Thank you for your order.",
-        text: message.online
-          ? `We have received your order of ${sum} and are waiting for your payment. We hold your items for ${reservationMinutes} minutes; after that you can still pay while they are in stock.`
-          : `We have received your order of ${sum}. Please keep the amount ready for the courier.`,
-      };
-    case "to-confirm":
-      return {
-        subject: `Order ${id} is saved`,
-        title: "Your order is saved.",
-        text: `We have received your order of ${sum}. Please send us the WhatsApp message and we will confirm it there.`,
-      };
-    case "paid":
-      return {
-        subject: `Payment for order ${id} received`,
-        title: "We have received your payment.",
-        text: `We have received ${sum} and are now packing your order.`,
-      };
-    case "payment-failed":
-      return {
-        subject: `Payment for order ${id} failed`,
-        title: "Your payment did not go through.",
-        text: `You have not been charged. You can try again, or choose to pay on delivery. We hold your items for ${reservationMinutes} minutes after you order.`,
-      };
-    case "confirmed":
-      return {
-        subject: `Order ${id} is confirmed`,
-        title: "Your order is confirmed.",
-        text: "We are packing it now and will tell you when it is on its way.",
-      };
-    case "shipped":
-      return {
-        subject: `Order ${id} is on its way`,
-        title: "Your order is on its way.",
-        text: "You can track it below.",
-      };
-    case "delivered":
-      return {
-        subject: `Order ${id} was delivered`,
-        title: "Your order has arrived.",
-        text: "We hope everything fits. You can return or exchange items and write a review from My Orders.",
-      };
+      return online ? "order-placed-online" : "order-placed";
     case "cancelled":
-      return {
-        subject: `Order ${id} has been cancelled`,
-        title: "Your order has been cancelled.",
-        text: message.paid
-          ? "Nothing will be sent. We are refunding what you paid."
-          : "Nothing will be sent, and you do not have to pay anything.",
-      };
+      return paid ? "order-cancelled-paid" : "order-cancelled";
     case "refund-started":
-      return {
-        subject: `Refund for order ${id}`,
-        title: "Your money is on its way back.",
-        text: message.askPayout
-          ? `We have initiated a refund of ${sum}. You paid in cash: please tell us the UPI id or bank account to send it to.`
-          : `We have initiated a refund of ${sum}. Banks usually take a few business days.`,
-      };
+      return askPayout ? "order-refund-started-cash" : "order-refund-started";
     case "refunded":
-      return {
-        subject: `Refund for order ${id} completed`,
-        title: "Your refund is complete.",
-        // Cash goes to a UPI id or account. Notifications of older versions do not name their products, and their text
-        // is unchanged.
-        text:
-          message.online || message.products === undefined
-            ? `${sum} has been refunded to your original payment method.`
-            : `${sum} has been refunded.`,
-      };
-    case "return-requested":
-      return {
-        subject: `We have received your request for order ${id}`,
-        title: "We have received your request.",
-        text: `${message.kind === "return" ? "Return" : "Exchange"} of ${items}. We will review it and write to you. Until then, please keep the item unused and with its tags.`,
-      };
-    case "return-approved":
-      return {
-        subject: `Your request for order ${id} has been approved`,
-        title: "Please send it back.",
-        text: `We take back ${items}. Please pack it with its labels. ${answer}`.trim(),
-      };
-    case "return-rejected":
-      return {
-        subject: `Your request for order ${id}`,
-        title: "We cannot accept your request.",
-        text: answer,
-      };
-    case "exchange-shipped":
-      return {
-        subject: `Your exchange for order ${id} is on its way`,
-        title: "Your exchange is on its way.",
-        text: `We have sent ${items}.${by && ` It comes with ${by}.`}`,
-      };
+      // Cash goes to a UPI id or account. Notifications of older versions do not name their products, and their text
+      // is unchanged.
+      return online || products === undefined ? "order-refunded" : "order-refunded-cash";
+    default:
+      return `order-${code}`;
   }
+}
+
+/** The words of a notification, by placeholder. In: the message; the name in the delivery address. */
+function orderWords({ order, amount, kind, items = "", answer = "", by }: OrderMessage, name: string) {
+  return {
+    order: shortId(order),
+    name,
+    amount: rupeesExact(amount),
+    holdMinutes: String(reservationMinutes),
+    request: kind === "return" ? "Return" : "Exchange",
+    items,
+    answer,
+    carrier: by ? `It comes with ${by}.` : "",
+  };
+}
+
+/** The default text of a notification about an order, for the profile and for devices. */
+export function orderNotificationText(message: OrderMessage): {
+  subject: string;
+  title: string;
+  text: string;
+} {
+  return wordsOf(orderEmailKey(message), orderWords(message, ""));
 }
 
 /**
@@ -211,7 +148,10 @@ function waitsForPayment(order: Order): boolean {
  * The link of a notification: the form that the customer should fill in, the payment page while the order can be paid,
  * else its tracking page.
  */
-export function orderLink(order: Order, { askPayout = false }: NotificationParameters = {}): string {
+export function orderLink(
+  order: Order,
+  { askPayout = false }: { askPayout?: boolean | undefined } = {},
+): string {
   if (askPayout) return `/orders/${order.id}/payout`;
   return waitsForPayment(order) ? `/order-confirmation/${order.id}` : `/track/${order.id}`;
 }
@@ -223,22 +163,27 @@ export function orderEmail(
   order: Order,
   more: NotificationParameters = {},
 ) {
-  const { subject, title, text } = orderNotificationText(orderMessageOf(notification, order, more));
-  const blocks: MailBlock[] = [
-    { kind: "text", text },
-    ...(notification === "shipped" || notification === "exchange-shipped" ? parcelBlocks(order) : []),
-    { kind: "facts", facts: orderFacts(order) },
-    {
-      kind: "button",
-      label: buttonLabel(order, more),
-      address: `${shop.origin}${orderLink(order, more)}`,
-    },
-  ];
-  const closing = `You are receiving this email because you placed an order at ${shop.shopName}.`;
-  return { subject, ...shopMail({ ...shop, title, blocks, closing }) };
+  const message = orderMessageOf(notification, order, more);
+  return writeEmail(shop, orderEmailKey(message), orderEmailFacts(shop, order, message));
 }
 
-function buttonLabel(order: Order, { askPayout }: NotificationParameters): string {
+/** What the placeholders of an email about an order stand for. In: the shop, the order, the message of its notification. */
+export function orderEmailFacts({ origin }: Pick<MailSender, "origin">, order: Order, message: OrderMessage) {
+  return {
+    ...orderWords(message, order.address.name),
+    parcel: parcelBlocks(order),
+    orderDetails: [{ kind: "facts", facts: orderFacts(order) }] satisfies MailBlock[],
+    button: [
+      {
+        kind: "button",
+        label: buttonLabel(order, message),
+        address: `${origin}${orderLink(order, message)}`,
+      },
+    ] satisfies MailBlock[],
+  };
+}
+
+function buttonLabel(order: Order, { askPayout }: { askPayout?: boolean | undefined }): string {
   if (askPayout) return "Say where to send it";
   return waitsForPayment(order) ? "Pay for your order" : "View your order";
 }

@@ -1,12 +1,11 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { notify } from "../accounts/customer/notifications.server.ts";
-import { mailLook } from "../brand/brand.server.ts";
+import { letterhead } from "../brand/brand.server.ts";
 import type { MailSender } from "../mail.ts";
 import type { NotificationKind } from "../notifications/kinds.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
 import { queuePush } from "../push/send-push.server.ts";
-import { shopSettings } from "../settings/settings.server.ts";
 import { queueMessage } from "./messages/queue-message.server.ts";
 import {
   type NotificationParameters,
@@ -41,8 +40,8 @@ export const kindOfOrderNotification: Record<OrderNotification, NotificationKind
 
 /** Read before a transaction begins, so that no transaction waits for another connection. */
 export async function readMailContext({ db, site }: Pick<Services, "db" | "site">): Promise<MailContext> {
-  const [{ shopName }, look] = await Promise.all([shopSettings({ db }), mailLook({ db })]);
-  return { shopName, look, origin: site.publicUrl ?? site.localUrl ?? "http://localhost:3000" };
+  const origin = site.publicUrl ?? site.localUrl ?? "http://localhost:3000";
+  return { ...(await letterhead({ db })), origin };
 }
 
 /**

@@ -81,7 +81,8 @@ async function snapshotOf(ports: Ports): Promise<Snapshot> {
   const holder = known ?? {};
   if (!known) {
     cache.set(live, holder);
-    for (const topic of ["content", "settings"]) live.subscribe(topic, () => delete holder.snapshot);
+    for (const topic of ["content", "settings", "emails"])
+      live.subscribe(topic, () => delete holder.snapshot);
   }
   if (!live.listening()) return read(ports);
   const now = clock.now().getTime();

@@ -19,8 +19,8 @@ export type PublishedKind<Content extends Record<string, unknown>> = {
   kind: string;
   /** For whoever writes and publishes it. */
   permission: Permission;
-  /** The topic of its change events: pages with text ("content"), or every page of the shop ("settings"). */
-  touches: "content" | "settings";
+  /** The topic of its change events: pages with text ("content"), every page of the shop ("settings"), no page ("emails"). */
+  touches: "content" | "settings" | "emails";
   /** Stored content; what no longer fits counts as not published. */
   shape: z.ZodType<Content>;
   /** What is shown until staff publish their own; null: nothing. */

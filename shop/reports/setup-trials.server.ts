@@ -5,9 +5,8 @@ import { consumeAttempt } from "../../platform/limits/limits.server.ts";
 import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { readSignInPhone } from "../accounts/phone/phone-number.ts";
-import { mailLook } from "../brand/brand.server.ts";
-import { shopMail } from "../mail.ts";
-import { shopSettings } from "../settings/settings.server.ts";
+import { letterhead } from "../brand/brand.server.ts";
+import { writeEmail } from "../emails/write-email.ts";
 
 /**
  * Queues a message to the address of whoever sets the shop up, through the same mail server as the customers' messages.
@@ -17,20 +16,8 @@ export async function sendTestMail(
   services: Pick<Services, "db" | "mail">,
   { to, origin }: { to: string; origin: string },
 ): Promise<void> {
-  const { shopName } = await shopSettings(services);
-  const title = "Email works";
-  await services.mail.queue(services.db, {
-    to,
-    subject: `${title} · ${shopName}`,
-    ...shopMail({
-      shopName,
-      origin,
-      look: await mailLook(services),
-      title,
-      blocks: [{ kind: "text", text: "This is what customers get: your shop can send emails." }],
-      closing: "You are receiving this email because you asked for a test on the setup screen.",
-    }),
-  });
+  const sender = { ...(await letterhead(services)), origin };
+  await services.mail.queue(services.db, { to, ...writeEmail(sender, "setup-test", {}) });
 }
 
 /** "accepted": the keys are the provider's. "none": there are no keys. "refused": the provider does not know them. */

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { mailLook } from "../brand/brand.server.ts";
-import { shopMail } from "../mail.ts";
+import { mailStyle } from "../brand/brand.server.ts";
+import { buttonTo, writeEmail } from "../emails/write-email.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
 import { queuePush } from "../push/send-push.server.ts";
 import { readSettings } from "../settings/settings.server.ts";
@@ -31,8 +31,8 @@ export async function sendStockNotices({
   const { shopName, opening } = await readSettings(db);
   // They wait: the link would lead to a closed shop.
   if (!opening.isOpen) return 0;
-  const look = await mailLook({ db });
   const origin = site.publicUrl ?? site.localUrl ?? "http://localhost:3000";
+  const sender = { shopName, origin, ...(await mailStyle({ db })) };
   return inTransaction(db, async (tx) => {
     const { rows } = await tx.execute(sql`
       with due as (
@@ -49,23 +49,14 @@ export async function sendStockNotices({
     for (const { email, userId, name, slug, size, colour } of waiting) {
       const which = [colour, size && `size ${size}`].filter(Boolean).join(", ");
       const title = `${name} is back in stock`;
-      const text = `${which ? `${name} (${which})` : name} is back in stock. There may be only a few left, and we cannot reserve one for you.`;
-      await queueEmail({ mail }, tx, { kind: "back-in-stock", to: email, origin }, (unsubscribe) => ({
-        subject: title,
-        ...shopMail({
-          shopName,
-          origin,
-          look,
-          title,
-          unsubscribe,
-          blocks: [
-            { kind: "text", text },
-            { kind: "button", label: "View product", address: `${origin}/product/${slug}` },
-          ],
-          closing:
-            "You asked us to tell you when this is back in stock. We will not email you about it again.",
-        }),
-      }));
+      const facts = {
+        product: name,
+        item: which ? `${name} (${which})` : name,
+        button: buttonTo(`${origin}/product/${slug}`),
+      };
+      await queueEmail({ mail }, tx, { kind: "back-in-stock", to: email, origin }, (unsubscribe) =>
+        writeEmail({ ...sender, unsubscribe }, "back-in-stock", facts),
+      );
       if (userId === null) continue;
       const body = [which, "There may be only a few left."].filter(Boolean).join(". ");
       await queuePush({ jobs }, tx, userId, "back-in-stock", {

@@ -14,6 +14,8 @@ export const levels: Record<string, number> = {
   audit: -1,
   // What a customer wants to be told, asked by every sender.
   notifications: -1,
+  // The texts of emails, for every noun that sends some.
+  emails: -1,
   tax: -1,
   catalogue: 0,
   accounts: 0,

@@ -64,6 +64,7 @@ beforeAll(async () => {
     ["/admin/attribute-sets/dress", admin],
     ["/admin/sizes/s-to-xxl", admin],
     ["/admin/size-guides/new", admin],
+    ["/admin/content/emails/order-paid", admin],
     ["/admin/collections/men", admin],
     ["/admin/collections/men/edit", admin],
     [`/admin/categories/${category?.id}`, admin],

@@ -27,6 +27,7 @@ const parts = [
   { to: "/admin/content/home", label: "Home page" },
   { to: "/admin/content/menus/header", label: "Menus" },
   { to: "/admin/content/announcement", label: "Announcement" },
+  { to: "/admin/content/emails", label: "Emails" },
   { to: "/admin/content/faq", label: "Questions" },
   { to: "/admin/content/redirects", label: "Redirects" },
 ];
@@ -35,7 +36,7 @@ export default function Articles({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Content"
-      text="Blog articles; the home page, your own pages, the policies, the menus, the announcement, the questions of the FAQ, and redirects."
+      text="Blog articles; the home page, your own pages, the policies, the menus, the announcement, the emails, the questions of the FAQ, and redirects."
       actions={
         <>
           {parts.map(({ to, label }) => (

@@ -2,6 +2,9 @@ import { href, type RouterContextProvider } from "react-router";
 import { cachedCategories, cachedCollections } from "../../../shop/catalogue/collections.server.ts";
 import type { PolicyContent } from "../../../shop/content/policy.server.ts";
 import { placeholders } from "../../../shop/content/policy.server.ts";
+import type { EmailKey } from "../../../shop/emails/email-kinds.ts";
+import type { MailText } from "../../../shop/mail.ts";
+import { emailTextKind, hasButtonWords, readEmailText } from "../../../shop/publishing/email-texts.server.ts";
 import { type HomeContent, homeKind, homeKinds, readHome } from "../../../shop/publishing/home.server.ts";
 import { itemsAsFields, itemsInWords } from "../../../shop/publishing/item-fields.server.ts";
 import {
@@ -132,6 +135,41 @@ export const homeEditor: Editor<HomeContent> = {
   inWords: ({ items }) => itemsInWords(homeKinds, items),
   shownAt: () => href("/"),
 };
+
+/** The editor of an email's text. */
+export function emailEditor(key: EmailKey): Editor<MailText> {
+  const button = { name: "button", label: "Words of the button", hint: "At most 60 characters." };
+  return {
+    kind: emailTextKind,
+    fields: [
+      { name: "subject", label: "Subject", hint: "At most 150 characters." },
+      { name: "heading", label: "Greeting", hint: "The heading of the email. At most 150 characters." },
+      {
+        name: "body",
+        label: "Text",
+        control: "long",
+        rows: 12,
+        hint: "An empty line begins a paragraph. Everything is plain text. The placeholders are listed below.",
+      },
+      ...(hasButtonWords(key) ? [button] : []),
+      {
+        name: "closing",
+        label: "Footer",
+        control: "long",
+        rows: 3,
+        hint: "Why the reader gets this email, in small type at the end. At most 500 characters.",
+      },
+    ],
+    read: (sent) => readEmailText(key, sent),
+    toFields: (content) => content,
+    shownAt: () => `${href("/admin/content/emails/:key", { key })}#preview`,
+    messages: {
+      draftSaved: "emailDraftSaved",
+      publishedNow: "emailPublished",
+      versionRestored: "emailRestored",
+    },
+  };
+}
 
 /** The placeholders with what they mean and what they are now. */
 export function placeholderRows(settings: ShopSettings): { name: string; means: string; now: string }[] {

@@ -41,6 +41,8 @@ type Props = {
   answer: FormAnswer | undefined;
   /** What the default is called. */
   defaultName?: string;
+  /** Who gets what is published, as a sentence begins. */
+  readers?: string;
   /** Below the form, such as the placeholders. */
   children?: ReactNode;
   /** Above its state, such as links to others of its kind. */
@@ -50,8 +52,9 @@ type Props = {
 /** The screen of one published thing, of any kind: its state, its form, its versions. */
 export function PublishScreen(props: Props) {
   const { title, text, back, fields, record, state, seenAt, answer, above, children, more, encType } = props;
-  const { defaultName = "default text" } = props;
+  const { defaultName = "default text", readers = "Visitors see" } = props;
   const { version } = record;
+  const told = { state, version, defaultName, readers };
   return (
     <>
       <ScreenHead title={title} text={text} back={back}>
@@ -60,10 +63,10 @@ export function PublishScreen(props: Props) {
             See it in the shop
           </a>
         )}
-        {state.live?.own && <TakeBack {...{ hasDefault: state.hasDefault, defaultName, version }} />}
+        {state.live?.own && <TakeBack {...told} />}
       </ScreenHead>
       {above}
-      <Status state={state} defaultName={defaultName} version={version} />
+      <Status {...told} />
       <EditForm
         label={title}
         fields={fields}
@@ -77,14 +80,14 @@ export function PublishScreen(props: Props) {
         <PublishButtons />
       </EditForm>
       {children}
-      <Versions state={state} defaultName={defaultName} version={version} />
+      <Versions {...told} />
     </>
   );
 }
 
-type TakeBackProps = { hasDefault: boolean; defaultName: string; version: string };
+type Told = { state: PublishState; version: string; defaultName: string; readers: string };
 
-function TakeBack({ hasDefault, defaultName, version }: TakeBackProps) {
+function TakeBack({ state: { hasDefault }, version, defaultName, readers }: Told) {
   const words = hasDefault ? `Back to the ${defaultName}` : "Take it down";
   return (
     <Confirm
@@ -94,7 +97,7 @@ function TakeBack({ hasDefault, defaultName, version }: TakeBackProps) {
       title={`${words}?`}
       text={
         hasDefault
-          ? "Visitors see it at once. Your own stays among the versions."
+          ? `${readers} it at once. Your own stays among the versions.`
           : "Visitors do not see it any more. Its text stays here as a draft."
       }
       button={words}
@@ -103,19 +106,12 @@ function TakeBack({ hasDefault, defaultName, version }: TakeBackProps) {
   );
 }
 
-function Status({
-  state: { live, hasDefault, scheduled, draft },
-  defaultName,
-  version,
-}: {
-  state: PublishState;
-  defaultName: string;
-  version: string;
-}) {
+function Status({ state, version, defaultName, readers }: Told) {
+  const { live, hasDefault, scheduled, draft } = state;
   const shown = live?.own
     ? `Published by ${live.by} on ${dateAndTime(live.at)}.`
     : hasDefault
-      ? `Visitors see the ${defaultName}.`
+      ? `${readers} the ${defaultName}.`
       : "Not published: visitors do not see it.";
   return (
     <div className="panel flex flex-wrap items-center justify-between gap-3 px-4 py-3 mb-4" role="status">
@@ -128,7 +124,8 @@ function Status({
         )}
         {draft && (
           <p>
-            <b>Draft differs from what visitors see.</b> Saved by {draft.by} on {dateAndTime(draft.at)}.
+            <b>{`Draft differs from what ${readers.toLowerCase()}.`}</b> Saved by {draft.by} on{" "}
+            {dateAndTime(draft.at)}.
           </p>
         )}
       </div>
@@ -173,12 +170,16 @@ function PublishButtons() {
 }
 
 /** What {{placeholders}} mean, and what they are now. */
-export function Placeholders({ rows }: { rows: { name: string; means: string; now: string }[] }) {
+export function Placeholders({
+  rows,
+  text = "They stand for facts of the settings, and change with them. Lists need a paragraph of their own.",
+}: {
+  rows: { name: string; means: string; now: string }[];
+  text?: string;
+}) {
   return (
     <Panel title="Placeholders">
-      <p className="muted mb-3">
-        They stand for facts of the settings, and change with them. Lists need a paragraph of their own.
-      </p>
+      <p className="muted mb-3">{text}</p>
       <dl className="grid gap-3">
         {rows.map(({ name, means, now }) => (
           <div key={name}>
@@ -194,21 +195,14 @@ export function Placeholders({ rows }: { rows: { name: string; means: string; no
 }
 
 const states: Record<Version["is"], string | null> = {
-  live: "Visitors see it",
+  live: null,
   scheduled: "Scheduled",
   cancelled: "Cancelled",
   earlier: null,
 };
 
-function Versions({
-  state: { versions, hasDefault },
-  defaultName,
-  version,
-}: {
-  state: PublishState;
-  defaultName: string;
-  version: string;
-}) {
+function Versions({ state: { versions, hasDefault }, version, defaultName, readers }: Told) {
+  const badgeOf = (is: Version["is"]) => (is === "live" ? `${readers} it` : states[is]);
   if (versions.length === 0) return null;
   return (
     <Panel id="versions" title="Versions">
@@ -218,8 +212,8 @@ function Versions({
             <details className="min-w-0 grow">
               <summary>
                 Version {one.number}, by {one.by}, {dateAndTime(one.liveAt)}{" "}
-                {states[one.is] && (
-                  <span className={`badge ${one.is === "live" ? "ok" : "info"}`}>{states[one.is]}</span>
+                {badgeOf(one.is) && (
+                  <span className={`badge ${one.is === "live" ? "ok" : "info"}`}>{badgeOf(one.is)}</span>
                 )}
               </summary>
               {one.texts === null ? (
@@ -242,7 +236,7 @@ function Versions({
                 openLabel={`Restore version ${one.number}`}
                 openClass="btn btn-secondary"
                 title={`Restore version ${one.number}?`}
-                text="Visitors see it at once. A draft stays as it is."
+                text={`${readers} it at once. A draft stays as it is.`}
                 button="Restore"
                 fields={{ intent: "restore", id: String(one.id), version }}
               />

@@ -48,8 +48,10 @@ export type Editor<Content extends Record<string, unknown>> = {
   toFields: (content: Content) => FieldTexts;
   /** A version in words, where its fields do not say it. */
   inWords?: (content: Content) => { label: string; text: string }[];
-  /** The path of the shop's page that shows it. */
+  /** The path of the page that shows it. */
   shownAt: (content: Content) => string;
+  /** Messages in the place of those about pages. */
+  messages?: Partial<Record<"draftSaved" | "publishedNow" | "versionRestored", MessageName>>;
 };
 
 function recordOf<Content extends Record<string, unknown>>(
@@ -122,7 +124,7 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
 ) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
-  const { kind } = editor;
+  const { kind, messages } = editor;
   const version = sent.get("version") ?? "";
   const asked = { actor, key, version };
   const intent = sent.get("intent") ?? "";
@@ -136,7 +138,7 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
   if (intent === "restore") {
     const id = Number.parseInt(sent.get("id") ?? "", 10);
     const back = await restore(services, kind, { ...asked, id: Number.isSafeInteger(id) ? id : null });
-    return settled(back, screen, "versionRestored");
+    return settled(back, screen, messages?.versionRestored ?? "versionRestored");
   }
   const button = sent.get("arrange");
   if (button !== undefined) return { ok: true, errors: {}, typed: typedTexts(arrangedFields(sent, button)) };
@@ -159,7 +161,7 @@ export async function answerPublishing<Content extends Record<string, unknown>>(
     saved:
       intent === "preview" && read.ok
         ? [previewAddress(editor.shownAt(read.value), kind, key)]
-        : [screen, savedAs[intent] ?? "draftSaved"],
+        : [screen, savedAs(intent, messages)],
   });
 }
 
@@ -196,7 +198,10 @@ export async function answerItems<Content extends Record<string, unknown>>(
   return answerPublishing(asked.context, editor, { sent, key, screen });
 }
 
-const savedAs: Record<string, MessageName> = { publish: "publishedNow", schedule: "publicationScheduled" };
+function savedAs(intent: string, { publishedNow, draftSaved }: Editor<never>["messages"] = {}): MessageName {
+  if (intent === "schedule") return "publicationScheduled";
+  return intent === "publish" ? (publishedNow ?? "publishedNow") : (draftSaved ?? "draftSaved");
+}
 
 type Outcome = Awaited<ReturnType<typeof cancelScheduled>>;
 

@@ -2,8 +2,7 @@ import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { invite, inviteAgain, withdrawInvitation } from "../../../shop/accounts/team/invitations.server.ts";
 import type { AskingStaff } from "../../../shop/accounts/users/change-user.server.ts";
-import { mailLook } from "../../../shop/brand/brand.server.ts";
-import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { letterhead } from "../../../shop/brand/brand.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
@@ -36,8 +35,7 @@ export async function handleTeamForm(
     return refuseFields({}, 409, fields, { toast: officeMessages.roleBeyondOwn });
   }
   const actor = { ...asking, password: fields.get("password") };
-  const { shopName } = await shopSettings(services);
-  const sender = { actor, shopName, origin, look: await mailLook(services) };
+  const sender = { actor, origin, ...(await letterhead(services)) };
   const sent =
     text("intent") === "again"
       ? await inviteAgain(services, { ...sender, id: text("id") })

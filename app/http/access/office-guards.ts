@@ -161,6 +161,12 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/content/announcement": published,
   "/admin/content/home": { ...published, accepts: "shop/publishing/home.server.ts" },
   "/admin/content/menus/:key": { ...published, accepts: "shop/publishing/menus.server.ts" },
+  "/admin/content/emails": office("content.edit"),
+  "/admin/content/emails/:key": {
+    ...published,
+    accepts: "shop/publishing/email-texts.server.ts",
+    intents: { ...published.intents, test: "content.edit" },
+  },
   "/admin/content/addresses": office("content.edit"),
   "/admin/messages": office("messages.answer", "a message's id, a state; shop/content/inbox"),
   "/admin/searches": office("search.edit"),

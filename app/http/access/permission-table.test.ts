@@ -57,6 +57,8 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/content/announcement",
     "/admin/content/home",
     "/admin/content/menus/:key",
+    "/admin/content/emails",
+    "/admin/content/emails/:key",
     "/admin/content/addresses",
   ],
   "messages.answer": ["/admin/messages"],

@@ -7,8 +7,7 @@ import { addEmail, askToAddEmail } from "../../../shop/accounts/phone/add-email.
 import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
 import { askToProvePhone, provePhone, removePhone } from "../../../shop/accounts/phone/prove-phone.server.ts";
 import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
-import { mailLook } from "../../../shop/brand/brand.server.ts";
-import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { letterhead } from "../../../shop/brand/brand.server.ts";
 import { type FormFields, filledField, readForm } from "../../../shop/text/read-form.ts";
 import { type Refusal, redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
@@ -69,8 +68,7 @@ export async function answerPhone(
   const https = caller.origin.startsWith("https:");
   const refused = (reason: keyof typeof refusals) => refuse(refusals[reason], fields);
   const user = { ...viewer, password: text("password") || undefined };
-  const { shopName } = await shopSettings(services);
-  const sender = { ...caller, shopName, look: await mailLook(services) };
+  const sender = { ...caller, ...(await letterhead(services)) };
   const form = forms[text("intent")];
   const read = form && readForm(form, fields);
   if (read && !read.ok) return refuseFields(read.errors, 422, fields);

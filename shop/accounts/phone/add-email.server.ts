@@ -6,7 +6,8 @@ import { users } from "../../../platform/identity/tables.server.ts";
 import { clientKey, consumeAttempt } from "../../../platform/limits/limits.server.ts";
 import type { Mail } from "../../../platform/mail/mail.server.ts";
 import type { AccountHolder, Customer } from "../../access/actor.ts";
-import { type MailSender, shopMail } from "../../mail.ts";
+import { writeEmail } from "../../emails/write-email.ts";
+import type { MailSender } from "../../mail.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { notify } from "../customer/notifications.server.ts";
@@ -83,29 +84,6 @@ function allow({ db }: Ports, what: "mail" | "code", { clientAddress }: Caller, 
   ]);
 }
 
-async function mailCode(
-  { db, mail }: Ports,
-  { shopName, origin, look }: MailSender,
-  to: string,
-  code: string,
-) {
-  await mail.queue(db, {
-    to,
-    subject: "Your code to confirm this email",
-    secret: true,
-    ...shopMail({
-      shopName,
-      origin,
-      look,
-      title: code,
-      blocks: [
-        {
-          kind: "text",
-          text: "Enter this code in your profile to add this email to your account. It works once, within 10 minutes.",
-        },
-      ],
-      closing:
-        "You are receiving this email because somebody wants to add this address to their account. If it was not you, please ignore it.",
-    }),
-  });
+async function mailCode({ db, mail }: Ports, sender: MailSender, to: string, code: string) {
+  await mail.queue(db, { to, secret: true, ...writeEmail(sender, "email-code", { code }) });
 }

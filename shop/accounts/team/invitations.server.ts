@@ -10,7 +10,8 @@ import type { AccountHolder, Staff } from "../../access/actor.ts";
 import { knownPermissions, managesStaff } from "../../access/permissions.ts";
 import { isWithinOwn, roleOf } from "../../access/roles.server.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
-import { type MailSender, shopMail } from "../../mail.ts";
+import { buttonTo, writeEmail } from "../../emails/write-email.ts";
+import type { MailSender } from "../../mail.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { isGoodPassword } from "../customer/good-password.server.ts";
@@ -99,9 +100,7 @@ export async function invite(
     actor,
     email: typed,
     role: key,
-    shopName,
-    origin,
-    look,
+    ...sender
   }: MailSender & { actor: AskingStaff; email: string; role: string },
 ): Promise<Done<{ email: string; link: string | null }> | Refused<InviteRefusal>> {
   const email = emailAddress.safeParse(typed);
@@ -109,7 +108,7 @@ export async function invite(
   const unsure = await reauthRefusal(ports.db, actor);
   if (unsure) return refused(unsure);
   const token = randomBytes(32).toString("base64url");
-  const link = `${origin}/auth/invitation?${new URLSearchParams({ token })}`;
+  const link = `${sender.origin}/auth/invitation?${new URLSearchParams({ token })}`;
   return inTransaction(ports.db, async (tx) => {
     await lockTeam(tx);
     const wanted = await roleOf({ db: tx }, key);
@@ -142,27 +141,9 @@ export async function invite(
       after: { role: wanted.key },
     });
     if (!invitesByMail(ports.site)) return done({ email: email.data, link });
-    await ports.mail.queue(tx, {
-      to: email.data,
-      subject: `Join the team of ${shopName}`,
-      secret: true,
-      ...shopMail({
-        shopName,
-        origin,
-        look,
-        title: `Join the team of ${shopName}`,
-        blocks: [
-          {
-            kind: "text",
-            text: `${actor.name || "Somebody"} has invited you to work on the shop as ${wanted.name}.`,
-          },
-          { kind: "button", label: "Accept the invitation", address: link },
-          { kind: "text", text: "The link works once, within 72 hours. Never share it." },
-        ],
-        closing:
-          "You are receiving this email because somebody who runs the shop entered this address. If you do not know them, please ignore it.",
-      }),
-    });
+    const facts = { inviter: actor.name || "Somebody", role: wanted.name, button: buttonTo(link) };
+    const written = writeEmail(sender, "team-invitation", facts);
+    await ports.mail.queue(tx, { to: email.data, secret: true, ...written });
     return done({ email: email.data, link: null });
   });
 }

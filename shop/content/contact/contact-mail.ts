@@ -1,4 +1,5 @@
-import { type MailSender, shopMail } from "../../mail.ts";
+import { writeEmail } from "../../emails/write-email.ts";
+import type { MailSender } from "../../mail.ts";
 import type { ContactMessage } from "./contact.ts";
 import { topicLabel } from "./topics.ts";
 
@@ -7,25 +8,18 @@ export type ContactMailContext = MailSender & { inbox: string | null };
 
 /** To the shop: the customer's message. None of it is in the subject. */
 export function mailToShop(mailContext: ContactMailContext, ticket: string, form: ContactMessage) {
-  return {
-    subject: `${ticket}: ${topicLabel(form.topic)}`,
-    ...shopMail({
-      ...mailContext,
-      title: `New message ${ticket}`,
-      blocks: [
-        {
-          kind: "facts",
-          facts: [
-            { label: "From", value: form.name },
-            { label: "Email", value: form.email },
-            { label: "About", value: topicLabel(form.topic) },
-          ],
-        },
-        { kind: "quote", text: form.message },
-      ],
-      closing: "Reply to this email to reach the sender.",
-    }),
-  };
+  const topic = topicLabel(form.topic);
+  const facts = [
+    { label: "From", value: form.name },
+    { label: "Email", value: form.email },
+    { label: "About", value: topic },
+  ];
+  return writeEmail(mailContext, "contact-to-shop", {
+    ticket,
+    topic,
+    sender: [{ kind: "facts", facts }],
+    message: [{ kind: "quote", text: form.message }],
+  });
 }
 
 /**
@@ -36,26 +30,11 @@ export function acknowledgement(
   ticket: string,
   form: Pick<ContactMessage, "topic">,
 ) {
-  const time =
-    form.topic === "grievance"
-      ? "The grievance officer will reply within 48 hours and resolve the matter within one month."
-      : "We reply within one working day, Monday to Saturday.";
-  return {
-    subject: `We have received your message, ${ticket}`,
-    ...shopMail({
-      ...mailContext,
-      title: "Thank you for writing.",
-      blocks: [
-        { kind: "text", text: time },
-        {
-          kind: "facts",
-          facts: [
-            { label: "Ticket", value: ticket },
-            { label: "About", value: topicLabel(form.topic) },
-          ],
-        },
-      ],
-      closing: `You are receiving this email because the contact form of ${mailContext.shopName} was submitted with this address. If it was not you, please ignore this email.`,
-    }),
-  };
+  const topic = topicLabel(form.topic);
+  const facts = [
+    { label: "Ticket", value: ticket },
+    { label: "About", value: topic },
+  ];
+  const key = form.topic === "grievance" ? "grievance-received" : "contact-received";
+  return writeEmail(mailContext, key, { ticket, topic, ticketDetails: [{ kind: "facts", facts }] });
 }

@@ -37,12 +37,16 @@ const screens = [
   "/admin/content/announcement",
   "/admin/content/home",
   "/admin/content/menus/footer",
+  "/admin/content/emails",
+  "/admin/content/emails/order-shipped",
   "/admin/brand",
   "/admin/nothing",
 ];
 
 describe("in one window", () => {
-  const visitor = open.visitAll({ screen: phone, expected: /status of 404/ });
+  // axe greets the frame of an email's preview, which is sandboxed and cannot answer.
+  const expected = /status of 404|does not match the recipient window's origin \('null'\)/;
+  const visitor = open.visitAll({ screen: phone, expected });
   beforeAll(() => enterAs(visitor.page, admin));
 
   test.each(screens)("%s has no axe violation, console error or horizontal scroll", async (path) => {

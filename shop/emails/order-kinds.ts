@@ -1,0 +1,234 @@
+import type { MailText } from "../mail.ts";
+
+/** Placeholders with what they stand for, as the editor explains them. */
+type Placeholders = Readonly<Record<string, string>>;
+
+export type EmailArea = "Orders" | "Returns and refunds" | "Accounts" | "Newsletter and notices" | "The shop";
+
+export type EmailKind = {
+  name: string;
+  area: EmailArea;
+  when: string;
+  /** Stand for words, anywhere in the text. */
+  words: Placeholders;
+  /** Stand for a part that the program draws, in a paragraph of their own. A text without one of them is refused. */
+  blocks: Placeholders;
+  /** Words without which nobody could use the email, such as a code. They never stand in the subject, which phones show. */
+  required: readonly string[];
+  text: MailText;
+};
+
+const orderWords = {
+  order: "The number of the order, short",
+  name: "The name in the delivery address",
+  amount: "The amount: of the order, or of the refund",
+} as const;
+const orderBlocks = {
+  orderDetails: "Items, coupon, shipping, total, address",
+  button: "The button to the order, to pay for it, or to say where a refund goes",
+} as const;
+const items = { items: "What is returned, exchanged or sent" } as const;
+const answer = { answer: "What staff wrote to the customer" } as const;
+const parcel = { parcel: "Courier, tracking number and the button to track it, as far as known" } as const;
+export const none: Record<never, string> = {};
+
+type Said = Pick<MailText, "subject" | "heading"> & { text: string };
+
+/** An email about an order: its text, and the parts that each of them has. */
+function ofOrder<const W extends Placeholders, const B extends Placeholders>(
+  [area, name, when]: [EmailArea, string, string],
+  { subject, heading, text }: Said,
+  { words, blocks, required = [] }: { words: W; blocks: B; required?: readonly (keyof W & string)[] },
+) {
+  const parts = [text, ...Object.keys({ ...blocks, ...orderBlocks }).map((block) => `{{${block}}}`)];
+  return {
+    name,
+    area,
+    when,
+    words: { ...orderWords, ...words },
+    blocks: { ...blocks, ...orderBlocks },
+    required,
+    text: {
+      subject,
+      heading,
+      body: parts.join("\n\n"),
+      button: "",
+      closing: "You are receiving this email because you placed an order at {{shop}}.",
+    },
+  };
+}
+const plain = { words: none, blocks: none };
+const order = (name: string, when: string): [EmailArea, string, string] => ["Orders", name, when];
+const refund = (name: string, when: string): [EmailArea, string, string] => [
+  "Returns and refunds",
+  name,
+  when,
+];
+
+/** The emails about orders, by their keys. */
+export const orderEmailKinds = {
+  "order-placed": ofOrder(
+    order("Order placed", "When an order is placed that is paid on delivery."),
+    {
+      subject: "Order {{order}} has been placed",
+      heading: "Thank you for your order.",
+      text: "We have received your order of {{amount}}. Please keep the amount ready for the courier.",
+    },
+    plain,
+  ),
+  "order-placed-online": ofOrder(
+    order("Order placed, to be paid online", "When an order is placed that is paid online."),
+    {
+      subject: "Order {{order}} has been placed",
+      heading: "Thank you for your order.",
+      text: "We have received your order of {{amount}} and are waiting for your payment. We hold your items for {{holdMinutes}} minutes; after that you can still pay while they are in stock.",
+    },
+    { words: { holdMinutes: "For how many minutes the items are reserved" }, blocks: none },
+  ),
+  "order-to-confirm": ofOrder(
+    order("Order saved, to be confirmed on WhatsApp", "When an order is placed on WhatsApp."),
+    {
+      subject: "Order {{order}} is saved",
+      heading: "Your order is saved.",
+      text: "We have received your order of {{amount}}. Please send us the WhatsApp message and we will confirm it there.",
+    },
+    plain,
+  ),
+  "order-paid": ofOrder(
+    order("Payment received", "When an online payment has arrived."),
+    {
+      subject: "Payment for order {{order}} received",
+      heading: "We have received your payment.",
+      text: "We have received {{amount}} and are now packing your order.",
+    },
+    plain,
+  ),
+  "order-payment-failed": ofOrder(
+    order("Payment failed", "When an online payment has failed."),
+    {
+      subject: "Payment for order {{order}} failed",
+      heading: "Your payment did not go through.",
+      text: "You have not been charged. You can try again, or choose to pay on delivery. We hold your items for {{holdMinutes}} minutes after you order.",
+    },
+    { words: { holdMinutes: "For how many minutes the items are reserved" }, blocks: none },
+  ),
+  "order-confirmed": ofOrder(
+    order("Order confirmed", "When staff confirm the order."),
+    {
+      subject: "Order {{order}} is confirmed",
+      heading: "Your order is confirmed.",
+      text: "We are packing it now and will tell you when it is on its way.",
+    },
+    plain,
+  ),
+  "order-shipped": ofOrder(
+    order("Shipped", "When the order is handed to the courier."),
+    {
+      subject: "Order {{order}} is on its way",
+      heading: "Your order is on its way.",
+      text: "You can track it below.",
+    },
+    { words: none, blocks: parcel },
+  ),
+  "order-delivered": ofOrder(
+    order("Delivered", "When the order has arrived."),
+    {
+      subject: "Order {{order}} was delivered",
+      heading: "Your order has arrived.",
+      text: "We hope everything fits. You can return or exchange items and write a review from My Orders.",
+    },
+    plain,
+  ),
+  "order-cancelled": ofOrder(
+    order("Cancelled, nothing paid", "When an order is cancelled for which nothing was paid."),
+    {
+      subject: "Order {{order}} has been cancelled",
+      heading: "Your order has been cancelled.",
+      text: "Nothing will be sent, and you do not have to pay anything.",
+    },
+    plain,
+  ),
+  "order-cancelled-paid": ofOrder(
+    order("Cancelled, already paid", "When a paid order is cancelled."),
+    {
+      subject: "Order {{order}} has been cancelled",
+      heading: "Your order has been cancelled.",
+      text: "Nothing will be sent. We are refunding what you paid.",
+    },
+    plain,
+  ),
+  "order-refund-started": ofOrder(
+    refund("Refund started", "When a refund is sent to the payment provider."),
+    {
+      subject: "Refund for order {{order}}",
+      heading: "Your money is on its way back.",
+      text: "We have initiated a refund of {{amount}}. Banks usually take a few business days.",
+    },
+    plain,
+  ),
+  "order-refund-started-cash": ofOrder(
+    refund("Refund of cash: where to send it", "When a refund is due for an order that was paid in cash."),
+    {
+      subject: "Refund for order {{order}}",
+      heading: "Your money is on its way back.",
+      text: "We have initiated a refund of {{amount}}. You paid in cash: please tell us the UPI id or bank account to send it to.",
+    },
+    plain,
+  ),
+  "order-refunded": ofOrder(
+    refund("Refund completed", "When the refund of an online payment is complete."),
+    {
+      subject: "Refund for order {{order}} completed",
+      heading: "Your refund is complete.",
+      text: "{{amount}} has been refunded to your original payment method.",
+    },
+    plain,
+  ),
+  "order-refunded-cash": ofOrder(
+    refund("Refund of cash completed", "When the refund of an order that was paid in cash is complete."),
+    {
+      subject: "Refund for order {{order}} completed",
+      heading: "Your refund is complete.",
+      text: "{{amount}} has been refunded.",
+    },
+    plain,
+  ),
+  "order-return-requested": ofOrder(
+    refund("Return or exchange requested", "When a customer asks to return or exchange items."),
+    {
+      subject: "We have received your request for order {{order}}",
+      heading: "We have received your request.",
+      text: "{{request}} of {{items}}. We will review it and write to you. Until then, please keep the item unused and with its tags.",
+    },
+    { words: { request: "“Return” or “Exchange”", ...items }, blocks: none },
+  ),
+  "order-return-approved": ofOrder(
+    refund("Return or exchange approved", "When staff approve the request."),
+    {
+      subject: "Your request for order {{order}} has been approved",
+      heading: "Please send it back.",
+      text: "We take back {{items}}. Please pack it with its labels. {{answer}}",
+    },
+    { words: { ...items, ...answer }, blocks: none, required: ["answer"] },
+  ),
+  "order-return-rejected": ofOrder(
+    refund("Return or exchange rejected", "When staff reject the request."),
+    {
+      subject: "Your request for order {{order}}",
+      heading: "We cannot accept your request.",
+      text: "{{answer}}",
+    },
+    { words: answer, blocks: none, required: ["answer"] },
+  ),
+  "order-exchange-shipped": ofOrder(
+    refund("Exchange shipped", "When the items of an exchange are handed to the courier."),
+    {
+      subject: "Your exchange for order {{order}} is on its way",
+      heading: "Your exchange is on its way.",
+      text: "We have sent {{items}}. {{carrier}}",
+    },
+    { words: { ...items, carrier: "“It comes with …”, if the courier is known" }, blocks: parcel },
+  ),
+} as const satisfies Record<string, EmailKind>;
+
+export type OrderEmailKey = keyof typeof orderEmailKinds;
