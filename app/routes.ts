@@ -99,6 +99,7 @@ export default [
     route("admin/searches/types/:name", "back-office/search-log/type.tsx"),
     route("admin/settings", "back-office/settings/settings.tsx"),
     route("admin/settings/keys", "back-office/settings/keys.tsx"),
+    route("admin/notices", "back-office/notices/notices.tsx"),
     route("admin/books", "back-office/books/books.tsx"),
     route("admin/books/download", "back-office/books/download.ts"),
     route("admin/taxes", "back-office/taxes/taxes.tsx"),

@@ -27,6 +27,7 @@ import { deleteRemovedPhotos } from "./reviews/photos.server.ts";
 import { refreshBoughtTogether } from "./search/bought-together.server.ts";
 import { refreshPopularity } from "./search/popular.server.ts";
 import { deleteOldSearches } from "./search-log/search-log.server.ts";
+import { tellStaff } from "./staff-notices/tell-staff.server.ts";
 import { deleteOldNotices } from "./stock-notices/personal-data.server.ts";
 import { sendStockNotices } from "./stock-notices/send-notices.server.ts";
 
@@ -69,6 +70,7 @@ const handlers = {
   "refresh-collections": (services) => () => refreshCollections(services),
   "roll-up-counters": (services) => () =>
     each(services, "rolling up", { orders: rollUpCounters, catalogue: rollUpCatalogueCounters }),
+  "tell-staff": (services) => () => tellStaff(services),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
@@ -110,6 +112,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "reconcile-payments": "* * * * *",
   "roll-up-counters": "*/5 * * * *",
   "roll-up-metrics": "* * * * *",
+  "tell-staff": "* * * * *",
   "refresh-collections": "*/3 * * * *",
   "delete-review-photos": "*/5 * * * *",
   "back-up": "17 * * * *",

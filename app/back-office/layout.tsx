@@ -1,7 +1,8 @@
-import { LogOut, Menu, Store } from "lucide";
+import { Bell as BellIcon, LogOut, Menu, Store } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
+import { unreadNotices } from "../../shop/staff-notices/read-notices.server.ts";
 import { brandOf, shownBrand } from "../http/brand/shown-brand.server.ts";
 import { shopBar } from "../http/closed/shop-bar.server.ts";
 import { mayOpen, staffOf, userOf } from "../http/guards.server.ts";
@@ -24,16 +25,18 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 
 /** Data of the frame around every back-office screen, including the screens that this member of staff may open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const [{ shopName }, brand] = await Promise.all([
+  const { sessionId: _, ...staff } = staffOf(context);
+  const [{ shopName }, brand, unread] = await Promise.all([
     shopSettings(context.get(servicesContext)),
     brandOf({ request, context }),
+    unreadNotices(context.get(servicesContext), staff.id),
   ]);
-  const { sessionId: _, ...staff } = staffOf(context);
   const viewer = userOf(context);
   return {
     shopName,
     brand: shownBrand(brand),
     staff,
+    unread,
     bar: shopBar(context.get(servicesContext), context),
     roleName: viewer.role.key === "admin" ? "Administrator" : viewer.role.name,
     screens: navItems.map(({ to }) => to).filter((to) => mayOpen(viewer, to)),
@@ -65,7 +68,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
-  const { toast, staff, roleName, screens, shopName, brand, bar } = office;
+  const { toast, staff, unread, roleName, screens, shopName, brand, bar } = office;
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
@@ -85,6 +88,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
           </SheetButton>
           <Mark name={shopName} brand={brand} />
           <CommandPalette screens={screens} />
+          <Bell unread={unread} />
           <span className="flex items-center gap-3">
             <span className="office-name muted">{staff.name}</span>
             <span className="badge info">{roleName}</span>
@@ -107,6 +111,17 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
       <Toaster />
       <ToastOnArrival toast={toast} />
     </div>
+  );
+}
+
+/** The way to the notices, with how many are not read. */
+function Bell({ unread }: { unread: number }) {
+  const count = unread > 99 ? "99+" : String(unread);
+  return (
+    <Link className="icon-btn" to={href("/admin/notices")} aria-label={`Notices: ${unread} not read`}>
+      <Icon of={BellIcon} />
+      {unread > 0 && <span className="count">{count}</span>}
+    </Link>
   );
 }
 

@@ -13,13 +13,14 @@ const longestTitle = 100;
 const longestBody = 200;
 
 /**
- * Queues a message of a kind for each subscribed device of a customer, in the caller's transaction.
+ * Queues a message for each subscribed device of a person, in the caller's transaction. In: the kind, if customers may
+ * turn it off.
  */
 export async function queuePush(
   { jobs }: Pick<Services, "jobs">,
   tx: Db,
   userId: string,
-  kind: NotificationKind,
+  kind: NotificationKind | null,
   { title, body, path, tag }: PushMessage,
 ): Promise<void> {
   const devices = await tx

@@ -242,7 +242,8 @@ function Sums({
   ];
   return (
     <Panel title={period.label}>
-      <div className="list-scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on phones, also by keys */}
+      <section className="list-scroll" aria-label={`Sums of ${period.label}`} tabIndex={0}>
         <table className="plain-table">
           <thead>
             <tr>
@@ -273,7 +274,7 @@ function Sums({
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {waiting > 0 && (
         <p className="mt-3">
           {plural(waiting, "shipped order")} still wait for a tax invoice, because a rate or the GSTIN is

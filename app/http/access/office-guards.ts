@@ -28,6 +28,8 @@ const userForms = { role: "staff.manage", block: "customers.edit", unblock: "cus
 export const officeGuards: Record<string, Guard> = {
   // All staff; its content depends on their permissions.
   "/admin": { who: "staff", accepts: null, rate: "none" },
+  // All staff: their own notices, of what their permissions let them see.
+  "/admin/notices": { who: "staff", accepts: "boxes, a number; shop/staff-notices", rate: "none" },
   "/admin/products": {
     ...office("catalogue.view", "ids, a change, a token; shop/catalogue/edit"),
     intents: {

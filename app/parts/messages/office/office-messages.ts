@@ -68,6 +68,7 @@ export const paymentKeysRefused = error(
 );
 export const paymentUnreachable = error("The provider did not answer", "Please try again in a minute.");
 export const paymentKeysMissing = error("There are no keys", "Enter them first.");
+export const noticesChosen = info("Saved", "You are told what you chose from now on.");
 export const keysSaved = info("Keys saved", "They are in use from now on. Try them by the button.");
 export const keysRemoved = info("Keys removed");
 export const keysCodeWrong = error(

@@ -290,6 +290,9 @@ const standIn = "the demo's own gateway; a live shop has no rows there";
 export const impersonalTables: Record<string, string> = {
   audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
   waiting_invoice: "which shipped orders have no tax invoice yet",
+  staff_notice: "what a member of the team was told; goes with the account",
+  staff_notice_choice: "what a member of the team wants to be told; goes with the account",
+  staff_notice_cursor: "up to when the team was told",
   provider_credentials: "the shop's keys at its providers",
   import_run: "staff's own work",
   import_fetch: "addresses of product pictures",

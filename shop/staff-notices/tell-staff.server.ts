@@ -1,0 +1,150 @@
+import { lt, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { inBatch } from "../../platform/jobs/batch.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { mailLook } from "../brand/brand.server.ts";
+import { lowStock } from "../catalogue/inventory/inventory.ts";
+import { shopMail } from "../mail.ts";
+import { grouped, rupees } from "../money.ts";
+import { queuePush } from "../push/send-push.server.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { type StaffNoticeKind, staffNoticeKinds, staffNotices } from "./kinds.ts";
+import { staffNotice } from "./tables.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "log" | "site">;
+
+/** Rows are seen by their time only once every transaction that may still write an earlier one has ended. */
+const lag = sql`interval '20 seconds'`;
+
+/**
+ * What happened of each kind from (exclusive) to (inclusive): a row for each, named as the notice names it. Everything is
+ * read from what the shop stores anyway, so that no order waits for notices.
+ */
+const happened: Record<StaffNoticeKind, (from: SQL, to: SQL) => SQL> = {
+  order: (from, to) => sql`
+    select left(id::text, 8) as name, total as amount from orders
+    where placed_at > ${from} and placed_at <= ${to} order by placed_at`,
+  "payment-failed": (from, to) => sql`
+    select distinct left(g.order_id::text, 8) as name, null::bigint as amount
+    from failed_payment f join gateway_order g using (gateway_order_id) where f.at > ${from} and f.at <= ${to}`,
+  return: (from, to) => sql`
+    select left(order_id::text, 8) as name, null::bigint as amount from return_request
+    where created_at > ${from} and created_at <= ${to} order by created_at`,
+  refund: (from, to) => sql`
+    select left(order_id::text, 8) as name, amount from refund
+    where state = 'pending' and pending_reason is not null and created_at > ${from} and created_at <= ${to}
+    union all
+    select left(order_id::text, 8), amount from refund
+    where state = 'failed' and settled_at > ${from} and settled_at <= ${to}`,
+  message: (from, to) => sql`
+    select name, null::bigint as amount from contact_message
+    where created_at > ${from} and created_at <= ${to} order by created_at`,
+  // Sold below the limit by the orders of this time.
+  "low-stock": (from, to) => sql`
+    with sold as (
+      select l.variant_id, sum(l.quantity)::integer as pieces from orders o join order_line l on l.order_id = o.id
+      where o.placed_at > ${from} and o.placed_at <= ${to} and o.status <> 'cancelled' group by 1)
+    select p.name || coalesce(' ' || v.size, '') as name, null::bigint as amount
+    from sold s join variant v on v.id = s.variant_id join product p on p.id = v.product_id
+    where v.stock - v.held <= ${lowStock} and v.stock - v.held + s.pieces > ${lowStock} and p.status = 'active'
+    order by 1`,
+  "unknown-rate": (from, to) => sql`
+    select left(order_id::text, 8) as name, null::bigint as amount from waiting_invoice
+    where since > ${from} and since <= ${to}`,
+};
+
+const happenedRows = z.array(z.object({ name: z.string(), amount: z.coerce.number().nullable() }));
+const recipientRows = z.array(
+  z.object({
+    id: z.string(),
+    email: z.string().nullable(),
+    off: z.array(z.string()),
+    on: z.array(z.string()),
+  }),
+);
+
+/**
+ * Tells the team what has happened since the last time, each person what their role lets them see and how they chose: a
+ * job, each minute. What happened together is one notice. A kind that fails does not stop the others.
+ */
+export async function tellStaff(ports: Ports): Promise<void> {
+  await inBatch(staffNoticeKinds, {
+    what: "telling the team",
+    log: ports.log,
+    nameOf: (kind) => kind,
+    work: (kind) => tellKind(ports, kind),
+  });
+  await ports.db.delete(staffNotice).where(lt(staffNotice.at, sql`now() - interval '30 days'`));
+}
+
+async function tellKind(ports: Ports, kind: StaffNoticeKind): Promise<void> {
+  await inTransaction(ports.db, async (tx) => {
+    // The first time nothing is told: what is old is no news.
+    await tx.execute(sql`
+      insert into staff_notice_cursor (kind, until) values (${kind}, now() - ${lag}) on conflict do nothing`);
+    const { rows } = await tx.execute(sql`
+      with locked as (select until from staff_notice_cursor where kind = ${kind} for update)
+      update staff_notice_cursor set until = greatest(locked.until, now() - ${lag})
+      from locked where kind = ${kind} returning locked.until as before, staff_notice_cursor.until`);
+    const [moved] = z.array(z.object({ before: z.coerce.date(), until: z.coerce.date() })).parse(rows);
+    if (!moved || moved.before >= moved.until) return;
+    const from = sql`(${moved.before.toISOString()})::timestamptz`;
+    const to = sql`(${moved.until.toISOString()})::timestamptz`;
+    const found = happenedRows.parse((await tx.execute(happened[kind](from, to))).rows);
+    if (found.length > 0) await tell(ports, tx, kind, found);
+  });
+}
+
+async function tell(ports: Ports, tx: Db, kind: StaffNoticeKind, found: z.infer<typeof happenedRows>) {
+  const { title: words, permission, byDefault, link } = staffNotices[kind];
+  const { rows } = await tx.execute(sql`
+    select u.id, u.email,
+      array(select channel from staff_notice_choice c where c.user_id = u.id and c.kind = ${kind} and not c.enabled) as off,
+      array(select channel from staff_notice_choice c where c.user_id = u.id and c.kind = ${kind} and c.enabled) as on
+    from users u join role r on r.key = u.role
+    where u.role <> 'user' and u.banned_at is null and ${permission} = any(r.permissions)`);
+  const title = `${grouped(found.length)} ${words[found.length === 1 ? 0 : 1]}`;
+  const named = found
+    .slice(0, 5)
+    .map(({ name, amount }) => (amount === null ? name : `${name} (${rupees(amount)})`));
+  const more = found.length - named.length;
+  const text = (named.join(", ") + (more > 0 ? ` and ${more} more` : "")).slice(0, 500);
+  for (const { id, email, off, on } of recipientRows.parse(rows)) {
+    const channels = byDefault
+      .filter((channel) => !off.includes(channel))
+      .concat(staffChannelsOf(on).filter((channel) => !byDefault.includes(channel)));
+    if (channels.includes("bell"))
+      await tx.insert(staffNotice).values({ userId: id, kind, title, text, link });
+    if (channels.includes("push"))
+      await queuePush(ports, tx, id, null, { title, body: text, path: link, tag: `staff-${kind}` });
+    if (channels.includes("email") && email) await queueMail(ports, tx, { to: email, title, text, link });
+  }
+}
+
+const staffChannelsOf = (names: string[]) =>
+  (["bell", "email", "push"] as const).filter((one) => names.includes(one));
+
+async function queueMail(
+  ports: Ports,
+  tx: Db,
+  { to, title, text, link }: { to: string; title: string; text: string; link: string },
+): Promise<void> {
+  const { shopName } = await shopSettings(ports);
+  const origin = ports.site.publicUrl ?? ports.site.localUrl ?? "";
+  await ports.mail.queue(tx, {
+    to,
+    subject: `${title} · ${shopName}`,
+    ...shopMail({
+      shopName,
+      origin,
+      look: await mailLook(ports),
+      title,
+      blocks: [
+        { kind: "text", text },
+        { kind: "button", label: "Open it", address: origin + link },
+      ],
+      closing: `You work for ${shopName}. What you are told is chosen in the back office, under Notices.`,
+    }),
+  });
+}
