@@ -122,7 +122,11 @@ function Hero({ section, isFirst }: { section: Of<"hero">; isFirst: boolean }) {
           {buttons.length > 0 && (
             <div className="hero-actions">
               {buttons.map(({ words, to }, place) => (
-                <Link key={words} className={`btn ${place === 0 ? "btn-primary" : "btn-secondary"}`} to={to}>
+                <Link
+                  key={`${to} ${words}`}
+                  className={`btn ${place === 0 ? "btn-primary" : "btn-secondary"}`}
+                  to={to}
+                >
                   {words}
                 </Link>
               ))}
