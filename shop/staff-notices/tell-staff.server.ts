@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { mailLook } from "../brand/brand.server.ts";
+import { mailStyle } from "../brand/brand.server.ts";
 import { lowStock } from "../catalogue/inventory/inventory.ts";
 import { shopMail } from "../mail.ts";
 import { grouped, rupees } from "../money.ts";
@@ -138,7 +138,7 @@ async function queueMail(
     ...shopMail({
       shopName,
       origin,
-      look: await mailLook(ports),
+      look: (await mailStyle(ports)).look,
       title,
       blocks: [
         { kind: "text", text },
