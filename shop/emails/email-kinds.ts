@@ -266,6 +266,21 @@ export const emailKinds = {
         "You are receiving this email because somebody who runs the shop entered this address. If you do not know them, please ignore it.",
     },
   },
+  "staff-notice": {
+    name: "Notice to the team",
+    area: "The shop",
+    when: "When something has happened that a member of the team wants to be told, such as new orders.",
+    words: { title: "What has happened, such as “3 new orders”", names: "Which they are" },
+    blocks: button,
+    required: [],
+    text: {
+      subject: "{{title}} · {{shop}}",
+      heading: "{{title}}",
+      body: "{{names}}\n\n{{button}}",
+      button: "Open it",
+      closing: "You work for {{shop}}. What you are told is chosen in the back office, under Notices.",
+    },
+  },
   "setup-test": {
     name: "Test of the mail server",
     area: "The shop",

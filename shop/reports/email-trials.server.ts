@@ -115,6 +115,8 @@ function factsFor(key: EmailKey, sender: MailSender, order: Order, actor: Staff)
     hours: String(confirmHours),
     product: "An example",
     item: "An example (Blue, size M)",
+    title: "1 new order",
+    names: "7a519d1f (₹998)",
     inviter: actor.name || "Somebody",
     role: "Support",
     ticket,

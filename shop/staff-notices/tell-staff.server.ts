@@ -3,12 +3,11 @@ import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import { mailStyle } from "../brand/brand.server.ts";
+import { letterhead } from "../brand/brand.server.ts";
 import { lowStock } from "../catalogue/inventory/inventory.ts";
-import { shopMail } from "../mail.ts";
+import { buttonTo, writeEmail } from "../emails/write-email.ts";
 import { grouped, rupees } from "../money.ts";
 import { queuePush } from "../push/send-push.server.ts";
-import { shopSettings } from "../settings/settings.server.ts";
 import { type StaffNoticeKind, staffNoticeKinds, staffNotices } from "./kinds.ts";
 import { staffNotice } from "./tables.server.ts";
 
@@ -130,21 +129,8 @@ async function queueMail(
   tx: Db,
   { to, title, text, link }: { to: string; title: string; text: string; link: string },
 ): Promise<void> {
-  const { shopName } = await shopSettings(ports);
   const origin = ports.site.publicUrl ?? ports.site.localUrl ?? "";
-  await ports.mail.queue(tx, {
-    to,
-    subject: `${title} · ${shopName}`,
-    ...shopMail({
-      shopName,
-      origin,
-      look: (await mailStyle(ports)).look,
-      title,
-      blocks: [
-        { kind: "text", text },
-        { kind: "button", label: "Open it", address: origin + link },
-      ],
-      closing: `You work for ${shopName}. What you are told is chosen in the back office, under Notices.`,
-    }),
-  });
+  const sender = { ...(await letterhead(ports)), origin };
+  const facts = { title, names: text, button: buttonTo(origin + link) };
+  await ports.mail.queue(tx, { to, ...writeEmail(sender, "staff-notice", facts) });
 }

@@ -188,6 +188,11 @@ test("every email that the shop sends is in the list, with the words that it alw
       role: "Support",
       button: buttonTo("https://shop.test/auth/invitation?token=TOKEN"),
     }),
+    writeEmail(sender, "staff-notice", {
+      title: "1 new order",
+      names: "7a519d1f (₹998)",
+      button: buttonTo("https://shop.test/admin/orders"),
+    }),
     writeEmail(sender, "setup-test", {}),
   );
   const words = readFileSync(new URL("default-emails.txt", import.meta.url), "utf8").split("----\n");
