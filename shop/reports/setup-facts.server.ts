@@ -15,6 +15,7 @@ const factRows = z.array(
     mailSent: z.boolean(),
     secondFactor: z.boolean(),
     policyPublished: z.boolean(),
+    homePublished: z.boolean(),
     placed: z.boolean(),
     cancelled: z.boolean(),
     codes: z.array(z.string().nullable()),
@@ -42,6 +43,8 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
           and v.cancelled_at is null and v.live_at <= ${now} and not exists (select from publication_version later
             where later.kind = v.kind and later.key = v.key and later.cancelled_at is null
             and later.live_at <= ${now} and (later.live_at, later.id) > (v.live_at, v.id))) as "policyPublished",
+        exists (select from publication_version where kind = 'home' and content is not null and cancelled_at is null
+          and live_at <= ${now}) as "homePublished",
         exists (select from orders) as placed,
         exists (select from orders where status = 'cancelled') as cancelled,
         array(select distinct p.hsn_code from product p where p.status = 'active'
@@ -60,6 +63,7 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
     },
     policySaved: policySavedAt !== null,
     policyPublished: found.policyPublished,
+    homePublished: found.homePublished,
     online: payments.online?.mode ?? null,
     mail: site.setUp?.mail ?? null,
     mailSent: found.mailSent,

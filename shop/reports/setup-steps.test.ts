@@ -18,6 +18,7 @@ const ready: SetupFacts = {
   brand: { own: true, pictured: true },
   policySaved: true,
   policyPublished: false,
+  homePublished: false,
   online: null,
   mail: "smtp",
   mailSent: true,

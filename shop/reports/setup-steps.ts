@@ -13,6 +13,8 @@ export type SetupFacts = {
   policySaved: boolean;
   /** Whether visitors see a policy of the owner's own words. */
   policyPublished: boolean;
+  /** Whether visitors see a home page of the owner's own sections. */
+  homePublished: boolean;
   /** Whether payments are taken online, and whether one was ever paid. */
   online: "production" | "sandbox" | "local" | null;
   mail: "smtp" | "outbox" | null;
@@ -82,6 +84,17 @@ export const setupSteps: readonly SetupStep[] = [
         ? done("A look of your own is published.")
         : open("Colours are published; logo and icon are missing.");
     },
+  },
+  {
+    key: "home",
+    title: "Home page",
+    why: "It begins with the words that the shop came with, which are about students and their campus.",
+    required: false,
+    link: { to: "/admin/content/home", label: "Content, Home page" },
+    read: ({ homePublished }) =>
+      homePublished
+        ? done("A home page of your own is published.")
+        : open("Nobody has published it yet. Write the first words, and choose what stands below them."),
   },
   {
     key: "seller",
