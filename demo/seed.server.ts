@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { DemoBrand } from "../platform/config.server.ts";
 import { inTransaction } from "../platform/database/database.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { originalKey } from "../shop/catalogue/pictures/picture-keys.ts";
@@ -7,6 +8,7 @@ import { insertCatalogue } from "./seed/catalogue.server.ts";
 import { insertCoupons } from "./seed/coupons.server.ts";
 import { type DemoPicture, readDemoData, readDemoPicture } from "./seed/demo-data.server.ts";
 import { seedPeople } from "./seed/people.server.ts";
+import { dressAsMogra } from "./seed/second-brand.server.ts";
 import { insertHome, insertSeller } from "./seed/seller.server.ts";
 
 const copiesAtOnce = 8;
@@ -15,13 +17,13 @@ const seedLock = 7_270_002;
 
 /**
  * Fills an empty shop with the demo catalogue: pictures into storage, then everything else in one transaction. Does
- * nothing when there is a product. Dates of offers and reviews are relative to the day of seeding.
+ * nothing when there is a product. Dates of offers and reviews are relative to the day of seeding. `brand`: whose shop
+ * it becomes.
  */
-export async function seedDemo({
-  db,
-  storage,
-  clock,
-}: Pick<Services, "db" | "storage" | "clock">): Promise<void> {
+export async function seedDemo(
+  { db, storage, clock }: Pick<Services, "db" | "storage" | "clock">,
+  brand: DemoBrand = "campus",
+): Promise<void> {
   if (await hasProducts(db)) return;
   const data = await readDemoData();
   await savePictures(storage, Object.entries(data.pictures));
@@ -37,6 +39,7 @@ export async function seedDemo({
     await seedBlog({ db: tx, clock });
     await insertCoupons(tx, data, clock.now());
     await seedPeople({ db: tx });
+    if (brand === "mogra") await dressAsMogra({ db: tx, storage }, data, clock.now());
   });
 }
 

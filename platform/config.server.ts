@@ -8,6 +8,7 @@ import type { BucketConfig } from "./storage/bucket.server.ts";
 /** Public: nothing is secret in demo mode. Live mode refuses to start without its own secret. */
 const demoSecret = "campus-style-demo-secret-for-a-shop-without-secrets";
 
+export type DemoBrand = "campus" | "mogra";
 export type CashfreeMode = "sandbox" | "production";
 
 export type Config = {
@@ -36,6 +37,8 @@ export type Config = {
   failPoint: string | undefined;
   /** About how many orders the history of a new demo shop has; 0: none. */
   demoOrders: number;
+  /** Whose shop a new demo is: the specification's, or another one made of the same catalogue. */
+  demoBrand: DemoBrand;
   /** How many server processes answer on the port; with 1 there is no primary. */
   workers: number;
   /** The most connections of the pool for requests; absent: as `connect` has it. */
@@ -87,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     providerTexts: textsOf(env),
     failPoint: values.MODE === "demo" ? values.FAIL_POINT : undefined,
     demoOrders: values.DEMO_ORDERS,
+    demoBrand: values.DEMO_BRAND,
     workers: values.WORKERS,
     databaseConnections: undefined,
     maxRequests: values.MAX_REQUESTS,

@@ -81,6 +81,7 @@ const readers = {
   STORAGE_SECRET: text,
   FAIL_POINT: text,
   DEMO_ORDERS: integer(0, 5_000),
+  DEMO_BRAND: oneOf(/** @type {const} */ (["campus", "mogra"])),
   /** @param {string} value */
   WORKERS: (value) =>
     value === "auto" ? Math.min(availableParallelism(), mostWorkers) : integer(1, mostWorkers)(value),
@@ -120,6 +121,7 @@ const defaults = {
   PAGE_CACHE_MB: 64,
   MAIL_FROM: "Campus Style <shop@campus.test>",
   DEMO_ORDERS: 800,
+  DEMO_BRAND: /** @type {"campus" | "mogra"} */ ("campus"),
   WORKERS: 1,
   MAX_REQUESTS: 256,
   WHATSAPP_TEMPLATE: "sign_in_code",

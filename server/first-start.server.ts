@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { wantDemoHistory } from "../demo/history.server.ts";
 import { seedDemo } from "../demo/seed.server.ts";
+import type { DemoBrand } from "../platform/config.server.ts";
 import { inTransaction } from "../platform/database/database.server.ts";
 import { markDone } from "../platform/database/one-time-tasks.server.ts";
 import type { Services } from "../platform/services.server.ts";
@@ -11,11 +12,11 @@ import { startClosed } from "../shop/settings/opening.server.ts";
  * The first start on a database: in demo mode fills the shop, in live mode records the start and closes the
  * shop until its owner opens it, so that a later start
  * in demo mode does not load demo data into a real shop. Atomic: when killed, the next start begins again. `history`:
- * whether the demo gets an order history (`prepareDemoHistory`). Out: whether the demo catalogue was loaded now.
+ * whether the demo gets an order history (`prepareDemoHistory`); `brand`: whose shop it is. Out: whether the demo catalogue was loaded now.
  */
 export async function firstStart(
   services: Services,
-  { history = false }: { history?: boolean } = {},
+  { history = false, brand = "campus" }: { history?: boolean; brand?: DemoBrand } = {},
 ): Promise<boolean> {
   if (services.site.mode === "live") await refuseDemoAccounts(services);
   return inTransaction(services.db, async (db) => {
@@ -28,7 +29,7 @@ export async function firstStart(
       await startClosed(db);
       return false;
     }
-    await seedDemo({ ...services, db });
+    await seedDemo({ ...services, db }, brand);
     // The history has orders of the local gateway, which Cashfree does not have.
     if (history && services.payments.online?.mode === "local") await wantDemoHistory(db);
     return true;

@@ -59,7 +59,7 @@ export async function startShop(config: Config, options: StartOptions): Promise<
     const applied = await migrate({ url: running.databaseUrl });
     await services.credentials.start();
     if (applied.length > 0) services.log.info(migrationMessage(applied));
-    if (await firstStart(services, { history: config.demoOrders > 0 }))
+    if (await firstStart(services, { history: config.demoOrders > 0, brand: config.demoBrand }))
       services.log.info("loaded the demo catalogue");
     const pins = await loadPinCodes(services.db);
     if (pins > 0) services.log.info(`loaded ${pins} PIN codes`);
