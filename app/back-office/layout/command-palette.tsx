@@ -3,9 +3,10 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate } from "react-router";
 import type { StaffSearchResult } from "../../../shop/reports/staff-search.server.ts";
 import { Icon } from "../../ui/icon.tsx";
+import type { Place } from "../search.ts";
 import { shownItems } from "./office-nav.tsx";
 
-type Choice = { to: string; name: string; note: string };
+type Choice = Place;
 
 const kinds: Record<StaffSearchResult["kind"], { path: string; word: string }> = {
   order: { path: "/admin/orders", word: "Order" },
@@ -15,7 +16,7 @@ const kinds: Record<StaffSearchResult["kind"], { path: string; word: string }> =
 const debounceMs = 150;
 
 /**
- * Finds orders, products, customers and pages from every screen (Ctrl or Cmd and K). Without scripts it is a link.
+ * Finds orders, products, customers, pages, settings and actions from every screen (Ctrl or Cmd and K). Without scripts it is a link.
  */
 export function CommandPalette({ screens }: { screens: string[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -72,7 +73,7 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
   const list = useId();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const { load, data, state } = useFetcher<{ q: string; found: StaffSearchResult[] }>();
+  const { load, data, state } = useFetcher<{ q: string; found: StaffSearchResult[]; places: Place[] }>();
   const navigate = useNavigate();
   const asked = typed.trim();
   useEffect(() => {
@@ -80,11 +81,12 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
     const timer = setTimeout(() => void load(`/admin/find?${new URLSearchParams({ q: asked })}`), debounceMs);
     return () => clearTimeout(timer);
   }, [asked, load]);
-  const choices = choicesFor(asked, data?.q === asked ? data.found : [], screens);
+  const choices = choicesFor(asked, data?.q === asked ? data : { found: [], places: [] }, screens);
   const chosen = Math.min(at, choices.length - 1);
-  const follow = ({ to }: Choice) => {
+  const follow = ({ to, isFile }: Choice) => {
     onDone();
-    void navigate(to);
+    if (isFile) window.location.assign(to);
+    else void navigate(to);
   };
   const answerKey = (event: KeyboardEvent) => {
     const choice = choices[chosen];
@@ -101,13 +103,13 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
         className="input"
         type="text"
         role="combobox"
-        aria-label="Find an order, a product, a customer or a page"
+        aria-label="Find an order, a product, a customer, a setting or an action"
         aria-expanded={choices.length > 0}
         aria-controls={list}
         aria-activedescendant={choices[chosen] ? `${list}-${chosen}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
-        placeholder="Order id, phone, name, product, page"
+        placeholder="Order, phone, AWB, invoice, SKU, setting"
         maxLength={60}
         value={typed}
         // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type into it
@@ -122,7 +124,7 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
         {choices.map((choice, place) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the box above answers the keys for its options
           <div
-            key={choice.to}
+            key={`${choice.to} ${choice.name}`}
             id={`${list}-${place}`}
             className="flex flex-wrap justify-between gap-x-4 wrap-anywhere"
             role="option"
@@ -142,7 +144,11 @@ function PaletteSearch({ screens, onDone }: { screens: string[]; onDone: () => v
   );
 }
 
-function choicesFor(asked: string, found: StaffSearchResult[], open: string[]): Choice[] {
+function choicesFor(
+  asked: string,
+  { found, places }: { found: StaffSearchResult[]; places: Place[] },
+  open: string[],
+): Choice[] {
   const pages = shownItems(open)
     .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()))
     .map(({ to, label }) => ({ to, name: label, note: "Page" }));
@@ -151,5 +157,5 @@ function choicesFor(asked: string, found: StaffSearchResult[], open: string[]): 
     name,
     note: `${kinds[kind].word} · ${note}`,
   }));
-  return [...records, ...pages];
+  return [...records, ...pages, ...places];
 }

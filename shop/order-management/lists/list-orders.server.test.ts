@@ -60,6 +60,38 @@ test.each([
   expect(count).toEqual({ n: 1, more: false });
 });
 
+test("an order is found by every number that is written on it, and by part of a SKU", async () => {
+  const { db } = shop.services;
+  const order = await anOrder(shop, await aBuyer(shop), {
+    address: { name: "Nila Iyer", phone: "+919555501234" },
+  });
+  await nowIs(shop, order, "processing", { trackingNumber: "Awb-77001" });
+  const gateway = "cs_find_me_1";
+  await db.execute(sql`insert into gateway_order (gateway_order_id, order_id, provider, amount, expires_at)
+    values (${gateway}, ${order.id}, 'cashfree', 100, now())`);
+  await db.execute(sql`insert into received_payment (provider, provider_payment_id, order_id, amount, currency, effect)
+    values ('cashfree', '5114910634577', ${order.id}, 100, 'INR', 'late')`);
+  await db.execute(sql`insert into invoice (kind, order_id, number, financial_year, issued_at, total, snapshot)
+    values ('invoice', ${order.id}, 'FI/2627/000042', '2627', now(), 100, '{}'),
+      ('credit-note', ${order.id}, 'FN/2627/000007', '2627', now(), 100, '{}')`);
+  await db.execute(sql`update orders set coupon_code = 'NILA10' where id = ${order.id}`);
+  await db.execute(sql`update order_line set sku = 'KURTA-Teal-XL' where order_id = ${order.id}`);
+  for (const typed of [
+    ...[order.id, `#${order.id.slice(0, 8).toUpperCase()}`, "AWB-77001", "awb-770"],
+    ...["fi/2627/000042", "FN/2627/000007", "5114910634577", gateway, "nila10", "teal-x"],
+    ...["+91 95555 01234", "095555-01234", "(+91) 95555 01234", "95555", "nila iy"],
+  ])
+    expect(await names(`q=${encodeURIComponent(typed)}`), typed).toEqual(["Nila Iyer"]);
+  // An AWB that is also the beginning of another one: the exact one is meant.
+  const longer = await anOrder(shop, await aBuyer(shop), { address: { name: "Longer Number" } });
+  await nowIs(shop, longer, "processing", { trackingNumber: "AWB-770012" });
+  expect(await names("q=awb-77001")).toEqual(["Nila Iyer"]);
+  expect((await names("q=awb-770")).sort()).toEqual(["Longer Number", "Nila Iyer"]);
+  for (const typed of ["awb-7%", "_", "teal_x", "')--"])
+    expect(await names(`q=${encodeURIComponent(typed)}`)).toEqual([]);
+  await db.execute(sql`update orders set placed_at = null where id in (${order.id}, ${longer.id})`);
+});
+
 test("orders are filtered by status, payment, method and Indian days; unknown values are ignored", async () => {
   expect(await names("status=pending")).toEqual(["Asha Rao"]);
   expect(await names("payment=pending&method=cod&status=shipped")).toEqual(["Vikram 100%_Rao"]);

@@ -6,14 +6,8 @@ import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from
 import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
 import { stateCounts } from "./counters.server.ts";
-import {
-  hasFilters,
-  idPrefixRange,
-  minWordLength,
-  type OrderQuery,
-  type OrderTab,
-  readCursor,
-} from "./order-query.ts";
+import { matches, waysToFind } from "./find-orders.server.ts";
+import { hasFilters, type OrderQuery, type OrderTab, readCursor } from "./order-query.ts";
 
 export type OrderPage = {
   orders: ListedOrder[];
@@ -65,11 +59,12 @@ export type ListedOrder = Omit<z.infer<typeof rowShape>, "codes"> & {
  * million orders cost what a thousand do. In: a query from `readOrderQuery`.
  */
 export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise<OrderPage> {
+  const ways = await waysToFind(db, query.q);
   const [read, counts, onTab] = await Promise.all([
-    readRows(db, query, ordersPerPage + 1),
-    hasFilters(query) ? countNarrowed(db, query) : orderCounts({ db }),
+    readFound(db, query, ways, ordersPerPage + 1),
+    hasFilters(query) ? countNarrowed(db, query, ways) : orderCounts({ db }),
     // Concurrent with the other queries: the number of matches on all tabs is known only afterwards.
-    hasFilters(query) && query.status !== null ? countTab(db, query) : null,
+    hasFilters(query) && query.status !== null ? countTab(db, query, ways) : null,
   ]);
   const backwards = query.before !== null;
   const further = read.length > ordersPerPage;
@@ -104,24 +99,39 @@ async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
 
 /** The number of orders to send; counting stops at 1,000. */
 export async function countToSend({ db }: { db: Db }): Promise<number> {
-  return countUpTo(db, sql`o.placed_at is not null and ${toSend}`, maxCounted);
+  return countUpTo(db, matches(sql`o.placed_at is not null and ${toSend}`, null, maxCounted), maxCounted);
 }
 
-async function countUpTo(db: Db, where: SQL, most: number): Promise<number> {
+async function countUpTo(db: Db, found: SQL, most: number): Promise<number> {
   const { rows } = await db.execute(sql`
-    select count(*)::integer as n from (select from orders o where ${where} limit ${most}) fits`);
+    select count(*)::integer as n from (select from (${found}) every limit ${most}) fits`);
   return z.array(z.object({ n: z.number() })).parse(rows)[0]?.n ?? 0;
 }
 
 /** Matching rows from the query's cursor on, at most `limit`; backwards when the query asks for the page before. */
 export async function readRows(db: Db, query: OrderQuery, limit: number): Promise<ListedOrder[]> {
-  const order = query.before === null ? sql`o.placed_at desc, o.id desc` : sql`o.placed_at asc, o.id asc`;
-  return readWhere(db, sql`${fitting(query)} and ${within(query)}`, limit, order);
+  return readFound(db, query, await waysToFind(db, query.q), limit);
 }
 
-async function readWhere(
+async function readFound(
   db: Db,
-  where: SQL,
+  query: OrderQuery,
+  ways: SQL[] | null,
+  limit: number,
+): Promise<ListedOrder[]> {
+  const order = query.before === null ? sql`o.placed_at desc, o.id desc` : sql`o.placed_at asc, o.id asc`;
+  return readOrders(
+    db,
+    matches(sql`${fitting(query)} and ${within(query)}`, ways, limit, order),
+    limit,
+    order,
+  );
+}
+
+/** In: a subquery with the ids. */
+async function readOrders(
+  db: Db,
+  found: SQL,
   limit: number,
   order: SQL = sql`o.placed_at desc, o.id desc`,
 ): Promise<ListedOrder[]> {
@@ -130,7 +140,7 @@ async function readWhere(
       o.placed_at as "placedAt", o.courier, o.tracking_number as "trackingNumber", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount"
-    from orders o where ${where} order by ${order} limit ${limit}`);
+    from (${found}) found join orders o on o.id = found.id order by ${order} limit ${limit}`);
   const [settings, at] = await Promise.all([shopSettings({ db }), databaseTime(db)]);
   return z
     .array(rowShape)
@@ -148,12 +158,13 @@ const countRows = z.array(
 );
 
 /** What each tab would show for a search with filters; null when more than 1,000 match. */
-async function countNarrowed(db: Db, query: OrderQuery): Promise<TabCounts | null> {
+async function countNarrowed(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<TabCounts | null> {
   const { rows } = await db.execute(sql`
     select status, count(*)::integer as n, (count(*) filter (where to_send))::integer as to_send,
       (sum(count(*)) over ())::integer as all
-    from (select o.status, ${toSend} as to_send from orders o
-      where ${fitting({ ...query, status: null })} limit ${maxCounted + 1}) fits
+    from (select o.status, ${toSend} as to_send
+      from (${matches(fitting({ ...query, status: null }), ways, maxCounted + 1)}) found
+      join orders o on o.id = found.id limit ${maxCounted + 1}) fits
     group by status`);
   const counted = countRows.parse(rows);
   const all = counted[0]?.all ?? 0;
@@ -172,8 +183,8 @@ async function countNarrowed(db: Db, query: OrderQuery): Promise<TabCounts | nul
 }
 
 /** The number of matches on the requested tab; counting stops at 1,000. */
-async function countTab(db: Db, query: OrderQuery): Promise<OrderPage["count"]> {
-  const n = await countUpTo(db, fitting(query), maxCounted + 1);
+async function countTab(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<OrderPage["count"]> {
+  const n = await countUpTo(db, matches(fitting(query), ways, maxCounted + 1), maxCounted + 1);
   return { n: Math.min(n, maxCounted), more: n > maxCounted };
 }
 
@@ -192,7 +203,7 @@ function within({ after, before }: OrderQuery): SQL {
   return before === null ? sql`(o.placed_at, o.id) < ${at}` : sql`(o.placed_at, o.id) > ${at}`;
 }
 
-function fitting({ status, payment, method, invoice, q, from, to }: OrderQuery): SQL {
+function fitting({ status, payment, method, invoice, from, to }: OrderQuery): SQL {
   const conditions = [
     sql`o.placed_at is not null`,
     ...(status === "to-send" ? [toSend] : status ? [sql`o.status = ${status}`] : []),
@@ -201,32 +212,14 @@ function fitting({ status, payment, method, invoice, q, from, to }: OrderQuery):
     ...(invoice ? [sql`exists (select from waiting_invoice w where w.order_id = o.id)`] : []),
     ...(from ? [sql`o.placed_at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'`] : []),
     ...(to ? [sql`o.placed_at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
-    ...(q ? [found(q)] : []),
   ];
   return sql.join(conditions, sql` and `);
-}
-
-/** By id prefix, or by any part of the name, email or phone. */
-function found(q: string): SQL {
-  const ids = idPrefixRange(q);
-  const phone = /^[+\d][\d ]{4,}$/.test(q) ? q.replace(/^0|\D/g, "") : null;
-  const words = (phone ?? q.toLowerCase()).replace(/[\\%_]/g, "\\$&");
-  const ways = [
-    ...(ids ? [sql`o.id between ${ids.from}::uuid and ${ids.to}::uuid`] : []),
-    ...(words.length >= minWordLength
-      ? [sql`lower(o.name || ' ' || o.email || ' ' || o.phone) like ${`%${words}%`}`]
-      : []),
-  ];
-  return ways.length > 0 ? sql`(${sql.join(ways, sql` or `)})` : sql`false`;
 }
 
 /** These orders, as in the list; unknown and prepared ones are left out. In: at most 1,000 ids. */
 export async function listedOrders({ db }: { db: Db }, ids: readonly string[]): Promise<ListedOrder[]> {
   const known = ids.filter((id) => z.uuid().safeParse(id).success);
   if (known.length === 0) return [];
-  return readWhere(
-    db,
-    sql`o.placed_at is not null and o.id = any(${sql.param(known)}::uuid[])`,
-    known.length,
-  );
+  const these = sql`o.placed_at is not null and o.id = any(${sql.param(known)}::uuid[])`;
+  return readOrders(db, matches(these, null, known.length), known.length);
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { someoneAs } from "../../support/access/signed-session.server.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
@@ -41,6 +42,23 @@ test("the dashboard shows its four statistics and the number of orders to send",
     expect(text).toContain(words);
   expect(text).toMatch(/[1-9]\d* orders? to send/);
   expect(html).toContain('name="robots" content="noindex"');
+});
+
+test("the palette finds settings, screens and actions by their words, and only those that the viewer may open", async () => {
+  const placesOf = async (q: string, as: { cookie: string } = admin) => {
+    const answer = await ask(`/admin/find?${new URLSearchParams({ q })}`, { as });
+    const places = z.object({ places: z.array(z.object({ to: z.string(), name: z.string() })) });
+    return places.parse(await answer.json()).places.map(({ to, name }) => `${name}: ${to}`);
+  };
+  expect((await placesOf("new product"))[0]).toBe("New product: /admin/products/new");
+  expect((await placesOf("add product"))[0]).toBe("New product: /admin/products/new");
+  expect(await placesOf("export orders")).toEqual(["Export orders: /admin/orders/export.csv"]);
+  expect(await placesOf("gstin")).toContain("GSTIN: /admin/settings?part=legal");
+  expect(await placesOf("couriers")).toContain("Couriers: /admin/settings?part=couriers");
+  expect(await placesOf("zz top")).toEqual([]);
+  const support = await someoneAs(shop, "support");
+  expect(await placesOf("gstin", support)).toEqual([]);
+  expect(await placesOf("orders to send", support)).toEqual(["Orders to send: /admin/orders?status=to-send"]);
 });
 
 test("when the metrics fail, the dashboard shows an error and the rest of the page", async () => {

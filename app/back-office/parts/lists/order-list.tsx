@@ -94,7 +94,7 @@ export function OrderList({
         next: after === null ? null : { after },
       }}
       empty="No orders found."
-      search={{ label: "Search orders", placeholder: "Order id, name, phone or email" }}
+      search={{ label: "Search orders", placeholder: "Order, name, phone, AWB, invoice, SKU" }}
       tabs={{
         name: "status",
         tabs: [

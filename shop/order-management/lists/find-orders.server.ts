@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "../../../platform/database/database.server.ts";
+import { idPrefixRange, minWordLength } from "./order-query.ts";
+
+/** So many digits of an id are no name: "Ada" and "Dee" could begin one, too. */
+const wholeNumber = 8;
+/** Shorter beginnings of an AWB fit too many. */
+const minAwbLength = 5;
+/** More documents, payments and parcels never belong to one number. */
+const maxExact = 100;
+
+/**
+ * The ways in which orders `o` fit a search text; null for an empty text, an empty list when nothing can fit. Each is
+ * a condition with an index of its own (migration 0122), because the planner reads a million rows for several of them
+ * joined by "or": `matches` asks for each by itself. A number that stands for something is exact, and then nothing else
+ * is looked for: an order, an AWB, an invoice or credit note, a payment or an order of the gateway. Else: the beginning
+ * of an order's number or of an AWB, any part of name, email or phone, any part of a SKU, or a coupon.
+ */
+export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
+  if (q === "") return null;
+  const exact = await withNumber(db, q);
+  if (exact.length > 0) return [sql`o.id = any(${sql.param(exact)}::uuid[])`];
+  const ids = idPrefixRange(q);
+  const number = q.replace(/\s/g, "").toUpperCase();
+  const words = likeText(phoneDigits(q) ?? q.toLowerCase());
+  return [
+    ...(ids ? [sql`o.id between ${ids.from}::uuid and ${ids.to}::uuid`] : []),
+    ...(words.length >= minWordLength
+      ? [sql`lower(o.name || ' ' || o.email || ' ' || o.phone) like ${`%${words}%`}`]
+      : []),
+    ...(q.length >= minWordLength
+      ? [
+          sql`o.id in (select l.order_id from order_line l where lower(l.sku) like ${`%${likeText(q.toLowerCase())}%`})`,
+          sql`o.coupon_code = ${number}`,
+        ]
+      : []),
+    ...(number.length >= minAwbLength
+      ? [sql`o.tracking_number is not null and upper(o.tracking_number) like ${`${likeText(number)}%`}`]
+      : []),
+  ];
+}
+
+/** The orders that this number stands for. */
+async function withNumber(db: Db, q: string): Promise<string[]> {
+  const number = q.replace(/\s/g, "");
+  const upper = number.toUpperCase();
+  const ids = number.replace(/[#-]/g, "").length >= wholeNumber ? idPrefixRange(number) : null;
+  const { rows } = await db.execute(sql`
+    select id from orders where tracking_number is not null and upper(tracking_number) = ${upper}
+    union select order_id from return_request
+      where tracking_number is not null and upper(tracking_number) = ${upper}
+    union select order_id from invoice where number = ${upper}
+    union select order_id from received_payment where provider_payment_id = ${number}
+    union select order_id from gateway_order where gateway_order_id = ${number}
+    ${ids ? sql`union select id from orders where id between ${ids.from}::uuid and ${ids.to}::uuid` : sql``}
+    limit ${maxExact}`);
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id);
+}
+
+/** The digits of a phone number as stored, without country code and leading zeros; null for other texts. */
+function phoneDigits(q: string): string | null {
+  if (!/^[+(\d][\d\s()+.-]{4,}$/.test(q)) return null;
+  const digits = q.replace(/\D/g, "").replace(/^0+/, "");
+  return digits.length > 10 ? digits.slice(-10) : digits;
+}
+
+const likeText = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+/**
+ * The ids of orders, at most `limit`, that fit `where` and one of the ways, as a subquery. In: conditions and the order
+ * of rows over `o`; the order may be left out where only their number counts.
+ */
+export function matches(where: SQL, ways: SQL[] | null, limit: number, order?: SQL): SQL {
+  const one = (way: SQL) =>
+    sql`(select o.id from orders o where ${where} and ${way} ${order ? sql`order by ${order}` : sql``} limit ${limit})`;
+  if (ways?.length === 0) return one(sql`false`);
+  return sql.join((ways ?? [sql`true`]).map(one), sql` union `);
+}
