@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Link, useFetcher, useNavigate } from "react-router";
 import type { StaffSearchResult } from "../../../shop/reports/staff-search.server.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { Place } from "../search.ts";
+import type { Place } from "../parts/places.ts";
 import { shownItems } from "./office-nav.tsx";
 
 type Choice = Place;

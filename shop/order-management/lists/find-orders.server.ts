@@ -7,6 +7,9 @@ import { idPrefixRange, minWordLength } from "./order-query.ts";
 const wholeNumber = 8;
 /** Shorter beginnings of an AWB fit too many. */
 const minAwbLength = 5;
+const wholeEmail = /^\S+@\S+\.[a-z]{2,}$/i;
+/** Of the AWBs with the same beginning, and as many as the list counts. */
+const maxBegun = 1_000;
 /** More documents, payments and parcels never belong to one number. */
 const maxExact = 100;
 
@@ -14,13 +17,20 @@ const maxExact = 100;
  * The ways in which orders `o` fit a search text; null for an empty text, an empty list when nothing can fit. Each is
  * a condition with an index of its own (migration 0122), because the planner reads a million rows for several of them
  * joined by "or": `matches` asks for each by itself. A number that stands for something is exact, and then nothing else
- * is looked for: an order, an AWB, an invoice or credit note, a payment or an order of the gateway. Else: the beginning
- * of an order's number or of an AWB, any part of name, email or phone, any part of a SKU, or a coupon.
+ * is looked for: an order, an AWB, an invoice or credit note, a payment or an order of the gateway, an email. Else:
+ * the beginning of an order's number or of an AWB, any part of name, email or phone, any part of a SKU, or a coupon.
  */
 export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
   if (q === "") return null;
   const exact = await withNumber(db, q);
   if (exact.length > 0) return [sql`o.id = any(${sql.param(exact)}::uuid[])`];
+  const isEmail = sql`lower(o.email) = ${q.toLowerCase()}`;
+  if (wholeEmail.test(q)) {
+    const { rows } = await db.execute(
+      sql`select from orders o where o.placed_at is not null and ${isEmail} limit 1`,
+    );
+    if (rows.length > 0) return [isEmail];
+  }
   const ids = idPrefixRange(q);
   const number = q.replace(/\s/g, "").toUpperCase();
   const words = likeText(phoneDigits(q) ?? q.toLowerCase());
@@ -36,7 +46,11 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
         ]
       : []),
     ...(number.length >= minAwbLength
-      ? [sql`o.tracking_number is not null and upper(o.tracking_number) like ${`${likeText(number)}%`}`]
+      ? [
+          // As an array, which is read first: beside an order and a limit the planner would read all orders.
+          sql`o.id = any(array(select id from orders where tracking_number is not null
+            and upper(tracking_number) like ${`${likeText(number)}%`} limit ${maxBegun}))`,
+        ]
       : []),
   ];
 }

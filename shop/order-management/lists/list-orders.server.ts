@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { databaseTime } from "../../../platform/database/database-clock.server.ts";
+import { pictureShape } from "../../catalogue/cards/card.ts";
 import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from "../../orders/orders.ts";
 import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
@@ -11,6 +12,8 @@ import { hasFilters, type OrderQuery, type OrderTab, readCursor } from "./order-
 
 export type OrderPage = {
   orders: ListedOrder[];
+  /** The time of the database, for the age of each. */
+  at: Date;
   /** Cursors of the neighbouring pages, null at an end. */
   after: string | null;
   before: string | null;
@@ -42,6 +45,10 @@ const rowShape = z.object({
   refundable: z.coerce.number(),
   codes: z.array(z.object({ ordered: z.string().nullable(), current: z.string().nullable() })),
   placedAt: z.coerce.date(),
+  /** Of at most three lines. */
+  pictures: z.array(pictureShape.omit({ alt: true })),
+  /** A return or an exchange that waits for staff. */
+  openReturn: z.string().nullable(),
   courier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
   /** Its cursor, for the address of the next page. */
@@ -60,7 +67,8 @@ export type ListedOrder = Omit<z.infer<typeof rowShape>, "codes"> & {
  */
 export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise<OrderPage> {
   const ways = await waysToFind(db, query.q);
-  const [read, counts, onTab] = await Promise.all([
+  const [at, read, counts, onTab] = await Promise.all([
+    databaseTime(db),
     readFound(db, query, ways, ordersPerPage + 1),
     hasFilters(query) ? countNarrowed(db, query, ways) : orderCounts({ db }),
     // Concurrent with the other queries: the number of matches on all tabs is known only afterwards.
@@ -72,6 +80,7 @@ export async function listOrders({ db }: { db: Db }, query: OrderQuery): Promise
   if (backwards) orders.reverse();
   return {
     orders,
+    at,
     after: (backwards || further ? orders.at(-1)?.place : null) ?? null,
     before: ((backwards ? further : query.after) ? orders[0]?.place : null) ?? null,
     count: counts
@@ -139,7 +148,11 @@ async function readOrders(
     select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
       o.placed_at as "placedAt", o.courier, o.tracking_number as "trackingNumber", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
-      (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount"
+      (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount",
+      (select coalesce(json_agg(l.picture order by l.position), '[]') from (select picture, position from order_line
+        where order_id = o.id and jsonb_typeof(picture) = 'object' order by position limit 3) l) as pictures,
+      (select r.id from return_request r where r.order_id = o.id and r.state in ('requested', 'approved', 'received')
+        order by r.created_at limit 1) as "openReturn"
     from (${found}) found join orders o on o.id = found.id order by ${order} limit ${limit}`);
   const [settings, at] = await Promise.all([shopSettings({ db }), databaseTime(db)]);
   return z

@@ -4,7 +4,7 @@ import { faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
-import { desktop, openShop } from "../../support/visitor.server.ts";
+import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 let admin: Person;
@@ -14,7 +14,10 @@ beforeAll(async () => {
   asha = await aShopper(shop.shop);
 });
 
-test.each([["on a desktop", desktop, "A"]] as const)(
+test.each([
+  ["on a desktop", desktop, "A"],
+  ["on a phone", phone, "B"],
+] as const)(
   "%s, ten orders are sent with their AWBs in at most twelve taps from the list",
   async (_, screen, mark) => {
     const ids: string[] = [];
@@ -48,10 +51,33 @@ test.each([["on a desktop", desktop, "A"]] as const)(
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Ship 10 orders?");
     await tap(page.getByRole("button", { name: "Ship 10 orders now" }));
     await page.getByText("Order status updated successfully").waitFor();
-    expect(taps).toBeLessThanOrEqual(12);
+    expect(taps, `${taps} taps`).toBeLessThanOrEqual(12);
     const sent = await Promise.all(ids.map(async (id) => (await orderDetail(shop.shop.services, id))?.order));
     expect(sent.every((order) => order?.status === "shipped" && order.courier === "Demo Express")).toBe(true);
     expect(sent.map((order) => order?.trackingNumber).sort()).toEqual(column.split("\n"));
     await visitor.leave();
   },
 );
+
+test("the next step of an order is one button in its row, which asks as its page does", async () => {
+  const paid = await anOrder(shop.shop, asha, { address: { name: "Next Step" } });
+  await anOrder(shop.shop, asha, { method: "online", address: { name: "Next Step" } });
+  const visitor = await visitAs(shop, admin, { screen: desktop });
+  const { page } = visitor;
+  await visitor.open("/admin/orders?q=next+step");
+  const row = page.getByRole("row", { name: paid.id.slice(0, 8) });
+  await row.getByRole("button", { name: /^Confirm/ }).click();
+  await row.getByRole("link", { name: /^Ship/ }).waitFor();
+  await page.getByRole("button", { name: /^Confirm/ }).click();
+  await page.getByRole("dialog").getByText("This order has not been paid for yet.").waitFor();
+  await page.keyboard.press("Escape");
+  for (const { height } of await page
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect())))
+    expect(height).toBeLessThanOrEqual(52);
+  const list = page.getByRole("region", { name: "Orders", exact: true });
+  expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  await row.locator(".row-choice").check();
+  expect(await faultsInEveryShape(page)).toEqual([]);
+  await visitor.leave();
+});

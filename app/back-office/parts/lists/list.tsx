@@ -97,6 +97,16 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
         <p className="p-8 muted text-center">{empty}</p>
       ) : (
         <div className="list-scroll">
+          {bulk && (
+            <label className="check list-all px-4 py-2">
+              <input
+                type="checkbox"
+                checked={chosen > 0 && chosen === rows.length}
+                onChange={(event) => chooseAll(event.target.checked)}
+              />
+              <span>Select all on this page</span>
+            </label>
+          )}
           <table className="list-table">
             <caption className="sr-only">{label}</caption>
             <thead>

@@ -1,4 +1,5 @@
 import { Download } from "lucide";
+import { useEffect, useState } from "react";
 import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../../shop/dates.ts";
 import { plural, rupeesExact } from "../../../../shop/money.ts";
@@ -11,6 +12,7 @@ import {
 import { paymentStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
 import { useLiveUpdates } from "../../../http/live/use-live-updates.ts";
 import { PaymentBadge, StatusBadge } from "../../../parts/orders/badges.tsx";
+import { ProductPicture } from "../../../parts/picture.tsx";
 import { ChoiceOptions } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { May, useMay } from "../may.tsx";
@@ -19,7 +21,8 @@ import type { Column } from "./list.tsx";
 import { ListScreen, type ScreenOfList } from "./list-screen.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
-const columns: Column<ListedOrder>[] = [
+/** In: the time now. */
+const columnsAt = (now: Date): Column<ListedOrder>[] => [
   {
     label: "Order ID",
     kind: "main",
@@ -32,23 +35,49 @@ const columns: Column<ListedOrder>[] = [
   {
     label: "Customer",
     kind: "main",
-    cell: ({ name, phone }) => (
+    cell: ({ name, phone, city }) => (
       <>
         {name || "Guest User"}
-        <small className="num whitespace-nowrap">{phone || "N/A"}</small>
+        <small>
+          <span className="num whitespace-nowrap">{phone || "N/A"}</span> {city}
+        </small>
       </>
     ),
   },
-  { label: "Items", kind: "number", cell: ({ itemCount }) => itemsLabel(itemCount) },
+  {
+    label: "Items",
+    kind: "wide",
+    cell: ({ itemCount, pictures }) => (
+      <span className="order-items">
+        {pictures.map((picture) => (
+          <span key={picture.key} className="pic">
+            <ProductPicture picture={picture} alt="" sizes="32px" widths={[160]} />
+          </span>
+        ))}
+        <small className="whitespace-nowrap">{itemsLabel(itemCount)}</small>
+      </span>
+    ),
+  },
   { label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
   { label: "Status", cell: (order) => <OrderStatus order={order} /> },
   // Takes its own line on a phone: some states have long labels.
   { label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
     label: "Date",
-    cell: ({ placedAt }) => <time dateTime={placedAt.toISOString()}>{shortDate(placedAt)}</time>,
+    cell: ({ placedAt }) => (
+      <time dateTime={placedAt.toISOString()}>
+        {shortDate(placedAt)} <small className="whitespace-nowrap">{age(placedAt, now)}</small>
+      </time>
+    ),
   },
 ];
+
+/** "5 h": how long an order has waited. */
+function age(placedAt: Date, now: Date): string {
+  const hours = Math.floor((now.getTime() - placedAt.getTime()) / 3_600_000);
+  if (hours < 1) return "under 1 h";
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
 
 /** The status selector for staff who may change orders, otherwise the status as text. */
 function OrderStatus({ order }: { order: ListedOrder }) {
@@ -69,14 +98,15 @@ export function OrderList({
   ticked?: string[];
 }) {
   useLiveUpdates(["orders/all"]);
-  const { orders, after, before, count, counts } = page;
+  const { orders, at, after, before, count, counts } = page;
   const { q, payment, method, invoice } = query;
   return (
     <ListScreen
       label="Orders"
       {...screen}
+      actions={screen.title && <Days query={query} />}
       rows={orders}
-      columns={columns}
+      columns={columnsAt(at)}
       rowKey={({ id }) => id}
       rowName={({ id }) => `order ${shortId(id)}`}
       address={{
@@ -139,7 +169,7 @@ export function OrderList({
       ticked={ticked}
     >
       {children}
-      <Days query={query} />
+      {!screen.title && <Days query={query} />}
     </ListScreen>
   );
 }
@@ -150,7 +180,7 @@ function Days({ query }: { query: OrderQuery }) {
   const others = [...params].filter(([name]) => !["from", "to", "after", "before", "page"].includes(name));
   const filtered = orderAddress({ ...query, after: null, before: null });
   return (
-    <div className="flex flex-wrap justify-between gap-2 mb-3">
+    <div className="order-days flex flex-wrap justify-between gap-2">
       <form method="get" className="flex flex-wrap items-center gap-2">
         {others.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -179,24 +209,29 @@ function Days({ query }: { query: OrderQuery }) {
 function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
   // Keeps search, filters and tab of the list.
   const action = `${href("/admin/orders")}?${orderAddress(query)}`;
+  // A phone shows the two usual actions first. Without scripts it shows all.
+  const [isOpen, setOpen] = useState(true);
+  useEffect(() => setOpen(false), []);
   return (
     <>
       {orders.map(({ id, status }) => (
         <input key={id} type="hidden" name={`seen-${id}`} value={status} />
       ))}
       <May permission="orders.edit">
-        <select className="input w-auto" name="status" aria-label="New status">
-          <ChoiceOptions choices={statusChoices} />
-        </select>
-        <input
-          className="input w-auto"
-          name="reason"
-          aria-label="Reason, for unusual steps"
-          placeholder="Reason"
-        />
-        <button type="submit" className="btn btn-secondary" name="intent" value="many" formAction={action}>
-          Set status
-        </button>
+        <span className={`bulk-more flex-wrap items-center gap-2 ${isOpen ? "bulk-open" : ""}`}>
+          <select className="input w-auto" name="status" aria-label="New status">
+            <ChoiceOptions choices={statusChoices} />
+          </select>
+          <input
+            className="input w-auto"
+            name="reason"
+            aria-label="Reason, for unusual steps"
+            placeholder="Reason"
+          />
+          <button type="submit" className="btn btn-secondary" name="intent" value="many" formAction={action}>
+            Set status
+          </button>
+        </span>
         <button type="submit" className="btn btn-secondary" name="intent" value="ship" formAction={action}>
           Ship
         </button>
@@ -204,6 +239,16 @@ function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
       <button type="submit" className="btn btn-secondary" name="intent" value="print" formAction={action}>
         Packing slips
       </button>
+      <May permission="orders.edit">
+        <button
+          type="button"
+          className="btn btn-secondary bulk-toggle"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          More
+        </button>
+      </May>
     </>
   );
 }

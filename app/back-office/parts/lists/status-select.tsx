@@ -1,11 +1,14 @@
 import { useRef, useState } from "react";
-import { href, useNavigate, useSearchParams } from "react-router";
+import { href, Link, useFetcher, useNavigate, useSearchParams } from "react-router";
 import type { ListedOrder } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import { needsReason, statusQuestion } from "../../../../shop/order-management/status-question.ts";
 import { transitionPrompt } from "../../../../shop/orders/order-steps.ts";
 import { type OrderStatus, orderStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import { useToast } from "../../../parts/use-toast.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { focusInView } from "../../../ui/forms/focus-in-view.ts";
+import type { FormAnswer } from "../../../ui/forms/form-context.ts";
+import { HiddenFields } from "../../../ui/forms/hidden-fields.tsx";
 import { statusChoices } from "./columns.tsx";
 import { InlineSelect, type SendChosen } from "./inline-select.tsx";
 import { questionSentences } from "./status-words.ts";
@@ -23,28 +26,32 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
   const [asked, setAsked] = useState<{ to: OrderStatus; send: SendChosen } | null>(null);
   const question = asked && statusQuestion([order], asked.to);
   const wantsReason = question !== null && needsReason(question);
+  const ask = (wanted: string, send: SendChosen) => {
+    const to = orderStatuses.find((known) => known === wanted) ?? now;
+    if (transitionPrompt(order, to) === "cancel-sent")
+      return navigate(`${href("/admin/orders/:id", { id })}?to=cancelled`);
+    if (!statusQuestion([order], to)) return send({ answer: "here" });
+    setAsked({ to, send });
+    setError(undefined);
+    dialog.current?.showModal();
+  };
   return (
-    <>
-      <InlineSelect
-        label={`Status of order ${shortId(id)}`}
-        name="status"
-        value={now}
-        options={statusChoices}
-        fields={{ intent: "status", id, seen: now, list: String(params) }}
-        action={href("/admin/orders")}
-        setLabel={(to) =>
-          `Set order ${shortId(id)} to ${statusChoices.find(({ value }) => value === to)?.label}`
-        }
-        ask={(wanted, send) => {
-          const to = orderStatuses.find((known) => known === wanted) ?? now;
-          if (transitionPrompt(order, to) === "cancel-sent")
-            return navigate(`${href("/admin/orders/:id", { id })}?to=cancelled`);
-          if (!statusQuestion([order], to)) return send({ answer: "here" });
-          setAsked({ to, send });
-          setError(undefined);
-          dialog.current?.showModal();
-        }}
-      />
+    <div className="order-step">
+      <div className="order-menu">
+        <InlineSelect
+          label={`Status of order ${shortId(id)}`}
+          name="status"
+          value={now}
+          options={statusChoices}
+          fields={{ intent: "status", id, seen: now, list: String(params) }}
+          action={href("/admin/orders")}
+          setLabel={(to) =>
+            `Set order ${shortId(id)} to ${statusChoices.find(({ value }) => value === to)?.label}`
+          }
+          ask={ask}
+        />
+      </div>
+      <NextStep order={order} ask={ask} />
       <dialog ref={dialog} className="sheet" aria-label={`Reason for order ${shortId(id)}`}>
         <header>
           <h2 className="h3">
@@ -88,6 +95,56 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
           </div>
         </form>
       </dialog>
-    </>
+    </div>
+  );
+}
+
+/** The usual next step of an order: a link to where it is done, or a status that a button sets. */
+function nextStep({ id, status, openReturn }: ListedOrder) {
+  if (openReturn)
+    return { label: "Look at return", link: `${href("/admin/orders/:id", { id })}#return-${openReturn}` };
+  if (status === "pending") return { label: "Confirm", to: "confirmed" as const };
+  if (status === "shipped") return { label: "Mark delivered", to: "delivered" as const };
+  if (status === "confirmed" || status === "processing")
+    return { label: "Ship", link: `${href("/admin/orders/ship")}?id=${id}` };
+  return null;
+}
+
+/** One button for the next step, which asks what choosing that status asks. */
+function NextStep({ order, ask }: { order: ListedOrder; ask: (to: string, send: SendChosen) => unknown }) {
+  const fetcher = useFetcher<FormAnswer>();
+  const [params] = useSearchParams();
+  useToast(fetcher.data?.toast);
+  const step = nextStep(order);
+  if (!step) return null;
+  const name = `${step.label}, order ${shortId(order.id)}`;
+  if (step.link)
+    return (
+      <Link className="btn btn-secondary" to={step.link} aria-label={name}>
+        {step.label}
+      </Link>
+    );
+  const { to = order.status } = step;
+  const action = href("/admin/orders");
+  const fields = { intent: "status", id: order.id, seen: order.status, status: to, list: String(params) };
+  return (
+    <fetcher.Form
+      method="post"
+      action={action}
+      onSubmit={(event) => {
+        event.preventDefault();
+        ask(to, (more) => void fetcher.submit({ ...fields, ...more }, { method: "post", action }));
+      }}
+    >
+      <HiddenFields fields={fields} />
+      <button
+        type="submit"
+        className="btn btn-secondary"
+        aria-label={name}
+        disabled={fetcher.state !== "idle"}
+      >
+        {step.label}
+      </button>
+    </fetcher.Form>
   );
 }
