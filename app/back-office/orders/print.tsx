@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { href, Link, useSearchParams } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { matchingOrders } from "../../../shop/order-management/lists/list-orders.server.ts";
 import { readOrderQuery } from "../../../shop/order-management/lists/order-query.ts";
@@ -12,14 +12,23 @@ import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/print";
-import type { Bars } from "./print/barcode.server.ts";
-import { exchangeSlip, orderSlip } from "./print/slips.server.ts";
+import { Barcode, Labels, Manifest, PickList } from "./print/papers.tsx";
+import { exchangeSlip, manifestOf, orderLabel, orderSlip, pickList } from "./print/slips.server.ts";
 
 const maxSlips = 200;
 
+/** What can be printed for chosen orders, by the parameter `kind`. */
+const papers = [
+  { kind: "slips", label: "Packing slips" },
+  { kind: "labels", label: "Labels 4 × 6 inch" },
+  { kind: "labels-a4", label: "Labels on A4" },
+  { kind: "pick", label: "Pick list" },
+  { kind: "manifest", label: "Manifest" },
+] as const;
+
 /**
  * Packing slips, one sheet each: ?id=...&id=..., all orders of a list with ?all=on, or an exchange with
- * ?exchange=.... Without item prices, because a parcel may be a present. The amount due on delivery is printed in
+ * ?exchange=.... With ?kind=... labels, a pick list or a manifest of the same orders. Without item prices, because a parcel may be a present. The amount due on delivery is printed in
  * full.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -33,10 +42,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const exchange = asked.get("exchange");
   const found = await Promise.all(ids.map((id) => orderOf(services, id)));
   const orders = found.filter((order) => order !== null).filter(isPlaced);
+  const kind = papers.find((one) => one.kind === asked.get("kind"))?.kind ?? "slips";
   const slips = exchange
     ? [await exchangeSlip(services, exchange)]
     : await Promise.all(orders.map(orderSlip));
+  const isLabel = kind === "labels" || kind === "labels-a4";
   return {
+    kind: exchange ? ("slips" as const) : kind,
+    isExchange: exchange !== null,
+    labels: isLabel ? await Promise.all(orders.map(orderLabel)) : [],
+    picked: kind === "pick" ? pickList(orders) : [],
+    manifest: kind === "manifest" ? manifestOf(orders) : [],
+    day: shortDate(new Date(services.clock.now())),
     sender: {
       name: shopName,
       lines: contact.address.filter((line) => line !== shopName),
@@ -46,7 +63,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export default function PackingSlips({ loaderData: { sender, slips } }: Route.ComponentProps) {
+export default function PackingSlips({ loaderData }: Route.ComponentProps) {
+  const { sender, slips, kind, isExchange, labels, picked, manifest, day } = loaderData;
+  const [params] = useSearchParams();
   const [only] = slips;
   const back =
     only && slips.length === 1
@@ -64,10 +83,31 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
   }
   return (
     <>
-      <ScreenHead title={slips.length === 1 ? "Packing slip" : `${slips.length} packing slips`} back={back}>
+      <ScreenHead title={titleOf(kind, slips.length)} back={back}>
         <PrintButton className="btn btn-primary" />
       </ScreenHead>
-      {slips.map((slip) => (
+      {!isExchange && (
+        <nav className="paper-kinds flex flex-wrap gap-4 mb-4" aria-label="Papers">
+          {papers.map(({ kind: to, label }) => {
+            const query = new URLSearchParams(params);
+            query.set("kind", to);
+            return (
+              <Link
+                key={to}
+                className="link"
+                to={`?${query}`}
+                aria-current={to === kind ? "page" : undefined}
+              >
+                {label}
+              </Link>
+            );
+          })}
+        </nav>
+      )}
+      {labels.length > 0 && <Labels labels={labels} sender={sender} isA4={kind === "labels-a4"} />}
+      {kind === "pick" && <PickList picked={picked} />}
+      {kind === "manifest" && <Manifest parts={manifest} sender={sender} day={day} />}
+      {(kind === "slips" ? slips : []).map((slip) => (
         <article key={slip.id} className="panel slip mb-4" aria-label={`Packing slip ${shortId(slip.id)}`}>
           <div className="flex flex-wrap items-start justify-between gap-3 mb-3">
             <div className="grid gap-1">
@@ -140,19 +180,7 @@ export default function PackingSlips({ loaderData: { sender, slips } }: Route.Co
   );
 }
 
-/** Code 128 needs a quiet zone of ten modules on either side. */
-function Barcode({ bars: { width, bars }, text }: { bars: Bars; text: string }) {
-  return (
-    <svg
-      className="slip-barcode"
-      viewBox={`-10 0 ${width + 20} 40`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`Bar code ${text}`}
-    >
-      {bars.map(({ at, width: modules }) => (
-        <rect key={at} x={at} y={0} width={modules} height={40} />
-      ))}
-    </svg>
-  );
+function titleOf(kind: (typeof papers)[number]["kind"], count: number): string {
+  if (kind === "slips") return count === 1 ? "Packing slip" : `${count} packing slips`;
+  return papers.find((one) => one.kind === kind)?.label ?? "";
 }

@@ -205,3 +205,33 @@ test("the owner's couriers are chosen from; an order's page makes the link of it
   const own = "https://elsewhere.example/1";
   expect(await parcel({ courier: "City Riders", trackingNumber: "R3", trackingLink: own })).toBe(own);
 });
+
+test("labels, pick list and manifest are printed for the chosen orders", async () => {
+  const [one, two, three] = chosen;
+  await nowIs(shop, one, "shipped", { courier: "Delhivery", trackingNumber: "LBL-1" });
+  await nowIs(shop, three, "cancelled");
+  const read = async (kind: string) => {
+    const path = `/admin/orders/print?kind=${kind}&${new URLSearchParams(chosen.map(({ id }) => ["id", id]))}`;
+    const html = await (await ask(path, { as: admin })).text();
+    return { html, words: textOf(html) };
+  };
+  for (const kind of ["labels", "labels-a4"]) {
+    const { html, words } = await read(kind);
+    expect(html).toContain('aria-label="Bar code LBL-1"');
+    expect(html).toContain(`aria-label="Bar code ${short(two)}"`);
+    for (const said of ["collect ₹499.00", "12, MG Road", "return to Campus Style", "Cancelled: do not send"])
+      expect(words).toContain(said);
+  }
+  const picked = (await read("pick")).words;
+  expect(picked).toContain(short(two));
+  expect(picked).not.toContain(short(three));
+  const { words } = await read("manifest");
+  for (const said of [
+    "Delhivery",
+    "1 parcel, to collect ₹499.00",
+    "LBL-1",
+    "Asha Rao, Bengaluru, 560001",
+    "No courier",
+  ])
+    expect(words).toContain(said);
+});

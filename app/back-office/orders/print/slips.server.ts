@@ -1,6 +1,7 @@
 import type { Services } from "../../../../platform/services.server.ts";
 import { skusOf } from "../../../../shop/catalogue/inventory/inventory.server.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
+import { amountToCollect } from "../../../../shop/order-management/parcels.server.ts";
 import { textsFor, wordsFor } from "../../../../shop/orders/order-fields.ts";
 import { isPlaced, type PlacedOrder, paymentLabels, shortId } from "../../../../shop/orders/orders.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
@@ -13,7 +14,7 @@ export type Slip = Awaited<ReturnType<typeof orderSlip>>;
 /** The packing slip of an order, with the ordered sizes. */
 export async function orderSlip(order: PlacedOrder) {
   const { id, placedAt, lines, method, paid, paymentStatus, status, total } = order;
-  const cash = method !== "online" && paymentStatus === "pending" && status !== "cancelled";
+  const due = amountToCollect({ method, paymentStatus, status, total });
   const items = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
     lineId,
     name,
@@ -29,7 +30,7 @@ export async function orderSlip(order: PlacedOrder) {
     address: textsFor(order, "slip").address,
     words: wordsFor(order, "slip"),
     lines: items,
-    collect: cash ? rupeesExact(total) : null,
+    collect: due > 0 ? rupeesExact(due) : null,
     payment: paymentLabels(order),
     stop: status === "cancelled" ? "Cancelled: do not send" : unpaid,
     bars: await code128(shortId(id)),
@@ -59,6 +60,64 @@ export async function exchangeSlip(services: Services, returnId: string): Promis
     payment: "Exchange, nothing to pay",
     stop: request.state === "received" || request.state === "closed" ? null : "The old piece is not here yet",
   };
+}
+
+export type Label = Awaited<ReturnType<typeof orderLabel>>;
+
+/** The label of a parcel: the bar code is its AWB, or the order's number until it has one. */
+export async function orderLabel(order: PlacedOrder) {
+  const { id, address, collect, stop } = await orderSlip(order);
+  const code = order.trackingNumber ?? shortId(id);
+  const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  // A typed number may have signs that the code does not know.
+  const bars = await code128(/^[ -~]{1,40}$/.test(code) ? code : shortId(id));
+  return { id, address, collect, stop, code, courier: order.courier, pieces, bars };
+}
+
+export type PickedSku = ReturnType<typeof pickList>[number];
+
+/** The pieces of some orders added up by SKU, in the order of the SKUs. Cancelled orders need none. */
+export function pickList(orders: readonly PlacedOrder[]) {
+  const lines = orders
+    .filter(({ status }) => status !== "cancelled")
+    .flatMap((order) => order.lines.map((line) => ({ ...line, order: shortId(order.id) })));
+  const bySku = Map.groupBy(lines, ({ sku, name, size, colour }) => sku || [name, colour, size].join(" "));
+  return [...bySku]
+    .sort(([one], [other]) => one.localeCompare(other, "en-IN", { numeric: true }))
+    .flatMap(([key, [first, ...others]]) => {
+      if (!first) return [];
+      const all = [first, ...others];
+      const { sku, name, size, colour } = first;
+      return {
+        key,
+        sku,
+        name,
+        options: optionsOf(size, colour),
+        quantity: all.reduce((sum, { quantity }) => sum + quantity, 0),
+        orders: [...new Set(all.map(({ order }) => order))],
+      };
+    });
+}
+
+export type ManifestPart = ReturnType<typeof manifestOf>[number];
+
+/** The parcels of some orders by courier, with what is to be collected. Cancelled orders are left out. */
+export function manifestOf(orders: readonly PlacedOrder[]) {
+  const sent = orders.filter(({ status }) => status !== "cancelled");
+  return [...Map.groupBy(sent, ({ courier }) => courier ?? "")].map(([courier, parcels]) => ({
+    courier,
+    collect: rupeesExact(parcels.reduce((sum, order) => sum + amountToCollect(order), 0)),
+    rows: parcels.map((order) => {
+      const { name, city, postalCode } = order.address;
+      const due = amountToCollect(order);
+      return {
+        id: order.id,
+        code: order.trackingNumber ?? "No AWB",
+        to: [name, city, postalCode].filter(Boolean).join(", "),
+        collect: due > 0 ? rupeesExact(due) : null,
+      };
+    }),
+  }));
 }
 
 function optionsOf(size: string | null, colour: string | null): string {
