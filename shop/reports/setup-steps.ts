@@ -88,7 +88,7 @@ export const setupSteps: readonly SetupStep[] = [
   {
     key: "home",
     title: "Home page",
-    why: "It begins with the words that the shop came with, which are about students and their campus.",
+    why: "It begins with the words that the shop came with, which may not be yours.",
     required: false,
     link: { to: "/admin/content/home", label: "Content, Home page" },
     read: ({ homePublished }) =>
