@@ -146,7 +146,7 @@ test("a bulk edit archives 25 products, and Undo restores them", async () => {
   const office = await visitAs(shop, await anAdmin(shop.shop));
   const { page } = office;
   await office.open("/admin/products");
-  await page.getByLabel("Select all on this page").check();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByText("25 selected").waitFor();
   await page.getByLabel("What to change").selectOption("status:archived");
   await page.getByRole("button", { name: "Apply" }).click();
