@@ -6,8 +6,6 @@ import type { FieldErrors, FormRead } from "../text/read-form.ts";
 /** A business that buys: the tax invoice is made out to it, so that it can claim the tax as credit. */
 export type Business = { companyName: string; buyerGstin: string };
 
-export const businessFields = ["companyName", "buyerGstin"] as const;
-
 /** What makes an order of a business another submission under the same key; nothing for consumers (`keyClaim`). */
 export function businessPayload(
   business: Business | null | undefined,

@@ -6,6 +6,7 @@ import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { showToast } from "../../ui/toast.tsx";
 import * as messages from "../messages/messages.ts";
+import { businessFields } from "./business-fields.tsx";
 import { useDraft } from "./use-draft.ts";
 
 /**
@@ -44,4 +45,4 @@ export function DeliveryForm({
 }
 
 // The URL keeps the coupon: the cart may have chosen another one since.
-const draftFields = [...deliveryFields, "email", "companyName", "buyerGstin"];
+const draftFields = [...deliveryFields, "email", ...businessFields];
