@@ -18,7 +18,6 @@ import { type Log, makeLog } from "../platform/log.server.ts";
 import { outboxMail } from "../platform/mail/mail.server.ts";
 import { publicDownload } from "../platform/network/download.server.ts";
 import { webPush } from "../platform/push/web-push.server.ts";
-import { repositoryPath } from "../platform/repository.server.ts";
 import type { Services } from "../platform/services.server.ts";
 import { makeSigner } from "../platform/signer.server.ts";
 import { makeStorage } from "../platform/storage/make-storage.server.ts";
@@ -26,6 +25,7 @@ import { makeThreads } from "../platform/threads/threads.server.ts";
 import { accountEmails } from "../shop/accounts/account-emails.server.ts";
 import { letterhead } from "../shop/brand/brand.server.ts";
 import { isServedKey } from "../shop/catalogue/pictures/picture-keys.ts";
+import { threadTasks } from "../shop/import/thread-tasks.server.ts";
 import { jobHandlers, jobNames, schedules } from "../shop/jobs.server.ts";
 import { maySend } from "../shop/notifications/preferences.server.ts";
 import { shopOpening } from "../shop/settings/opening.server.ts";
@@ -115,10 +115,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       }),
       signer: makeSigner(config.authSecret),
       clock,
-      threads: makeThreads({
-        "read-import": repositoryPath("shop/import/reader-thread.server.ts"),
-        "read-zip": repositoryPath("shop/import/unpack/zip-thread.server.ts"),
-      }),
+      threads: makeThreads(threadTasks),
       log,
       site: {
         mode: config.mode,

@@ -1,13 +1,13 @@
-type Parts = AsyncIterator<string, unknown, undefined>;
+type Parts<Part> = AsyncIterator<Part, unknown, undefined>;
 
-/** A long text in chunks as a stream of bytes, so that it needs little memory. A disconnect stops the generator. */
-export function textStream(parts: Parts): ReadableStream<Uint8Array> {
+/** A long text or file in chunks as a stream of bytes, so that it needs little memory. A disconnect stops the generator. */
+export function partStream(parts: Parts<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = await parts.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
     },
     async cancel() {
       await parts.return?.();
@@ -15,28 +15,23 @@ export function textStream(parts: Parts): ReadableStream<Uint8Array> {
   });
 }
 
-/** A file in chunks as a stream. A disconnect stops the generator. */
-export function byteStream(parts: AsyncIterator<Uint8Array, unknown, undefined>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await parts.return?.();
-    },
-  });
-}
-
-/** A CSV file to download: a text, or a long one in chunks. */
-export function csvDownload(fileName: string, content: string | Parts): Response {
-  return new Response(typeof content === "string" ? content : textStream(content), {
+/** A file to download, which no cache keeps: a text, or a long file in chunks. */
+export function fileDownload(
+  fileName: string,
+  type: string,
+  content: string | Parts<string | Uint8Array>,
+): Response {
+  return new Response(typeof content === "string" ? content : partStream(content), {
     headers: {
-      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Type": type,
       "Content-Disposition": `attachment; filename="${fileName}"`,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     },
   });
+}
+
+/** A CSV file to download. */
+export function csvDownload(fileName: string, content: string | Parts<string>): Response {
+  return fileDownload(fileName, "text/csv; charset=utf-8", content);
 }

@@ -6,6 +6,7 @@ import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { documentShape, type IssuedDocument, type ShopDocument, slugOf } from "../invoices/document.ts";
 import { invoice, waitingInvoice } from "../invoices/tables.server.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { dayInIndia } from "../tax/rates.ts";
 import { checkReturn, type ReturnCheck, roundingDifference } from "./check-return.ts";
 import { type Gstr1, gstr1, type ReturnDocument } from "./gstr1.ts";
 import type { BookPeriod } from "./period.ts";
@@ -229,7 +230,6 @@ export function returnCsv(made: Gstr1, table: string): string | null {
 
 /** "returns_27112026_R1_29AAACC1234D1Z5_offline.json", as the government's tool names it. */
 export function returnFileName({ gstin }: Gstr1, now: Date): string {
-  const wall = new Date(now.getTime() + 5.5 * 3_600_000).toISOString();
-  const made = `${Number(wall.slice(8, 10))}${wall.slice(5, 7)}${wall.slice(0, 4)}`;
-  return `returns_${made}_R1_${gstin}_offline.json`;
+  const [year, month, day] = dayInIndia(now).split("-");
+  return `returns_${Number(day)}${month}${year}_R1_${gstin}_offline.json`;
 }

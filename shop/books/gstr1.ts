@@ -1,6 +1,8 @@
 import type { DocumentLine, ShopDocument } from "../invoices/document.ts";
 import { taxByRate } from "../invoices/document.ts";
+import { deliveryKey, unitOf } from "../invoices/document-lines.ts";
 import type { Paise } from "../money.ts";
+import { dayInIndia } from "../tax/rates.ts";
 import { addTax, noTax, type TaxSplit } from "../tax/split-tax.ts";
 
 /**
@@ -113,8 +115,7 @@ function isBetweenStates({ placeOfSupply, seller }: ShopDocument): boolean {
 
 /** "14-07-2026". */
 function dayOf(at: string): string {
-  const wall = new Date(new Date(at).getTime() + 5.5 * 3_600_000).toISOString();
-  return `${wall.slice(8, 10)}-${wall.slice(5, 7)}-${wall.slice(0, 4)}`;
+  return dayInIndia(new Date(at)).split("-").reverse().join("-");
 }
 
 function taxOf(split: TaxSplit, isInter: boolean): Tax {
@@ -271,8 +272,9 @@ function hsnOf(all: ShopDocument[], digits: 4 | 6): { hsn_b2b: Hsn[]; hsn_b2c: H
         if (!line.tax) continue;
         const code = (line.hsnCode ?? "").slice(0, digits);
         // Delivery is part of the goods' supply and has their code, and is no further piece.
-        const unit = code.startsWith("64") ? "PRS" : line.unit;
-        const quantity = line.key === "delivery" ? 0 : line.quantity;
+        const isDelivery = line.key === deliveryKey;
+        const unit = isDelivery ? unitOf(line.hsnCode) : line.unit;
+        const quantity = isDelivery ? 0 : line.quantity;
         const key = `${code} ${unit} ${line.tax.rate}`;
         const row = rows.get(key) ?? { code, unit, rate: line.tax.rate, quantity: 0, split: noTax };
         rows.set(key, {

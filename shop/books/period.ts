@@ -1,18 +1,5 @@
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-const aheadOfUtc = 5.5 * 3_600_000;
+import { longDate } from "../dates.ts";
+import { dayInIndia } from "../tax/rates.ts";
 
 /** A month or quarter of the books, from `from` (inclusive) to `to` (exclusive), by Indian time. */
 export type BookPeriod = {
@@ -31,12 +18,14 @@ export function readPeriod(key: string | null): BookPeriod | null {
   const first = Number(month);
   if (!year || (quarter && first % 3 !== 1)) return null;
   const length = quarter ? 3 : 1;
-  const start = (number: number) => new Date(Date.UTC(Number(year), number - 1, 1) - aheadOfUtc);
+  // Midnight in India of the first day of a month of that year.
+  const start = (number: number) => new Date(Date.UTC(Number(year), number - 1, 0, 18, 30));
   const last = first + length - 1;
-  const name = months[first - 1] ?? "";
+  const [, name] = longDate(start(first)).split(" ");
+  const [, lastName] = longDate(start(last)).split(" ");
   return {
     key: `${year}-${month}${quarter ?? ""}`,
-    label: quarter ? `${name} to ${months[last - 1]} ${year}` : `${name} ${year}`,
+    label: quarter ? `${name} to ${lastName} ${year}` : `${name} ${year}`,
     from: start(first),
     to: start(first + length),
     returnPeriod: `${String(last).padStart(2, "0")}${year}`,
@@ -45,9 +34,9 @@ export function readPeriod(key: string | null): BookPeriod | null {
 
 /** The periods that can be chosen: this month and the 24 before, and the quarters of that time. The newest first. */
 export function recentPeriods(now: Date): { months: BookPeriod[]; quarters: BookPeriod[] } {
-  const wall = new Date(now.getTime() + aheadOfUtc);
+  const [year, month] = dayInIndia(now).split("-").map(Number);
   const keys = Array.from({ length: 25 }, (_, back) =>
-    new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+    new Date(Date.UTC(year ?? 0, (month ?? 1) - 1 - back, 1)).toISOString().slice(0, 7),
   );
   const read = (key: string) => readPeriod(key) ?? [];
   return {

@@ -1,3 +1,4 @@
+import { shortDate } from "../dates.ts";
 import { type ShopDocument, taxByRate } from "../invoices/document.ts";
 import type { Paise } from "../money.ts";
 import { stateOfCode } from "../tax/states.ts";
@@ -9,11 +10,7 @@ export type Table = { heading: readonly string[]; rows: (document: ShopDocument)
 const amount = (paise: Paise) => (paise / 100).toFixed(2);
 
 /** "14-Jul-2026", as spreadsheets and the government's tool read it. */
-function day(at: string): string {
-  const wall = new Date(new Date(at).getTime() + 5.5 * 3_600_000);
-  const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-  return `${String(wall.getUTCDate()).padStart(2, "0")}-${months[wall.getUTCMonth()]}-${wall.getUTCFullYear()}`;
-}
+const day = (at: string) => shortDate(at).replaceAll(" ", "-").padStart(11, "0");
 
 const place = ({ placeOfSupply }: ShopDocument) =>
   placeOfSupply ? `${placeOfSupply.code}-${placeOfSupply.name}` : "";

@@ -12,7 +12,7 @@ import type { DocumentLine } from "./document.ts";
 export type Taxed = { at: Date; ownRates?: OwnRates; sameState: boolean };
 
 /** The `key` of the delivery line. */
-const delivery = "delivery";
+export const deliveryKey = "delivery";
 
 /**
  * The lines of an invoice or a receipt (`taxed` null: without tax). Together they are the order's total to the paisa.
@@ -35,7 +35,7 @@ export function documentLines(
   return [
     ...known,
     {
-      key: delivery,
+      key: deliveryKey,
       description: "Delivery",
       hsnCode: principal?.hsnCode ?? null,
       quantity: 1,
@@ -46,6 +46,11 @@ export function documentLines(
       tax: taxed && { rate, ...splitTax(shipping, rate, taxed) },
     },
   ];
+}
+
+/** What goods are counted in: footwear in pairs, everything else in pieces. */
+export function unitOf(hsnCode: string | null): DocumentLine["unit"] {
+  return hsnCode?.startsWith("64") ? "PRS" : "PCS";
 }
 
 function productLine(line: OrderLine, taxed: Taxed | null): DocumentLine | null {
@@ -59,7 +64,7 @@ function productLine(line: OrderLine, taxed: Taxed | null): DocumentLine | null 
     description: details ? `${name} (${details})` : name,
     hsnCode,
     quantity,
-    unit: hsnCode?.startsWith("64") ? "PRS" : "PCS",
+    unit: unitOf(hsnCode),
     unitPrice: unit,
     discount,
     paid,

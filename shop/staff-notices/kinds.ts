@@ -67,7 +67,7 @@ export const staffNotices: Record<
     title: ["size is running low", "sizes are running low"],
     permission: "stock.adjust",
     byDefault: ["bell"],
-    link: "/admin/inventory?stock=low",
+    link: "/admin/inventory?show=low",
   },
   "unknown-rate": {
     label: "Orders without a tax rate",

@@ -8,7 +8,7 @@ import { lowStock } from "../catalogue/inventory/inventory.ts";
 import { buttonTo, writeEmail } from "../emails/write-email.ts";
 import { grouped, rupees } from "../money.ts";
 import { queuePush } from "../push/send-push.server.ts";
-import { type StaffNoticeKind, staffNoticeKinds, staffNotices } from "./kinds.ts";
+import { type StaffNoticeKind, staffChannels, staffNoticeKinds, staffNotices } from "./kinds.ts";
 import { staffNotice } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "log" | "site">;
@@ -110,9 +110,9 @@ async function tell(ports: Ports, tx: Db, kind: StaffNoticeKind, found: z.infer<
   const more = found.length - named.length;
   const text = (named.join(", ") + (more > 0 ? ` and ${more} more` : "")).slice(0, 500);
   for (const { id, email, off, on } of recipientRows.parse(rows)) {
-    const channels = byDefault
-      .filter((channel) => !off.includes(channel))
-      .concat(staffChannelsOf(on).filter((channel) => !byDefault.includes(channel)));
+    const channels = staffChannels.filter((one) =>
+      byDefault.includes(one) ? !off.includes(one) : on.includes(one),
+    );
     if (channels.includes("bell"))
       await tx.insert(staffNotice).values({ userId: id, kind, title, text, link });
     if (channels.includes("push"))
@@ -120,9 +120,6 @@ async function tell(ports: Ports, tx: Db, kind: StaffNoticeKind, found: z.infer<
     if (channels.includes("email") && email) await queueMail(ports, tx, { to: email, title, text, link });
   }
 }
-
-const staffChannelsOf = (names: string[]) =>
-  (["bell", "email", "push"] as const).filter((one) => names.includes(one));
 
 async function queueMail(
   ports: Ports,

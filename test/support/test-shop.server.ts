@@ -16,7 +16,6 @@ import { type MailMessage, outboxMail } from "../../platform/mail/mail.server.ts
 import { messagingThrough } from "../../platform/messaging/messaging.server.ts";
 import { publicDownload } from "../../platform/network/download.server.ts";
 import { webPush } from "../../platform/push/web-push.server.ts";
-import { repositoryPath } from "../../platform/repository.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { makeSigner } from "../../platform/signer.server.ts";
 import { folderStorage } from "../../platform/storage/storage.server.ts";
@@ -24,6 +23,7 @@ import { makeThreads } from "../../platform/threads/threads.server.ts";
 import { accountEmails } from "../../shop/accounts/account-emails.server.ts";
 import { letterhead } from "../../shop/brand/brand.server.ts";
 import { isServedKey } from "../../shop/catalogue/pictures/picture-keys.ts";
+import { threadTasks } from "../../shop/import/thread-tasks.server.ts";
 import { jobHandlers } from "../../shop/jobs.server.ts";
 import { maySend } from "../../shop/notifications/preferences.server.ts";
 import { shopOpening } from "../../shop/settings/opening.server.ts";
@@ -108,10 +108,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     log,
     remade: isServedKey,
   });
-  const threads = makeThreads({
-    "read-import": repositoryPath("shop/import/reader-thread.server.ts"),
-    "read-zip": repositoryPath("shop/import/unpack/zip-thread.server.ts"),
-  });
+  const threads = makeThreads(threadTasks);
   const services: Services = {
     db,
     live,

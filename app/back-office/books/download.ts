@@ -2,7 +2,7 @@ import { registerCsv, returnCsv, returnFileName, taxReturn } from "../../../shop
 import { documentArchive } from "../../../shop/books/document-archive.server.ts";
 import { readPeriod } from "../../../shop/books/period.ts";
 import { type Register, registers } from "../../../shop/books/registers.ts";
-import { byteStream, csvDownload } from "../../http/text-response.ts";
+import { csvDownload, fileDownload } from "../../http/text-response.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Route } from "./+types/download";
 
@@ -18,16 +18,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!period) return notFound();
   if (isRegister(what)) return csvDownload(`${what}-${period.key}.csv`, registerCsv(services, period, what));
   if (what === "pdfs")
-    return file(
-      byteStream(documentArchive(services, period)),
-      `documents-${period.key}.zip`,
-      "application/zip",
-    );
+    return fileDownload(`documents-${period.key}.zip`, "application/zip", documentArchive(services, period));
   const made = await taxReturn(services, period, asked.get("digits") === "6" ? 6 : 4);
   if (!made) return notFound();
   const { gstr1 } = made;
   if (what === "gstr1")
-    return file(JSON.stringify(gstr1), returnFileName(gstr1, services.clock.now()), "application/json");
+    return fileDownload(
+      returnFileName(gstr1, services.clock.now()),
+      "application/json",
+      JSON.stringify(gstr1),
+    );
   const table = returnCsv(gstr1, what);
   return table === null ? notFound() : csvDownload(`gstr1-${what}-${period.key}.csv`, table);
 }
@@ -36,15 +36,4 @@ const isRegister = (name: string): name is Register => Object.hasOwn(registers, 
 
 function notFound(): Response {
   return new Response("There is no such file.", { status: 404 });
-}
-
-function file(content: string | ReadableStream<Uint8Array>, name: string, type: string): Response {
-  return new Response(content, {
-    headers: {
-      "Content-Type": type,
-      "Content-Disposition": `attachment; filename="${name}"`,
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
 }

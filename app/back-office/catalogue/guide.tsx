@@ -83,11 +83,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   return saveEdit(sent, {
     read: readSizeGuide(sent),
-    saveAs: async (input, version) => {
-      const saved = await saveSizeGuide(services, { actor, id, version, input });
-      const errors = saved.ok ? undefined : refusals[saved.refused];
-      return errors ? { ok: false, errors } : saved;
-    },
+    saveAs: (input, version) => saveSizeGuide(services, { actor, id, version, input }),
+    refusals,
     now: async () => {
       const found = id === null ? null : await sizeGuideToEdit(services, id);
       return found && recordOf(found);

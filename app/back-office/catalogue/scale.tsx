@@ -60,12 +60,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   return saveEdit(sent, {
     read: readSizeScale(sent),
-    saveAs: async (input, version) => {
-      const saved = await saveSizeScale(services, { actor, key, version, input });
-      return !saved.ok && saved.refused === "name-taken"
-        ? { ok: false, errors: { name: "There is already a size scale of this name." } }
-        : saved;
-    },
+    saveAs: (input, version) => saveSizeScale(services, { actor, key, version, input }),
+    refusals: { "name-taken": { name: "There is already a size scale of this name." } },
     now: async () => {
       const found = key === null ? null : await sizeScaleToEdit(services, key);
       return found && recordOf(found);

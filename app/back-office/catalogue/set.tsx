@@ -98,11 +98,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (moved) return { ok: true, typed: typedTexts(new Map(Object.entries(moved))), errors: {} };
   return saveEdit(sent, {
     read: readAttributeSet(sent),
-    saveAs: async (input, version) => {
-      const saved = await saveAttributeSet(services, { actor, key, version, input });
-      const errors = saved.ok ? undefined : refusals[saved.refused];
-      return errors ? { ok: false, errors } : saved;
-    },
+    saveAs: (input, version) => saveAttributeSet(services, { actor, key, version, input }),
+    refusals,
     now: async () => {
       const found = key === null ? null : await attributeSetToEdit(services, key);
       return found && recordOf(found);

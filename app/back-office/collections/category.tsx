@@ -127,11 +127,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   return saveEdit(sent, {
     read: readCategory(sent),
-    saveAs: async (input, version) => {
-      const saved = await saveCategory(services, { actor, id, version, input });
-      const errors = saved.ok ? undefined : refusals[saved.refused];
-      return errors ? { ok: false, errors } : saved;
-    },
+    saveAs: (input, version) => saveCategory(services, { actor, id, version, input }),
+    refusals,
     now: async () => {
       const found = id === null ? null : await categoryToEdit(services, id);
       return found && recordOf(found);

@@ -119,11 +119,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   return saveEdit(sent, {
     read: readCollection(sent, subject),
-    saveAs: async (input, version) => {
-      const saved = await saveCollection(services, { actor, slug, version, input });
-      const errors = saved.ok ? undefined : refusals[saved.refused];
-      return errors ? { ok: false, errors } : saved;
-    },
+    saveAs: (input, version) => saveCollection(services, { actor, slug, version, input }),
+    refusals,
     now: async () => {
       const found = slug === null ? null : await collectionToEdit(services, slug);
       return found && recordOf(found);

@@ -71,11 +71,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (code !== null) fields.set("code", code);
   return saveEdit(fields, {
     read: readCoupon(fields),
-    saveAs: async (coupon, version) => {
-      const saved = await saveCoupon(services, { actor, code, version, coupon });
-      const errors = saved.ok ? undefined : refusals[saved.refused];
-      return errors ? { ok: false, errors } : saved;
-    },
+    saveAs: (coupon, version) => saveCoupon(services, { actor, code, version, coupon }),
+    refusals,
     now: async () => {
       const found = await couponToEdit(services, params.code);
       return found && recordOf(found);

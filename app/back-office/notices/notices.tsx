@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const staff = staffOf(context);
   const fields = await formFields({ request, context });
-  if (fields.get("form") === "choices") {
+  if (fields.get("intent") === "choices") {
     await saveNoticeChoices(services, staff, (kind, channel) => fields.has(`${kind}:${channel}`));
     return redirectWithToast(here, "noticesChosen");
   }
@@ -58,7 +58,7 @@ export default function Notices({ loaderData: { notices, choices } }: Route.Comp
         text={unread === 0 ? "You have read everything." : `${unread} not read yet.`}
       >
         {newest && unread > 0 && (
-          <ActionButton fields={{ upTo: String(newest.id) }} label="Mark all as read">
+          <ActionButton fields={{ intent: "read", upTo: String(newest.id) }} label="Mark all as read">
             Mark all as read
           </ActionButton>
         )}
@@ -91,6 +91,7 @@ function Choices({ choices }: { choices: NoticeChoice[] }) {
   return (
     <Panel title="What you want to be told">
       <NamedForm name="choices">
+        <input type="hidden" name="intent" value="choices" />
         <div className="list-scroll">
           <table className="plain-table">
             <thead>

@@ -9,19 +9,22 @@ type Saved = { ok: true } | { ok: false; errors: FieldErrors } | { ok: false; re
 /**
  * Handles the form of one record: reads it, saves it on the version it was read at, and redirects with a message.
  * Otherwise returns the answer for EditForm: 400 with the errors, or 409 with what somebody else saved meanwhile.
- * `saveAs`: gets the value and the version. `now`: the current record; null when it was deleted.
+ * `saveAs`: gets the value and the version. `refusals`: the messages of its refusals, by field; any other means that
+ * somebody was faster. `now`: the current record; null when it was deleted.
  */
 export async function saveEdit<Value>(
   fields: FormFields,
   {
     read,
     saveAs,
+    refusals = {},
     now,
     saved: [list, message],
     gone,
   }: {
     read: FormRead<Value>;
     saveAs: (value: Value, version: string) => Promise<Saved>;
+    refusals?: Readonly<Record<string, FieldErrors>>;
     now: () => Promise<EditedRecord | null>;
     /** The target of the redirect after saving, and its message. */
     saved: [to: string, message?: MessageName];
@@ -35,6 +38,8 @@ export async function saveEdit<Value>(
   const outcome = await saveAs(read.value, fields.get("version") ?? "");
   if (outcome.ok) return redirectWithToast(list, message);
   if ("errors" in outcome) return wrong(outcome.errors);
+  const refusal = refusals[outcome.refused];
+  if (refusal) return wrong(refusal);
   const current = await now();
   if (!current && gone) return redirectWithToast(list, gone);
   if (!current) throw new Response("No such record", { status: 404 });

@@ -82,11 +82,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const name = params.name === "new" ? null : params.name;
   return saveEdit(sent, {
     read: readProductType(sent),
-    saveAs: async (type, version) => {
-      const saved = await saveProductType(services, { actor, name, version, type });
-      const errors = saved.ok ? undefined : refusals[saved.refused];
-      return errors ? { ok: false, errors } : saved;
-    },
+    saveAs: (type, version) => saveProductType(services, { actor, name, version, type }),
+    refusals,
     now: () => recordOf(services, params.name),
     saved: [list, "productTypeSaved"],
   });

@@ -49,11 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await formFields({ request, context });
   return saveEdit(sent, {
     read: readTaxRate(sent),
-    saveAs: async (rate, version) => {
-      const saved = await addTaxRate(services, { actor, rate, version });
-      const errors = saved.ok ? undefined : refusals[saved.refused];
-      return errors ? { ok: false, errors } : saved;
-    },
+    saveAs: (rate, version) => addTaxRate(services, { actor, rate, version }),
+    refusals,
     now: async () => ({ values: {}, version: (await taxRates(services)).version }),
     saved: [list, "taxRateAdded"],
   });

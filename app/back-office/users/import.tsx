@@ -1,6 +1,10 @@
 import { href, useNavigation } from "react-router";
-import { importCustomers, importPastOrders } from "../../../shop/import/people/import-people.server.ts";
-import { type PeopleProblem, readPeople } from "../../../shop/import/people/read-people.ts";
+import {
+  importCustomers,
+  importPastOrders,
+  readPeopleFile,
+} from "../../../shop/import/people/import-people.server.ts";
+import type { PeopleProblem } from "../../../shop/import/people/read-people.ts";
 import { plural } from "../../../shop/money.ts";
 import { refuse } from "../../http/forms/answer.server.ts";
 import { uploadForm } from "../../http/forms/upload-form.server.ts";
@@ -36,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [bytes] = sent.files.get("file") ?? [];
   if (!bytes) return refuse(["peopleNoFile", 400, "file"]);
   const fileName = sent.fileNames.get("file")?.trim().slice(0, 200) || "a file";
-  const read = readPeople(bytes);
+  const read = await readPeopleFile(services, bytes);
   if (read.kind === "unreadable") return report("Nothing was imported", read.says, [], false);
   const { problems } = read;
   const [all, one] = read.kind === "customers" ? [read.customers, "customer"] : [read.orders, "past order"];

@@ -106,11 +106,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const before = key === null ? null : await roleOf(services, key);
   return saveEdit(sent, {
     read: readParts(before ? editableParts(before) : "all", sent),
-    saveAs: async (input, version) => {
-      const saved = await saveRole(services, { actor, key, version, input });
-      const errors = saved.ok ? undefined : refusals[saved.refused];
-      return errors ? { ok: false, errors } : saved;
-    },
+    saveAs: (input, version) => saveRole(services, { actor, key, version, input }),
+    refusals,
     now: async () => {
       const found = key === null ? null : await roleOf(services, key);
       return found && recordOf(found, services.site.mode);

@@ -1,5 +1,5 @@
 import type { Permission } from "../../../shop/access/permissions.ts";
-import type { Guard } from "./guard.ts";
+import { forms, type Guard } from "./guard.ts";
 
 /** A route of the back office: the permission to open it, and the one for its form, if it has one. */
 function office(permission: Permission, accepts: string | null = null): Guard {
@@ -29,7 +29,12 @@ export const officeGuards: Record<string, Guard> = {
   // All staff; its content depends on their permissions.
   "/admin": { who: "staff", accepts: null, rate: "none" },
   // All staff: their own notices, of what their permissions let them see.
-  "/admin/notices": { who: "staff", accepts: "boxes, a number; shop/staff-notices", rate: "none" },
+  "/admin/notices": {
+    who: "staff",
+    accepts: "boxes, a number; shop/staff-notices",
+    intents: forms("read", "choices"),
+    rate: "none",
+  },
   "/admin/products": {
     ...office("catalogue.view", "ids, a change, a token; shop/catalogue/edit"),
     intents: {

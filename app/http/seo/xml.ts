@@ -1,4 +1,4 @@
-import { textStream } from "../text-response.ts";
+import { partStream } from "../text-response.ts";
 
 const escapes: Record<string, string> = {
   "&": "&amp;",
@@ -29,7 +29,7 @@ export function xmlResponse(
   pieces: AsyncIterable<string>,
   type = "application/xml; charset=utf-8",
 ): Response {
-  const body = textStream(pieces[Symbol.asyncIterator]());
+  const body = partStream(pieces[Symbol.asyncIterator]());
   return new Response(request.method === "HEAD" ? null : body, {
     headers: {
       "Content-Type": type,

@@ -8,9 +8,18 @@ import { recordAction } from "../../audit/record-action.server.ts";
 import { addSubscribers } from "../../content/newsletter/subscribe.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { pastOrder } from "../tables.server.ts";
-import type { ImportedCustomer, ImportedOrder } from "./read-people.ts";
+import { type ImportedCustomer, type ImportedOrder, type PeopleFile, peopleFile } from "./read-people.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
+
+/** `readPeople` in a thread, so that no request waits for a large file. */
+export async function readPeopleFile(
+  { threads }: Pick<Services, "threads">,
+  bytes: Uint8Array,
+): Promise<PeopleFile> {
+  for await (const message of threads.run("read-people", { bytes })) return peopleFile.parse(message);
+  throw new Error("The file was not read to its end");
+}
 
 /** How many were written, and how many were there already and stay as they are. */
 export type PeopleOutcome = { added: number; known: number };

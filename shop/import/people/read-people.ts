@@ -3,43 +3,64 @@ import { z } from "zod";
 import { type AddressLines, addressMaxLengths, readAddress } from "../../accounts/customer/address.ts";
 import { readMobile } from "../../accounts/customer/formats.ts";
 import { unescapeFormula } from "../../csv.ts";
-import { type Paise, readRupees } from "../../money.ts";
+import { readRupees } from "../../money.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { emailAddress } from "../../text/email-address.ts";
 import { lineOfBrokenQuote, separationOf, textPieces } from "../text-of-file.ts";
 
-/** A customer of the old shop. `address`: the default one, if it is complete. */
-export type ImportedCustomer = {
-  email: string;
-  name: string;
-  phone: string | null;
-  newsletter: boolean;
-  address: AddressLines | null;
-};
+const pastLine = z.object({ name: z.string(), sku: z.string(), quantity: z.number(), unit: z.number() });
+type PastLine = z.infer<typeof pastLine>;
+const addressShape = z.object({
+  label: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+}) satisfies z.ZodType<AddressLines>;
 
-type PastLine = { name: string; sku: string; quantity: number; unit: Paise };
+/** A customer of the old shop. `address`: the default one, if it is complete. */
+const customerShape = z.object({
+  email: z.string(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  newsletter: z.boolean(),
+  address: addressShape.nullable(),
+});
+export type ImportedCustomer = z.infer<typeof customerShape>;
 
 /** An order of the old shop. Amounts in paise. */
-export type ImportedOrder = {
-  number: string;
-  email: string | null;
-  name: string;
-  phone: string;
-  city: string;
-  placedAt: Date;
-  state: "open" | "fulfilled" | "cancelled" | "refunded";
-  total: Paise;
-  refunded: Paise;
-  lines: PastLine[];
-};
+const orderShape = z.object({
+  number: z.string(),
+  email: z.string().nullable(),
+  name: z.string(),
+  phone: z.string(),
+  city: z.string(),
+  placedAt: z.date(),
+  state: z.enum(["open", "fulfilled", "cancelled", "refunded"]),
+  total: z.number(),
+  refunded: z.number(),
+  lines: z.array(pastLine),
+});
+export type ImportedOrder = z.infer<typeof orderShape>;
 
 /** A row that is not imported, or not whole. `line`: as a spreadsheet counts them. */
-export type PeopleProblem = { line: number; says: string };
+const problemShape = z.object({ line: z.number(), says: z.string() });
+export type PeopleProblem = z.infer<typeof problemShape>;
 
-export type PeopleFile =
-  | { kind: "customers"; customers: ImportedCustomer[]; problems: PeopleProblem[] }
-  | { kind: "orders"; orders: ImportedOrder[]; problems: PeopleProblem[] }
-  | { kind: "unreadable"; says: string };
+/** What a file has; also the message of the thread that reads it. */
+export const peopleFile = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("customers"),
+    customers: z.array(customerShape),
+    problems: z.array(problemShape),
+  }),
+  z.object({ kind: z.literal("orders"), orders: z.array(orderShape), problems: z.array(problemShape) }),
+  z.object({ kind: z.literal("unreadable"), says: z.string() }),
+]);
+export type PeopleFile = z.infer<typeof peopleFile>;
 
 type Row = { line: number; cell: (name: string) => string };
 
@@ -48,7 +69,8 @@ const record = z.object({ record: z.array(z.string()), info: z.object({ lines: z
 
 /**
  * Reads Shopify's export of customers or of orders, told apart by their headings (Shopify Help, "Exporting customers"
- * and "Exporting orders"). Every row that is left out is named with its line.
+ * and "Exporting orders"). Every row that is left out is named with its line. A large file takes seconds of CPU time: it
+ * is read in a thread (people-thread.server.ts).
  */
 export function readPeople(bytes: Uint8Array): PeopleFile {
   let rows: Row[];
