@@ -29,7 +29,7 @@ export async function shareMembership(tx: Db): Promise<void> {
 
 /** The expressions of the fields, of `productFacts f`. */
 export const productRuleSql: Record<ProductRuleField, FieldSql> = {
-  category: { value: sql`f.category` },
+  category: { value: sql`f.categories`, many: true },
   brand: { value: sql`f.brand` },
   tag: { value: sql`f.tags`, many: true },
   price: { value: sql`f.paid` },
@@ -40,7 +40,7 @@ export const productRuleSql: Record<ProductRuleField, FieldSql> = {
 };
 
 /**
- * What rules compare of each product, as a query: the price of its card (`priceOf`, pricing.ts) with the offers that run
+ * What rules compare of each product, as a query: its category and the one that this is part of, the price of its card (`priceOf`, pricing.ts) with the offers that run
  * at that time. An offer for a collection by rules does not count: it would move products into and out of the
  * collection that it depends on. In: the products, or null for all.
  */
@@ -49,11 +49,12 @@ export function productFacts(now: Date, ids: readonly string[] | null): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;
   const full = sql`coalesce(p.original_price, l.lowest)`;
   return sql`
-    select p.id, p.status, p.category_id::text as category, lower(p.brand collate "C") as brand,
+    select p.id, p.status, array_remove(array[p.category_id, c.parent_id], null)::text[] as categories, lower(p.brand collate "C") as brand,
       lower(p.tags::text collate "C")::text[] as tags, p.created_at,
       p.category_specific_data->>'gender' as gender, coalesce(v.in_stock, false) as in_stock, d.paid,
       case when ${full} > d.paid then ${percentOffSql({ struck: full, paid: sql`d.paid` })} else 0 end as percent_off
     from product p
+    left join category c on c.id = p.category_id
     left join (
       select w.product_id, bool_or(w.stock > w.held) as in_stock, min(coalesce(w.price, q.price)) as lowest,
         min(coalesce(w.price, q.price)) filter (where w.stock > w.held) as lowest_there

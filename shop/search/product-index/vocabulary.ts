@@ -9,6 +9,7 @@ export function factsOf({ name, brand, category, collections, tags, shades }: In
     ...tokenize(name).map((word) => factWord("name", singular(word))),
     factWord("brand", brand),
     ...(category ? [factWord("kind", category.kind), factWord("category", category.slug)] : []),
+    ...(category?.parent ? [factWord("category", category.parent.slug)] : []),
     ...collections.map((slug) => factWord("collection", slug)),
     ...tags.map((tag) => factWord("tag", tag)),
     ...shades.map((shade) => factWord("shade", shade)),

@@ -170,6 +170,43 @@ test("a category is part of another: lists and filters of that show its products
   expect((await open("/category/bottoms")).location).toBe("/category/jeans");
 });
 
+test("products of a category that is part of another come under its offers and rules and are found by its name", async () => {
+  await send("/admin/categories/new", { name: "Legwear", kind: "dress" });
+  const [legwear, jeans] = [await categoryOf("Legwear"), await categoryOf("Jeans")];
+  const counted = async (query: ReturnType<typeof sql>) =>
+    z.tuple([z.object({ n: z.number() })]).parse((await db().execute(query)).rows)[0].n;
+  const underOffer = () =>
+    counted(sql`select count(*)::integer as n from offer_product op join offer o on o.id = op.offer_id
+      where o.title = 'Legwear week'`);
+  const offered = await send("/admin/offers/new", {
+    ...{ title: "Legwear week", percent: "70", categories: "legwear" },
+    ...{ validFrom: "2020-01-01T00:00", validTo: "2099-01-01T00:00" },
+  });
+  expect(offered.status).toBe(303);
+  expect(await underOffer()).toBe(0);
+
+  const path = `/admin/categories/${jeans.id}`;
+  const child = { name: "Jeans", kind: "dress", parentId: legwear.id, version: jeans.version };
+  expect((await send(path, child)).status).toBe(303);
+  const all = await counted(sql`select count(*)::integer as n from product where category_id = ${jeans.id}`);
+  expect([all > 0, await underOffer()]).toEqual([true, all]);
+  const active = await counted(
+    sql`select count(*)::integer as n from product where category_id = ${jeans.id} and status = 'active'`,
+  );
+  const rule = new URLSearchParams({
+    ...{ "rule.match": "all", "rule.0.field": "category", "rule.0.operator": "in" },
+    [`rule.0.value.${legwear.id}`]: "on",
+  });
+  const { html } = await openAsAdmin(`/admin/rules/products?${rule}`);
+  expect(JSON.parse(html)).toMatchObject({ matches: { matched: active } });
+  expect(textOf((await open("/shop?q=legwear")).html)).toContain(`${active} products`);
+
+  const { version } = await categoryOf("Jeans");
+  expect((await send(path, { name: "Jeans", kind: "dress", parentId: "", version })).status).toBe(303);
+  expect(await underOffer()).toBe(0);
+  expect(textOf((await open("/shop?q=legwear")).html)).not.toContain(`${active} products`);
+});
+
 test("products without an HSN code get that of their category, others keep theirs; its sizes are offered", async () => {
   const kind = "dress";
   const wrong = await send("/admin/categories/new", {

@@ -271,14 +271,17 @@ function scoreOf(product: Product, term: Term): number {
   return best > 0 && has(alternatives[0] ?? [], all) ? best + 1 : best;
 }
 
-function isOfType({ kind, category, collections, name }: Product, rule: TypeRule): boolean {
+function isOfType({ kind, category, parent, collections, name }: Product, rule: TypeRule): boolean {
   const words = tokenize(name).map(singular);
   const any = (asked: string[], own: (string | null)[]) =>
     asked.length === 0 || asked.some((value) => own.includes(value));
   const named =
     rule.nameWords.length === 0 || rule.nameWords.some((all) => all.every((word) => words.includes(word)));
   return (
-    any(rule.kinds, [kind]) && any(rule.categories, [category]) && any(rule.collections, collections) && named
+    any(rule.kinds, [kind]) &&
+    any(rule.categories, [category, parent]) &&
+    any(rule.collections, collections) &&
+    named
   );
 }
 
