@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import { managesStaff } from "../access/permissions.ts";
 import { teamSize } from "../accounts/team/team.server.ts";
 import { currentBrand } from "../brand/brand.server.ts";
 import { defaultBrand } from "../brand/brand.ts";
@@ -38,7 +39,7 @@ export async function setupState(services: Services): Promise<ReadStep[]> {
       select
         exists (select from mail_outbox where sent_at is not null) as "mailSent",
         exists (select from users u join role r on r.key = u.role
-          where u.role = 'admin' and u.banned_at is null and u.two_factor_enabled) as "secondFactor",
+          where ${managesStaff} = any(r.permissions) and u.banned_at is null and u.two_factor_enabled) as "secondFactor",
         exists (select from publication_version v where v.kind = 'policy' and v.key like '%-%' and v.content is not null
           and v.cancelled_at is null and v.live_at <= ${now} and not exists (select from publication_version later
             where later.kind = v.kind and later.key = v.key and later.cancelled_at is null

@@ -44,7 +44,7 @@ test.each<[string, Partial<SetupFacts>]>([
     { settings: { ...ready.settings, legal: { ...legal, legalName: "Neem", isUnregistered: true } } },
   ],
   ["gstin", { settings: { ...ready.settings, legal: { ...ready.settings.legal, isUnregistered: false } } }],
-  ["policies", { policySaved: false }],
+  ["delivery", { policySaved: false }],
   ["payment", { settings: { ...ready.settings, policy: { ...defaultSettings.policy, cod: false } } }],
   ["payment", { online: "sandbox" }],
   ["mail", { mail: "outbox" }],

@@ -9,7 +9,7 @@ export type SetupFacts = {
   settings: ShopSettings;
   /** Whether visitors see a brand of the shop's own, and whether it has a logo or an icon. */
   brand: { own: boolean; pictured: boolean };
-  /** Whether staff have saved the policies once. */
+  /** Whether staff have saved the settings of delivery, returns and payment once. */
   policySaved: boolean;
   /** Whether visitors see a policy of the owner's own words. */
   policyPublished: boolean;
@@ -26,7 +26,7 @@ export type SetupFacts = {
   productCodes: (string | null)[];
   /** The names of the collections in menus or on the home page that have no active product. */
   emptyCollections: string[];
-  /** Whether an admin who can log in has a second factor. */
+  /** Whether somebody who can manage the team has a second factor. */
   secondFactor: boolean;
   /** Who can work on the shop, and who is invited. */
   team: { members: number; invited: number };
@@ -135,16 +135,27 @@ export const setupSteps: readonly SetupStep[] = [
     },
   },
   {
-    key: "policies",
+    key: "delivery",
     title: "Delivery, returns and cash on delivery",
-    why: "FAQ, terms, product pages and the checkout promise what is entered here.",
+    why: "Policies, product pages and the checkout promise what is entered here: fee, free from, days, PIN codes, days to return.",
     required: true,
     link: settingsLink("policy", "Settings, Policies and payment"),
-    read: ({ policySaved, policyPublished }) =>
-      policySaved || policyPublished
-        ? done(policyPublished ? "Read and adapted: you have published your own text." : "Read and saved.")
+    read: ({ policySaved }) =>
+      policySaved
+        ? done("Read and saved.")
+        : open("Nobody has saved them yet. Read every field, change what differs, and save."),
+  },
+  {
+    key: "policies",
+    title: "Texts of the policies",
+    why: "They take days, fees and addresses from Settings. Whether the rest fits your business, only you know.",
+    required: false,
+    link: { to: "/admin/content/policies", label: "Content, Policies" },
+    read: ({ policyPublished }) =>
+      policyPublished
+        ? done("Read and adapted: you have published your own text.")
         : open(
-            "Nobody has saved them yet. Read every field, change at least what differs, and save. The texts themselves are under Content, Policies.",
+            "They are the ones that the shop came with. Read them, and publish your own where they differ.",
           ),
   },
   {
@@ -228,7 +239,9 @@ export const setupSteps: readonly SetupStep[] = [
     required: true,
     link: { to: "/profile?tab=security", label: "Profile, Security" },
     read: ({ secondFactor }) =>
-      secondFactor ? done("An authenticator app is set up.") : open("No admin has an authenticator app."),
+      secondFactor
+        ? done("An authenticator app is set up.")
+        : open("Nobody who manages the team has an authenticator app."),
   },
   {
     key: "team",

@@ -1,6 +1,9 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
+import { can } from "../../../shop/access/actor.ts";
 import { dateAndTime } from "../../../shop/dates.ts";
+import type { HealthCheck } from "../../../shop/reports/health-checks.ts";
 import { setupState } from "../../../shop/reports/setup-facts.server.ts";
+import { shopHealth } from "../../../shop/reports/shop-health.server.ts";
 import { openingToEdit } from "../../../shop/settings/opening.server.ts";
 import { previewToken } from "../../../shop/settings/preview-links.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -10,6 +13,7 @@ import { originOf } from "../../http/origin.server.ts";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { HealthLines } from "../parts/health-lines.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/setup";
 import { handleOpeningForm, handleTrial } from "./answer.server.ts";
@@ -22,8 +26,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const origin = originOf(services.site, request);
   const { isOpen, wasOpen, text, previews } = opening;
   const now = services.clock.now();
+  const showsHealth = isOpen && can(staffOf(context), "health.view");
   return {
     steps: await setupState(services),
+    health: showsHealth ? await shopHealth(services) : null,
     state: { isOpen, wasOpen, text: text ?? "", version },
     previews: previews.map((preview) => ({
       id: preview.id,
@@ -49,8 +55,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-/** What a shop needs before it opens, and the opening itself. */
-export default function Setup({ loaderData: { steps, state, previews }, actionData }: Route.ComponentProps) {
+/** What a shop needs before it opens, and the opening itself; of an open one, what is not in order. */
+export default function Setup({ loaderData, actionData }: Route.ComponentProps) {
+  const { steps, health, state, previews } = loaderData;
   const message = useLastAnswer(actionData)?.toast;
   useToast(message);
   return (
@@ -60,8 +67,26 @@ export default function Setup({ loaderData: { steps, state, previews }, actionDa
         text={state.isOpen ? "The shop is open to everybody." : "The shop is closed: only staff can see it."}
       />
       {message && <Notice tone="wrong" title={message.title} text={message.text} />}
-      <Steps steps={steps} />
+      {health && <NotInOrder lines={health.filter(({ state }) => state !== "ok")} all={health.length} />}
+      <Steps steps={steps} isOpen={state.isOpen} />
       <OpeningForms state={state} previews={previews} />
     </div>
+  );
+}
+
+function NotInOrder({ lines, all }: { lines: HealthCheck[]; all: number }) {
+  return (
+    <section aria-labelledby="health">
+      <h2 id="health" className="mb-2">
+        Health
+      </h2>
+      {lines.length > 0 && <HealthLines lines={lines} />}
+      <p className="mt-2">
+        {`${all - lines.length} of ${all} checks are in order. `}
+        <Link className="link" to={href("/admin/health")}>
+          See all checks
+        </Link>
+      </p>
+    </section>
   );
 }

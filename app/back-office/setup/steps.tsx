@@ -10,8 +10,30 @@ const signs = {
   recommended: { icon: TriangleAlert, word: "Recommended", badge: "warn" },
 };
 
-/** The steps of setting up, with why each matters and the way to its field. */
-export function Steps({ steps }: { steps: ReadStep[] }) {
+/**
+ * The steps of setting up, with why each matters and the way to its field. Once the shop is open, those that are done
+ * are folded away.
+ */
+export function Steps({ steps, isOpen }: { steps: ReadStep[]; isOpen: boolean }) {
+  if (!isOpen) return <StepList steps={steps} />;
+  const [finished, left] = [steps.filter(({ done }) => done), steps.filter(({ done }) => !done)];
+  return (
+    <section aria-labelledby="steps">
+      <h2 id="steps" className="mb-2">
+        Setting up
+      </h2>
+      {left.length > 0 && <StepList steps={left} />}
+      {finished.length > 0 && (
+        <details className="mt-2">
+          <summary className="py-2">{`${finished.length} of ${steps.length} steps are done`}</summary>
+          <StepList steps={finished} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function StepList({ steps }: { steps: ReadStep[] }) {
   return (
     <ol className="panel rows">
       {steps.map(({ key, title, why, required, link, done, says, trial }) => {

@@ -76,6 +76,11 @@ test("required steps gate the first opening, and the refusal names them; a shop 
   await shop.services.db.execute(sql`
     update setting set value = jsonb_set(value, '{wasOpen}', 'true') where key = 'opening'`);
   expect((await open()).status).toBe(303);
+  // Of an open shop the page says what is not in order, and folds away what is done.
+  const html = await (await secure("https://shop.test/admin/setup", { as })).text();
+  expect(textOf(html)).toMatch(/\d+ of \d+ checks are in order\. See all checks/);
+  expect(textOf(html)).toMatch(/Seller Not set.*Action required/);
+  expect(textOf(html)).toMatch(/Grievance officer Required .*\d+ of \d+ steps are done .*Done/);
 });
 
 test("the start page of a shop that was never open leads to the setup", async () => {
