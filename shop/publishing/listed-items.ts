@@ -10,7 +10,7 @@ import type { FieldErrors, FormFields } from "../text/read-form.ts";
 export type TypedItem = { at: string; kind: string; fields: Record<string, string> };
 
 /** The most items that are read of a form; each kind of content has its own, smaller bound. */
-const mostRead = 200;
+const mostRead = 1_000;
 
 const numbersOf = (fields: FormFields): string[] =>
   [...new Set((fields.get("items") ?? "").split(",").filter((at) => /^\d{1,4}$/.test(at)))].slice(

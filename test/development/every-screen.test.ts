@@ -65,8 +65,9 @@ beforeAll(async () => {
     ["/admin/sizes/s-to-xxl", admin],
     ["/admin/size-guides/new", admin],
     ["/admin/content/emails/order-paid", admin],
-    ["/admin/collections/men", admin],
+    ["/admin/collections/men/products", admin],
     ["/admin/collections/men/edit", admin],
+    ["/admin/collections/men/sort", admin],
     [`/admin/categories/${category?.id}`, admin],
   ];
 });

@@ -49,6 +49,9 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
           <Link className="btn btn-secondary" to={href("/admin/sizes")}>
             Sizes
           </Link>
+          <Link className="btn btn-secondary" to={href("/admin/categories/sort")}>
+            Sort
+          </Link>
           <Link className="btn btn-primary" to={href("/admin/categories/:id", { id: "new" })}>
             New category
           </Link>

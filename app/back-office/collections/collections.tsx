@@ -46,7 +46,7 @@ const columns: Column<CollectionRow>[] = [
   actionsColumn(({ slug, name }) => (
     <Link
       className="btn btn-link"
-      to={href("/admin/collections/:slug", { slug })}
+      to={href("/admin/collections/:slug/products", { slug })}
       aria-label={`Sort products of ${name}`}
     >
       Sort products
@@ -61,9 +61,14 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
       title="Collections"
       text="Where shoppers look: the menus, “Shop by Category” on the home page, and a page each."
       actions={
-        <Link className="btn btn-primary" to={href("/admin/collections/new")}>
-          New collection
-        </Link>
+        <>
+          <Link className="btn btn-secondary" to={href("/admin/collections/sort")}>
+            Sort
+          </Link>
+          <Link className="btn btn-primary" to={href("/admin/collections/new")}>
+            New collection
+          </Link>
+        </>
       }
       {...loaderData}
       rowKey={({ slug }) => slug}

@@ -145,7 +145,7 @@ export default function EditCollection({ loaderData, actionData, params: { slug 
             <Link className="btn btn-secondary" to={href("/category/:categoryName?", { categoryName: slug })}>
               See it in the shop
             </Link>
-            <Link className="btn btn-secondary" to={href("/admin/collections/:slug", { slug })}>
+            <Link className="btn btn-secondary" to={href("/admin/collections/:slug/products", { slug })}>
               Sort products
             </Link>
             <Confirm

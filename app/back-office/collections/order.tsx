@@ -55,6 +55,7 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
     slug,
     others,
     isByRule,
+    pinned: [...placements.values()].filter((placement) => placement > 0).length,
     out: isByRule ? await leftOut(services, slug) : [],
   };
 }
@@ -129,7 +130,7 @@ function Moves({ product: { id, name }, placement, isByRule }: Row) {
 }
 
 export default function CollectionOrder({
-  loaderData: { list, title, slug, others, isByRule, out },
+  loaderData: { list, title, slug, others, isByRule, pinned, out },
   actionData,
 }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
@@ -143,9 +144,16 @@ export default function CollectionOrder({
       }
       answer={useLastAnswer(actionData)}
       actions={
-        <Link className="btn btn-secondary" to={href("/admin/collections/:slug/edit", { slug })}>
-          Edit collection
-        </Link>
+        <>
+          {pinned > 1 && (
+            <Link className="btn btn-secondary" to={href("/admin/collections/:slug/sort", { slug })}>
+              Sort pinned
+            </Link>
+          )}
+          <Link className="btn btn-secondary" to={href("/admin/collections/:slug/edit", { slug })}>
+            Edit collection
+          </Link>
+        </>
       }
       {...list}
       rowKey={({ product }) => product.id}
@@ -160,7 +168,7 @@ export default function CollectionOrder({
       <ul className="chips" aria-label="Other collections">
         {others.map(({ slug, name }) => (
           <li key={slug}>
-            <Link className="chip" to={href("/admin/collections/:slug", { slug })}>
+            <Link className="chip" to={href("/admin/collections/:slug/products", { slug })}>
               {name}
             </Link>
           </li>

@@ -12,6 +12,7 @@ const collection: Guard = {
   ...office("catalogue.edit", "shop/catalogue/edit/collection-form.ts"),
   intents: { "": "catalogue.edit", delete: "catalogue.edit", preview: "catalogue.edit" },
 };
+const sorting: Guard = office("catalogue.edit", "numbers and keys; shop/catalogue/edit/sort-catalogue");
 /** The forms of a published thing's screen (app/back-office/publishing). */
 function publishedBy(permission: Permission, accepts: string): Guard {
   const all = ["", "preview", "publish", "schedule", "discard", "cancel", "restore"];
@@ -66,6 +67,7 @@ export const officeGuards: Record<string, Guard> = {
     ...office("catalogue.edit", "shop/catalogue/edit/category-form.ts"),
     intents: { "": "catalogue.edit", merge: "catalogue.edit", delete: "catalogue.edit" },
   },
+  "/admin/categories/sort": sorting,
   "/admin/attribute-sets": office("catalogue.edit"),
   "/admin/attribute-sets/:key": {
     ...office("catalogue.edit", "shop/catalogue/edit/attribute-set-form.ts"),
@@ -85,8 +87,10 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/rules/products": office("catalogue.edit"),
   "/admin/collections/new": collection,
   "/admin/collections/:slug/edit": collection,
+  "/admin/collections/sort": sorting,
+  "/admin/collections/:slug/sort": sorting,
   "/admin/collections/:slug/picture": office("catalogue.edit", "one picture; shop/catalogue/pictures"),
-  "/admin/collections/:slug": {
+  "/admin/collections/:slug/products": {
     ...office("catalogue.edit", "a product, a move; shop/catalogue/placements"),
     intents: { top: "catalogue.edit", bury: "catalogue.edit", back: "catalogue.edit" },
   },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-const office = "/admin/collections/footwear";
+const office = "/admin/collections/footwear/products";
 const html = async (path: string) => (await ask(path, { as: admin })).text();
 const namesIn = (page: string) =>
   [...page.matchAll(/<h3 class="name"><a[^>]*>([^<]*)<\/a>/g)].map(([, name]) => name);
@@ -53,5 +53,78 @@ test("a product outside the collection is refused, and an unknown collection ans
   const refusedId = await send("top", "00000000-0000-4000-8000-000000000000");
   expect(refusedId.status).toBe(400);
   expect(await refusedId.text()).toContain("The product is no longer in this collection.");
-  expect((await ask("/admin/collections/zeppelins", { as: admin })).status).toBe(404);
+  expect((await ask("/admin/collections/zeppelins/products", { as: admin })).status).toBe(404);
+});
+
+/** The form of a page that sorts a list: its items in their order, and its version. */
+async function sortForm(path: string) {
+  const page = await html(path);
+  const values = (name: string) =>
+    [...page.matchAll(new RegExp(`name="item\\.\\d+\\.${name}" value="([^"]*)"`, "g"))].map(
+      ([, value = ""]) => value,
+    );
+  const version = /name="version" value="([^"]*)"/.exec(page)?.[1] ?? "";
+  return { keys: values("kind"), names: values("name"), version };
+}
+
+const sorted = (keys: readonly string[], version: string) =>
+  posted({
+    version,
+    items: keys.map((_, at) => at).join(","),
+    ...Object.fromEntries(keys.map((key, at) => [`item.${at}.kind`, key])),
+  });
+
+test("staff sort the pinned products, the collections and the categories, and shoppers see the order", async () => {
+  const [one, two] = await listed();
+  if (!one || !two) throw new Error("footwear has products");
+  for (const { id } of [one, two]) await send("top", id);
+  await expect.poll(async () => (await shoppersSee()).slice(0, 2)).toEqual([two.name, one.name]);
+  const path = "/admin/collections/footwear/sort";
+  const pinned = await sortForm(path);
+  expect(pinned.keys).toEqual([two.id, one.id]);
+  const form = sorted(pinned.keys.toReversed(), pinned.version);
+  expect((await ask(path, { ...form, as: admin })).headers.get("Location")).toBe(office);
+  await expect.poll(async () => (await shoppersSee()).slice(0, 2)).toEqual([one.name, two.name]);
+
+  const before = await sortForm("/admin/collections/sort");
+  const collections = before.keys.toReversed();
+  const saved = await ask("/admin/collections/sort", { ...sorted(collections, before.version), as: admin });
+  expect(saved.headers.get("Location")).toBe("/admin/collections");
+  expect((await sortForm("/admin/collections/sort")).keys).toEqual(collections);
+  const onHome = async () => [
+    ...new Set((await (await ask("/")).text()).match(/href="\/category\/[a-z-]+"/g) ?? []),
+  ];
+  await expect
+    .poll(async () => {
+      const links = await onHome();
+      const place = (slug: string) => links.indexOf(`href="/category/${slug}"`);
+      return place("footwear") > -1 && place("footwear") < place("men");
+    })
+    .toBe(collections.indexOf("footwear") < collections.indexOf("men"));
+
+  const categories = await sortForm("/admin/categories/sort");
+  const moved = categories.keys.toSpliced(0, 1).concat(categories.keys.slice(0, 1));
+  await ask("/admin/categories/sort", { ...sorted(moved, categories.version), as: admin });
+  expect((await sortForm("/admin/categories/sort")).names.at(-1)).toBe(categories.names[0]);
+  expect(await html("/admin/audit")).toContain("category.sort");
+});
+
+test("a list that somebody else has sorted, or an order that lacks a row, is refused; nothing is half sorted", async () => {
+  const path = "/admin/collections/sort";
+  const { keys, version } = await sortForm(path);
+  for (const [order, at] of [
+    [keys.slice(1), version],
+    [[...keys.slice(1), "zeppelins"], version],
+    [[...keys.slice(1), keys[1] ?? ""], version],
+    [keys.toReversed(), "0000000000000000"],
+    [[], ""],
+  ] as const) {
+    const answer = await ask(path, { ...sorted(order, at), as: admin });
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("changed")]);
+  }
+  expect((await sortForm(path)).keys).toEqual(keys);
+  // Without scripts a button moves a row, and nothing is saved yet.
+  const form = { items: "0,1", "item.0.kind": "a", "item.1.kind": "b", arrange: "down 0", version };
+  const arranged = await (await ask(path, { ...posted(form), as: admin })).text();
+  expect(arranged).toMatch(/name="items"[^>]*value="1,0"|value="1,0"[^>]*name="items"/);
 });

@@ -88,7 +88,7 @@ test("a collection by rules follows its products as they are saved, in its own o
   expect((await open(`${list}?sort=recommended`)).html).toMatch(/<option value="recommended" selected="">/);
 
   const place = (intent: string, product: string) =>
-    send("/admin/collections/cheap-loom", { intent, product });
+    send("/admin/collections/cheap-loom/products", { intent, product });
   await place("top", await idOf("Loom Shawl"));
   expect(await shown(`${list}?sort=recommended`)).toEqual(["Loom Shawl", "Loom Scarf"]);
   expect(await (await place("bury", await idOf("Loom Scarf"))).text()).toContain(
@@ -97,7 +97,7 @@ test("a collection by rules follows its products as they are saved, in its own o
   expect(await shown(list)).toEqual(["Loom Shawl"]);
   await reprice("Loom Scarf", "280");
   expect(await shown(list)).toEqual(["Loom Shawl"]);
-  expect((await openAsAdmin("/admin/collections/cheap-loom")).html).toContain(
+  expect((await openAsAdmin("/admin/collections/cheap-loom/products")).html).toContain(
     'aria-label="Put back: Loom Scarf"',
   );
   await place("back", await idOf("Loom Scarf"));

@@ -39,6 +39,7 @@ export const productMessages = {
   categoryDeleted: info("Category deleted"),
   categoryGone: error("This category is no longer here"),
   collectionSaved: info("Collection saved"),
+  listSorted: info("The order is saved"),
   collectionPictured: info("Picture saved"),
   collectionDeleted: info("Collection deleted", "Its products are still in the shop."),
   collectionGone: error("This collection is no longer here"),

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { inTransaction } from "../../../platform/database/database.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Actor } from "../../access/actor.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { lockCategoryAddresses } from "../category-addresses.server.ts";
+import { lockMembership } from "../membership/membership.server.ts";
+
+/** A list that staff sort by hand: all collections, all categories, or the pinned products of a collection. */
+export type SortedBy = "collections" | "categories" | { pinnedIn: string };
+
+/** What is sorted, in its order. `key`: a slug or an id. */
+export type SortedRow = { key: string; name: string };
+
+const pinnedIn = (slug: string) => sql`cp.collection_slug = ${slug} and cp.placement > 0`;
+
+function rowsOf(list: SortedBy): SQL {
+  if (list === "collections") return sql`select slug as key, name from collection order by position, slug`;
+  if (list === "categories")
+    return sql`select c.id::text as key, concat_ws(' › ', up.name, c.name) as name
+      from category c left join category up on up.id = c.parent_id order by c.position, lower(c.name), c.id`;
+  return sql`select p.id::text as key, p.name from collection_placement cp join product p on p.id = cp.product_id
+    where ${pinnedIn(list.pinnedIn)} order by cp.placement, p.id`;
+}
+
+/** Writes the place (from 1) of each key where it differs. */
+function placing(list: SortedBy, keys: readonly string[]): SQL {
+  const places = sql`unnest(${sql.param(keys)}::text[]) with ordinality as place (key, at)`;
+  if (list === "collections")
+    return sql`update collection c set position = place.at, version = c.version + 1
+      from ${places} where c.slug = place.key and c.position <> place.at`;
+  if (list === "categories")
+    return sql`update category c set position = place.at, version = c.version + 1
+      from ${places} where c.id::text = place.key and c.position <> place.at`;
+  return sql`update collection_placement cp set placement = place.at
+    from ${places} where ${pinnedIn(list.pinnedIn)} and cp.product_id::text = place.key and cp.placement <> place.at`;
+}
+
+/** The rows of a list, and a version that changes with their order, their number and their names. */
+export async function rowsToSort(
+  { db }: Pick<Services, "db">,
+  list: SortedBy,
+): Promise<{ rows: SortedRow[]; version: string }> {
+  const { rows } = await db.execute(rowsOf(list));
+  const found = z.array(z.object({ key: z.string(), name: z.string() })).parse(rows);
+  const version = createHash("sha256").update(JSON.stringify(found)).digest("hex").slice(0, 16);
+  return { rows: found, version };
+}
+
+/**
+ * Writes the order of a list (audited). In: the actor, the keys in the new order, and the version that was shown.
+ * Refused: 'changed-meanwhile' when the list is another by now, or the keys are not those of its rows.
+ */
+export async function saveOrderOf(
+  { db }: Pick<Services, "db">,
+  { actor, list, keys, version }: { actor: Actor; list: SortedBy; keys: readonly string[]; version: string },
+): Promise<Done | Refused<"changed-meanwhile">> {
+  return inTransaction(db, async (tx) => {
+    await (typeof list === "string" ? lockCategoryAddresses(tx) : lockMembership(tx));
+    const before = await rowsToSort({ db: tx }, list);
+    const names = new Map(before.rows.map(({ key, name }) => [key, name]));
+    const isSame = keys.length === names.size && new Set(keys).size === names.size;
+    if (before.version !== version || !isSame || keys.some((key) => !names.has(key)))
+      return refused("changed-meanwhile");
+    await tx.execute(placing(list, keys));
+    const subject =
+      typeof list === "string"
+        ? { kind: list === "collections" ? "collection" : "category", id: list, name: list }
+        : { kind: "collection", id: list.pinnedIn, name: list.pinnedIn };
+    await recordAction(tx, {
+      actor,
+      action: typeof list === "string" ? `${subject.kind}.sort` : "collection.sort-pinned",
+      subject,
+      before: { order: before.rows.map(({ name }) => name).join(", ") },
+      after: { order: keys.map((key) => names.get(key)).join(", ") },
+    });
+    return done();
+  });
+}
