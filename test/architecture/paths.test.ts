@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
 import { rows } from "../../tools/faults/fault-rows.mjs";
-import { commentsOf, documents, missingPaths } from "./paths.ts";
+import { brokenLinks, commentsOf, documents, missingPaths } from "./paths.ts";
 import { sources } from "./sources.ts";
 
 test("every file named in a document exists", () => {
   expect(documents().flatMap(({ path, text }) => missingPaths(path, text))).toEqual([]);
+});
+
+test("every link of a document leads to a file; one that does not is reported", () => {
+  expect(documents().flatMap(({ path, text }) => brokenLinks(path, text))).toEqual([]);
+  const there = (path: string) => path === "tools/reports/speed.md";
+  const text = "[a](../tools/reports/speed.md#sql) [b](speed.md) [c](https://example.org/x.md) [d](#here)";
+  expect(brokenLinks("docs/README.md", text, there)).toEqual(["docs/README.md: speed.md"]);
 });
 
 test("every file named in a comment exists", () => {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import type { Source } from "./sources.ts";
 
 const top = resolve(import.meta.dirname, "../..");
@@ -14,6 +14,14 @@ export function missingPaths(where: string, text: string, exists = isFile): stri
   return [...new Set(named)]
     .filter((one) => !exists(one) && !exists(`app/${one}`))
     .map((one) => `${where}: ${one}`);
+}
+
+/** Links of a document that lead to no file. In: its path, its text. Out: "docs/README.md: gone.md". */
+export function brokenLinks(where: string, text: string, exists = isThere): string[] {
+  const links = [...text.matchAll(/\]\(([^)\s#]+)/g)].flatMap(([, link]) => link ?? []);
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link) && !exists(posix.join(posix.dirname(where), link)))
+    .map((link) => `${where}: ${link}`);
 }
 
 /** The comments of a source, for `missingPaths`. */
@@ -35,6 +43,8 @@ export function documents(): { path: string; text: string }[] {
   ];
   return names.map((name) => ({ path: name, text: readFileSync(join(top, name), "utf8") }));
 }
+
+const isThere = (name: string) => existsSync(join(top, name));
 
 function isFile(name: string): boolean {
   return existsSync(join(top, name));
