@@ -21,21 +21,25 @@ export type OutOfStock = { ok: false; refused: "out-of-stock"; short: { variantI
 export type StockMovementReason = { actor: Actor; code: StockCode };
 
 /**
- * Reserves units for an order for 30 minutes, all or none. In: a transaction, the id of the order or return, the
- * requested units. Variants are locked by id to avoid deadlocks.
+ * Reserves units for an order for 30 minutes, or until a given time, all or none. In: a transaction, the id of the order
+ * or return, the requested units. Variants are locked by id to avoid deadlocks.
  */
 export async function reserveStock(
   tx: Db,
   owner: string,
   wanted: StockRequest[],
+  until: Date | null = null,
 ): Promise<Done | OutOfStock> {
+  const end = until
+    ? sql`${until.toISOString()}::timestamptz`
+    : sql`now() + make_interval(mins => ${reservationMinutes})`;
   const found = await reserved(
     tx,
     wanted,
     sql`
     reservation as (
       insert into reservation (order_id, variant_id, quantity, expires_at)
-      select ${owner}, variant_id, quantity, now() + make_interval(mins => ${reservationMinutes}) from there
+      select ${owner}, variant_id, quantity, ${end} from there
       on conflict (order_id, variant_id) do update
         set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at
         where reservation.state = 'released'),
@@ -45,6 +49,14 @@ export async function reserveStock(
   if (!found.ok) return found;
   failPoint("after-reservation");
   return done();
+}
+
+/** Moves the end of an order's active reservations. In: a transaction that has locked the order. */
+export async function reserveUntil(tx: Db, owner: string, until: Date): Promise<void> {
+  await tx
+    .update(reservation)
+    .set({ expiresAt: until })
+    .where(and(eq(reservation.orderId, owner), eq(reservation.state, "active")));
 }
 
 /** Takes units out of stock at once, all or none, for an order that is committed when it is placed. */

@@ -8,6 +8,7 @@ import { type MailContext, readMailContext } from "../orders/order-notifications
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import { paymentLinkOf } from "../payments/payment-links.server.ts";
 
 /**
  * Releases expired reservations (docs/domain.md, "Stock"). A prepared order is cancelled; one that waits for payment
@@ -52,6 +53,8 @@ async function release(
       return;
     }
     const posted = await postOrder(tx, order, { actor, code: "not-confirmed" }, { reserved: false });
-    if (posted.ok) await recordEvent(tx, owner, { kind: "note", actor, remark: { code: "units-released" } });
+    if (!posted.ok) return;
+    const code = (await paymentLinkOf({ db: tx }, owner)) ? "link-expired" : "units-released";
+    await recordEvent(tx, owner, { kind: "note", actor, remark: { code } });
   });
 }

@@ -57,7 +57,8 @@ export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
 const minimumOnline: Paise = 100;
 
 /**
- * Writes an order in one transaction (docs/domain.md, "Placing an order"): the only entry point. Without an address it
+ * Writes an order in one transaction (docs/domain.md, "Placing an order"): the only entry point of
+ * customers. Staff enter orders by `placeDraft` (shop/draft-orders). Without an address it
  * is only prepared: its units are reserved and nobody is notified. Online payment reserves the units for 30 minutes,
  * the other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` refuses, a
  * coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`, 'out-of-stock',
@@ -99,7 +100,8 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
         tx,
         {
           id,
-          customer: buyer,
+          userId: buyer.id,
+          actor: buyer,
           ...contactOf(buyer),
           kind,
           method,

@@ -76,6 +76,15 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-payment-link": ofOrder(
+    order("Link to pay", "When staff send a customer the link to pay for an order."),
+    {
+      subject: "Please pay for order {{order}}",
+      heading: "Your order is ready to be paid.",
+      text: "We have entered your order of {{amount}} and keep its items for you. Please pay with the button below; you need not log in.",
+    },
+    plain,
+  ),
   "order-placed-online": ofOrder(
     order("Order placed, to be paid online", "When an order is placed that is paid online."),
     {

@@ -2,10 +2,12 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { maySend } from "../notifications/preferences.server.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
+import { writeTags } from "../orders/insert-order.server.ts";
 import { type OrderNotification, orderEmail } from "../orders/order-emails.ts";
 import { kindOfOrderNotification, readMailContext } from "../orders/order-notifications.server.ts";
 import { isPlaced } from "../orders/orders.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import { readTags } from "../orders/tags.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
 import { resendableEmails } from "./resendable-emails.ts";
@@ -31,6 +33,29 @@ export async function addNote(
     if (!(await claimFormKey(tx, key, "note"))) return done();
     await recordEvent(tx, orderId, { kind: "note", actor, note });
     await recordOrderAction(tx, actor, "order.note", order, {});
+    return done();
+  });
+}
+
+/**
+ * Sets the tags of an order: free words of staff (`readTags`), which only they see and find it by. In: the tags that the
+ * form was shown with. Refused: 'changed-meanwhile' when they are others now, 'not-found'.
+ */
+export async function setTags(
+  { db }: Pick<Services, "db">,
+  actor: Actor,
+  orderId: string,
+  { typed, seen }: { typed: string; seen: string },
+): Promise<Done | Refused<"not-found" | "changed-meanwhile">> {
+  const tags = readTags(typed);
+  return withLockedOrder<undefined, "not-found" | "changed-meanwhile">(db, orderId, async (tx, order) => {
+    if (order.tags.join(", ") === tags.join(", ")) return done();
+    if (order.tags.join(", ") !== seen) return refused("changed-meanwhile");
+    await writeTags(tx, orderId, tags);
+    await recordOrderAction(tx, actor, "order.tags", order, {
+      before: { tags: order.tags },
+      after: { tags },
+    });
     return done();
   });
 }

@@ -8,7 +8,7 @@ import type { Paise } from "../money.ts";
 import { messagesOf, type SentMessage } from "../orders/messages/read-messages.server.ts";
 import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
 import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
-import { cashProvider } from "../orders/posting/offline-providers.ts";
+import { isPaidOutByHand } from "../orders/posting/offline-providers.ts";
 import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
 import { cannotBeInvoiced, lineCodes } from "../orders/rated-codes.server.ts";
 import { orderCount, orderOf } from "../orders/read-orders.server.ts";
@@ -141,7 +141,7 @@ async function refundsOf(db: Db, orderId: string) {
     at: row.createdAt,
     reason: refundReasonOf(row),
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
-    inCash: provider === cashProvider,
+    inCash: isPaidOutByHand(provider),
     /** The provider's message. */
     failureReason: row.lastError,
     /** Why it was not sent to the provider yet. */

@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import type { Order } from "../orders/orders.ts";
 import { recordDispositions } from "../orders/posting/dispositions.server.ts";
-import { cashProvider } from "../orders/posting/offline-providers.ts";
+import { cashProvider, outsideProvider } from "../orders/posting/offline-providers.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import type { Disposition, LineDisposition } from "../orders/posting/required-stock.ts";
@@ -129,7 +129,9 @@ export async function markPaidOut(
     const [found] = await tx
       .select({ amount: refund.amount })
       .from(refund)
-      .where(sql`id::text = ${refundId} and order_id = ${orderId} and provider = ${cashProvider}`);
+      .where(
+        sql`id::text = ${refundId} and order_id = ${orderId} and provider in (${cashProvider}, ${outsideProvider})`,
+      );
     if (!found) return refused("not-found");
     if (!(await finalizeRefund({ ...ports, db: tx }, actor, refundId, "succeeded")))
       return refused("done-before");

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import { rowsOf, valuesOf } from "../../platform/database/rows.server.ts";
-import { type Customer, recorded } from "../access/actor.ts";
+import { type Actor, recorded } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { DeliveryAddress, Order, OrderLine } from "./orders.ts";
 import { orderOfRow } from "./read-orders.server.ts";
@@ -19,9 +19,11 @@ export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
 /** How the customer is told about an order, and the business that it is invoiced to, if any. */
 export type OrderContact = Pick<OrderRow, "email" | "updatesBy" | "companyName" | "buyerGstin">;
 
-export type NewOrder = Pick<OrderRow, "id" | "kind" | "method" | "shipping" | "couponCode"> &
+export type NewOrder = Pick<OrderRow, "id" | "userId" | "kind" | "method" | "shipping" | "couponCode"> &
+  Partial<Pick<OrderRow, "channel" | "tags" | "note">> &
   OrderContact & {
-    customer: Customer;
+    /** Who orders: the customer, or staff who enter the order for them. */
+    actor: Actor;
     /** Null: only prepared, to be confirmed with an address. */
     address: DeliveryAddress | null;
     lines: NewLine[];
@@ -37,16 +39,18 @@ type Filled = "placedAt" | "createdAt" | "updatedAt" | "refundedTotal";
  */
 export function insertOrder(
   tx: Db,
-  { customer, address, lines, ...given }: NewOrder,
+  { actor, address, lines, ...given }: NewOrder,
   at: Date,
 ): { order: Order; written: Promise<void> } {
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const discount = lines.reduce((sum, line) => sum + line.discount, 0);
   // Every column must be named here or in `Filled`, so that a new one cannot be forgotten.
   const values: Omit<OrderRow, Filled> = {
+    channel: "web",
+    tags: [],
+    note: null,
     ...given,
     ...(address ?? nowhere),
-    userId: customer.id,
     status: "pending",
     paymentStatus: "pending",
     subtotal,
@@ -55,7 +59,6 @@ export function insertOrder(
     courier: null,
     trackingNumber: null,
     trackingLink: null,
-    note: null,
     deliveredAt: null,
   };
   const written = lines.map((line) => ({ ...snapshot(line), id: randomUUID() }));
@@ -70,7 +73,7 @@ export function insertOrder(
       insert into orders ${valuesOf(orders, { ...values, placedAt: address ? sql`now()` : null })} returning id),
     lines as (insert into order_line ${rowsOf(orderLine, lineRows)})
     insert into order_event (order_id, ${actorColumns}, kind, to_value)
-    select id, ${actorValues(customer)}, 'status', 'pending' from made`;
+    select id, ${actorValues(actor)}, 'status', 'pending' from made`;
   const order = orderOfRow(
     { ...values, placedAt: address ? at : null, createdAt: at, updatedAt: at, refundedTotal: 0 },
     {
@@ -78,7 +81,7 @@ export function insertOrder(
       events: [
         {
           at,
-          actor: recorded(customer),
+          actor: recorded(actor),
           kind: "status",
           from: null,
           to: "pending",
@@ -120,6 +123,11 @@ export async function placePrepared(
     .update(orders)
     .set({ placedAt: sql`now()`, ...contact, ...address })
     .where(eq(orders.id, orderId));
+}
+
+/** Writes the tags of an order (`readTags`). The caller holds its lock. */
+export async function writeTags(tx: Db, orderId: string, tags: string[]): Promise<void> {
+  await tx.update(orders).set({ tags }).where(eq(orders.id, orderId));
 }
 
 const nowhere: DeliveryAddress = {

@@ -12,6 +12,7 @@ import { estimatedArrival, type Order, shortId } from "./orders.ts";
 const orderNotifications = [
   "placed",
   "to-confirm",
+  "payment-link",
   "paid",
   "payment-failed",
   "confirmed",
@@ -41,6 +42,8 @@ const parameters = z.object({
   by: z.string(),
   /** Whether the customer is asked for payout details. */
   askPayout: z.boolean(),
+  /** The path of a link to pay, which needs no sign-in. */
+  payPath: z.string(),
   /** A short list of the items; absent in notifications of older versions. */
   products: z.string(),
 });
@@ -145,13 +148,14 @@ function waitsForPayment(order: Order): boolean {
 }
 
 /**
- * The link of a notification: the form that the customer should fill in, the payment page while the order can be paid,
+ * The link of a notification: the link to pay, the form that the customer should fill in, the payment page while the order can be paid,
  * else its tracking page.
  */
 export function orderLink(
   order: Order,
-  { askPayout = false }: { askPayout?: boolean | undefined } = {},
+  { askPayout = false, payPath }: { askPayout?: boolean | undefined; payPath?: string | undefined } = {},
 ): string {
+  if (payPath) return payPath;
   if (askPayout) return `/orders/${order.id}/payout`;
   return waitsForPayment(order) ? `/order-confirmation/${order.id}` : `/track/${order.id}`;
 }
@@ -209,7 +213,12 @@ function orderFacts(order: Order) {
       value: `${[name, colour, size && `Size ${size}`].filter(Boolean).join(", ")}: ${rupeesExact(total)}`,
     })),
     ...(order.discount > 0
-      ? [{ label: `Coupon ${order.couponCode ?? ""}`.trim(), value: `−${rupeesExact(order.discount)}` }]
+      ? [
+          {
+            label: order.couponCode ? `Coupon ${order.couponCode}` : "Discount",
+            value: `−${rupeesExact(order.discount)}`,
+          },
+        ]
       : []),
     { label: "Shipping", value: order.shipping === 0 ? "Free" : rupeesExact(order.shipping) },
     { label: "Total", value: rupeesExact(order.total) },

@@ -24,6 +24,7 @@ export type MailContext = MailSender;
 export const kindOfOrderNotification: Record<OrderNotification, NotificationKind> = {
   placed: "orders",
   "to-confirm": "orders",
+  "payment-link": "payments",
   cancelled: "orders",
   confirmed: "delivery",
   shipped: "delivery",

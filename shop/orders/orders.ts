@@ -30,6 +30,20 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const paymentMethods = ["cod", "online", "whatsapp"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
+/**
+ * Where an order came from. All but 'web' are entered by staff. PostgreSQL checks the same list (migration 0127).
+ */
+export const orderChannels = ["web", "phone", "instagram", "whatsapp", "counter"] as const;
+export type OrderChannel = (typeof orderChannels)[number];
+
+export const channelLabels: Record<OrderChannel, string> = {
+  web: "Online shop",
+  phone: "Phone",
+  instagram: "Instagram",
+  whatsapp: "WhatsApp",
+  counter: "Counter",
+};
+
 /** A cart order has the lines of a cart; a single order has one product. */
 export const orderKinds = ["cart", "single"] as const;
 export const orderEventKinds = ["status", "payment", "parcel", "note", "return"] as const;

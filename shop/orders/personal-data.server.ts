@@ -81,7 +81,7 @@ export async function eraseCustomer(
   if (open) return { ...refused("open-orders"), ...open };
   await tx
     .update(orders)
-    .set({ updatesBy: null, ...erasedTexts() })
+    .set({ updatesBy: null, tags: [], ...erasedTexts() })
     .where(eq(orders.userId, userId));
   await tx.execute(sql`
     delete from order_message where order_id in (select id from orders where user_id = ${userId})`);

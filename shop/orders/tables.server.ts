@@ -4,7 +4,14 @@ import { columnsWithout, type RowOf } from "../../platform/database/rows.server.
 import { channels } from "../../platform/messaging/channels.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 import type { ProductImage } from "../catalogue/catalogue.ts";
-import { orderEventKinds, orderKinds, orderStatuses, paymentMethods, paymentStatuses } from "./orders.ts";
+import {
+  orderChannels,
+  orderEventKinds,
+  orderKinds,
+  orderStatuses,
+  paymentMethods,
+  paymentStatuses,
+} from "./orders.ts";
 import { dispositions } from "./posting/required-stock.ts";
 import { readRemark, type StoredRemark } from "./remarks/remark.ts";
 
@@ -44,6 +51,9 @@ export const orders = pgTable("orders", {
   trackingLink: text("tracking_link"),
   note: text("note"),
   deliveredAt: time("delivered_at"),
+  channel: text("channel", { enum: orderChannels }).notNull().default("web"),
+  /** Free words of staff, in lower case. */
+  tags: text("tags").array().notNull().default([]),
   createdAt: time("created_at").notNull().defaultNow(),
   updatedAt: time("updated_at").notNull().defaultNow(),
   refundedTotal: wholeNumber("refunded_total").notNull().default(0),

@@ -7,7 +7,7 @@ import { type Actor, type Gateway, needsRefundApproval, recorded } from "../acce
 import type { Paise } from "../money.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
-import { cashProvider } from "../orders/posting/offline-providers.ts";
+import { isPaidOutByHand } from "../orders/posting/offline-providers.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
@@ -169,7 +169,7 @@ async function beginRefund(
   order: Order,
   { id, amount, provider }: { id: string; amount: Paise; provider: string },
 ): Promise<void> {
-  const more = { amount, ...(provider === cashProvider && { askPayout: true }) };
+  const more = { amount, ...(isPaidOutByHand(provider) && { askPayout: true }) };
   await notifyCustomer(ports, tx, mailContext, order, "refund-started", more);
   if (wayBackOf(ports.payments, provider) !== "by-hand")
     await ports.jobs.send(tx, "send-refund", { refundId: id });

@@ -4,7 +4,7 @@ import type { RowOf } from "../../platform/database/rows.server.ts";
 import { failPoint } from "../../platform/fail-point.server.ts";
 import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/payments.server.ts";
 import type { Services } from "../../platform/services.server.ts";
-import type { Actor, Customer } from "../access/actor.ts";
+import type { Actor, Customer, Guest } from "../access/actor.ts";
 import { isCouponAvailable } from "../coupons/coupons.server.ts";
 import { customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
@@ -52,15 +52,37 @@ type Attempt = RowOf<typeof attemptColumns>;
  * 'unpaid-units' for an account that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no
  * answer; retrying is safe), 'gateway-refused'.
  */
-export async function startPayment(
+export function startPayment(
   ports: Pick<Services, "db" | "payments" | "log">,
   orderId: string,
   customer: Customer,
   origin: string,
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
+  const returnUrl = `${origin}/order-confirmation?order_id={order_id}&db_order_id=${orderId}`;
+  return openPayment(ports, orderId, customer, { origin, returnUrl });
+}
+
+/**
+ * The same for somebody who was given a link to pay, whoever they are. The caller has checked the link. In: where the
+ * gateway leads back to, "{order_id}" for its own number.
+ */
+export function startPaymentByLink(
+  ports: Pick<Services, "db" | "payments" | "log">,
+  orderId: string,
+  back: { origin: string; returnUrl: string },
+): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
+  return openPayment(ports, orderId, { kind: "guest" }, back);
+}
+
+async function openPayment(
+  ports: Pick<Services, "db" | "payments" | "log">,
+  orderId: string,
+  payer: Customer | Guest,
+  { origin, returnUrl }: { origin: string; returnUrl: string },
+): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const { online } = ports.payments;
   if (!online) return refused("no-online-payment");
-  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, customer, online.provider));
+  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, payer, online.provider));
   if (!opened.ok) return opened;
   const { order, attempt } = opened.value;
   if (attempt.sessionId) return done(sessionOf(online, attempt.gatewayOrderId, attempt.sessionId));
@@ -68,12 +90,12 @@ export async function startPayment(
     orderId: attempt.gatewayOrderId,
     amount: order.total,
     customer: {
-      id: customer.id.replaceAll("-", ""),
+      id: (order.userId ?? order.id).replaceAll("-", ""),
       name: order.address.name,
       email: order.email,
       phone: order.address.phone,
     },
-    returnUrl: `${origin}/order-confirmation?order_id={order_id}&db_order_id=${order.id}`,
+    returnUrl,
     notifyUrl: notifyUrl(origin),
     expiresAt: attempt.expiresAt,
     requestKey: attempt.gatewayOrderId,
@@ -112,7 +134,7 @@ async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
 async function openAttempt(
   tx: Db,
   orderId: string,
-  customer: Customer,
+  payer: Customer | Guest,
   provider: string,
 ): Promise<
   | Done<{ order: Order; attempt: Attempt }>
@@ -126,18 +148,19 @@ async function openAttempt(
       | "unpaid-units"
     >
 > {
-  const order = await lockOrder(tx, orderId, customer.id);
+  const order = await lockOrder(tx, orderId, payer.kind === "customer" ? payer.id : undefined);
   if (!order) return refused("not-found");
   const { pay } = customerActions(order);
   if (pay) return refused(pay);
   const reserved = await isReserved(tx, order.id);
-  const stored = await reserveAgain(tx, order, customer);
+  const stored = await reserveAgain(tx, order, payer);
   if (!stored.ok) return stored;
   // Existing reservations may be paid for, however much was sold to others in between.
-  const tooMuch = reserved ? null : await unpaidReservationRefusal(tx, customer.id, order.id);
+  const tooMuch =
+    reserved || payer.kind === "guest" ? null : await unpaidReservationRefusal(tx, payer.id, order.id);
   if (tooMuch) return refused(tooMuch);
   if (order.paymentStatus === "failed")
-    await setPaymentStatus(tx, order, "pending", customer, { code: "payment-retried" });
+    await setPaymentStatus(tx, order, "pending", payer, { code: "payment-retried" });
   const [before] = await tx
     .select(attemptColumns)
     .from(gatewayOrder)

@@ -23,6 +23,16 @@ export const gatewayOrder = pgTable("gateway_order", {
   undecided: boolean("undecided").notNull().default(false),
 });
 
+/** An address at which an order is paid without signing in (payment-links.server.ts). */
+export const paymentLink = pgTable("payment_link", {
+  token: text("token").primaryKey(),
+  orderId: uuid("order_id").notNull(),
+  expiresAt: time("expires_at").notNull(),
+  revokedAt: time("revoked_at"),
+  createdAt: time("created_at").notNull().defaultNow(),
+  ...actorShape(),
+});
+
 /** Received payments, by the provider's payment id. */
 export const receivedPayment = pgTable(
   "received_payment",

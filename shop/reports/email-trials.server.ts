@@ -56,6 +56,8 @@ const exampleOrder: Order = {
   trackingLink: null,
   note: null,
   deliveredAt: null,
+  channel: "web",
+  tags: [],
   createdAt: new Date("2026-11-02T06:00:00Z"),
   address: {
     name: "Asha Rao",

@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { columnsWithout, jsonRows } from "../../platform/database/rows.server.ts";
-import { cashProvider } from "../orders/posting/offline-providers.ts";
+import { isPaidOutByHand } from "../orders/posting/offline-providers.ts";
 import { orderLine } from "../orders/tables.server.ts";
 import { refund } from "../payments/tables.server.ts";
 import type { ReturnRequest } from "./returns.ts";
@@ -84,7 +84,7 @@ async function readReturns(db: Db, where: SQL, limit: number): Promise<ReturnReq
           id: paid.id,
           amount: paid.amount,
           state: paid.state,
-          inCash: paid.provider === cashProvider,
+          inCash: isPaidOutByHand(paid.provider),
           isApproved: paid.pendingReason !== "approval",
         }
       : null,

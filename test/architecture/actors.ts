@@ -26,6 +26,9 @@ export const changesWithoutActor: Record<string, string> = {
     "the provider tells what became of a message; its signature is checked",
   "shop/payments/webhooks.server.ts#receiveWebhook":
     "the signature says that it is the gateway, which then acts",
+  "shop/payments/payment-links.server.ts#linkedPayment":
+    "the gateway is asked, which then acts, when it has led back to a link",
+  "shop/payments/payment-links.server.ts#payByLink": "whoever has the link may pay",
   "shop/redirects/redirects.server.ts#followRedirect": "counts how often an old address is asked for",
   "shop/search-log/search-log.server.ts#logSearch": "says what was looked for and never who looked",
 };

@@ -43,6 +43,8 @@ export const levels: Record<string, number> = {
   reviews: 3,
   checkout: 4,
 
+  // Orders that staff enter: priced as the checkout does it, paid by links.
+  "draft-orders": 5,
   returns: 4,
   invoices: 5,
   // What reviews, returns and orders say about sizes.

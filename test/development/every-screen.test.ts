@@ -3,6 +3,8 @@ import { matchRoutes } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import appRoutes from "../../app/routes.ts";
 import { prepareDemoHistory, wantDemoHistory } from "../../demo/history.server.ts";
+import { sendPaymentLink } from "../../shop/payments/payment-links.server.ts";
+import { someStaff } from "../support/access/actors.ts";
 import { addressesOf } from "../support/access/addresses.ts";
 import { routesOf } from "../support/access/routes.ts";
 import { type Ask, asking, posted } from "../support/ask.server.ts";
@@ -54,6 +56,8 @@ beforeAll(async () => {
     ]),
     [`/dev/gateway/pay/${rows[0]?.id}`],
     [await importedAs(admin), admin],
+    [await draftedAs(admin), admin],
+    [await linkTo(unpaid.id)],
     [`/admin/orders/${delivered.id}`, admin],
     [`/admin/products/${shirt.productId}`, admin],
     [`/admin/users/${customer.id}`, admin],
@@ -82,6 +86,18 @@ async function invitedBy(as: Person): Promise<string> {
   const mails = await shop.services.mail.list(shop.services.db, 100);
   const text = mails.find(({ to }) => to === "new@shop.example")?.text ?? "";
   return /invitation\?token=([\w-]+)/.exec(text)?.[1] ?? "";
+}
+
+/** The address of a draft of an order. */
+async function draftedAs(as: Person): Promise<string> {
+  const answer = await ask("/admin/orders/new", { ...posted({ intent: "save", name: "Asha" }), as });
+  return answer.headers.get("Location") ?? "";
+}
+
+/** The address at which an order is paid. */
+async function linkTo(order: string): Promise<string> {
+  const sent = await sendPaymentLink(shop.services, someStaff, order, 24);
+  return sent.ok ? `/pay/${sent.value.token}` : "";
 }
 
 /** The address of an import that was checked. */

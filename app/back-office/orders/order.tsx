@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { FileText, MessageCircle, Printer } from "lucide";
-import { data, href, Link } from "react-router";
+import { Copy, FileText, MessageCircle, Printer } from "lucide";
+import { data, Form, href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { showPayoutDetails } from "../../../shop/order-management/show-payout.server.ts";
 import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
+import { paymentLinkOf, payPath } from "../../../shop/payments/payment-links.server.ts";
 import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
@@ -25,6 +26,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { May, MayLink } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/order";
+import { enteredBy, PaymentLinkPanel } from "./by-hand.tsx";
 import { CustomerPanel } from "./order/customer.tsx";
 import { EventTimeline } from "./order/event-timeline.tsx";
 import { OrderItems } from "./order/items.tsx";
@@ -38,7 +40,11 @@ import { StatusForm } from "./order/status-form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [file, { shopName }] = await Promise.all([orderDetail(services, params.id), shopSettings(services)]);
+  const [file, link, { shopName }] = await Promise.all([
+    orderDetail(services, params.id),
+    paymentLinkOf(services, params.id),
+    shopSettings(services),
+  ]);
   if (!file) throw data(null, { status: 404 });
   const origin = originOf(services.site, request);
   const asked = new URL(request.url).searchParams.get("to");
@@ -47,6 +53,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // Each form that must be processed only once carries a key of this page.
     key: randomUUID(),
     chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),
+    link: link && { ...link, path: payPath(link.token) },
+    origin,
+    shopName,
     to: orderStatuses.find((known) => known === asked) ?? null,
   };
 }
@@ -63,14 +72,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const outcome = await handleOrderAction(services, actor, params.id, fields);
   if (outcome.ok) {
-    return redirectWithToast(href("/admin/orders/:id", { id: params.id }), outcome.message);
+    return redirectWithToast(outcome.to ?? href("/admin/orders/:id", { id: params.id }), outcome.message);
   }
   const { refused, toast } = outcome;
   return refuseFields(refusalErrors(refused, fields), 400, fields, { toast });
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, key, chat, to } = loaderData;
+  const { file, key, chat, link, origin, shopName, to } = loaderData;
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
@@ -85,10 +94,19 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
         back={{ to: href("/admin/orders"), label: "Orders" }}
         text={
           <span className="inline-flex flex-wrap items-center gap-2 mt-2">
-            <StatusBadge status={order.status} /> <PaymentBadge order={order} /> {shortDate(order.placedAt)}
+            <StatusBadge status={order.status} /> <PaymentBadge order={order} /> {shortDate(order.placedAt)} ·{" "}
+            {enteredBy(order)}
           </span>
         }
       >
+        <May permission="orders.edit">
+          <Form method="post">
+            <button type="submit" className="btn btn-secondary" name="intent" value="duplicate">
+              <Icon of={Copy} />
+              Duplicate
+            </button>
+          </Form>
+        </May>
         <Link className="btn btn-secondary" to={`${href("/admin/orders/print")}?id=${order.id}`}>
           <Icon of={Printer} />
           Packing slip
@@ -154,6 +172,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
               wanted={to}
             />
           </May>
+          <PaymentLinkPanel order={order} link={link} origin={origin} shopName={shopName} />
           <CustomerPanel file={file} />
           <OrderMessages messages={file.messages} />
           <May permission="orders.edit">

@@ -147,6 +147,13 @@ const guards: Record<string, Guard> = {
     rate: "orders",
   },
   "/order-confirmation/:id?": { ...own("who placed the order"), ...openWhenClosed },
+  // Whoever has the link may pay, as somebody else may pay for a customer.
+  "/pay/:token": {
+    ...page,
+    ...openWhenClosed,
+    ...oneFormOf("the token of a payment link, in its path; shop/payments"),
+    rate: "form",
+  },
   "/track/:id?": {
     ...page,
     ...openWhenClosed,

@@ -25,6 +25,17 @@ const member = "a role, a password; shop/accounts/users, shop/accounts/team";
 const roleForms = { "": "staff.manage", delete: "staff.manage" } as const;
 const userForms = { role: "staff.manage", block: "customers.edit", unblock: "customers.edit" } as const;
 
+/** The forms of an order by hand. Prices need `prices.edit` besides: shop/draft-orders/drafts.server.ts. */
+const draft: Guard = {
+  ...office("orders.edit", "shop/draft-orders/draft.ts"),
+  intents: Object.fromEntries(
+    ["find", "use", "forget", "add", "remove", "save", "place", "delete", "duplicate"].map((one) => [
+      one,
+      "orders.edit" as const,
+    ]),
+  ),
+};
+
 /** Every route of the back office, in the order of app/routes.ts. */
 export const officeGuards: Record<string, Guard> = {
   // All staff; its content depends on their permissions.
@@ -111,12 +122,18 @@ export const officeGuards: Record<string, Guard> = {
     intents: { fill: "orders.edit", ship: "orders.edit" },
   },
   "/admin/orders/print": office("orders.view"),
+  "/admin/orders/new": draft,
+  "/admin/orders/drafts": office("orders.edit"),
+  "/admin/orders/drafts/:id": draft,
   "/admin/orders/:id": {
     ...office("orders.view", "what staff do with an order; shop/order-management"),
     intents: {
       status: "orders.edit",
       note: "orders.edit",
       mail: "orders.edit",
+      tags: "orders.edit",
+      duplicate: "orders.edit",
+      "payment-link": "orders.edit",
       refund: "orders.refund",
       "approve-refund": "orders.refund",
       "paid-out": "orders.refund",

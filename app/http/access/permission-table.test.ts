@@ -42,7 +42,12 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/export/template.csv",
   ],
   "orders.view": ["/admin/orders", "/admin/orders/print", "/admin/orders/:id", "/admin/returns"],
-  "orders.edit": ["/admin/orders/ship"],
+  "orders.edit": [
+    "/admin/orders/ship",
+    "/admin/orders/new",
+    "/admin/orders/drafts",
+    "/admin/orders/drafts/:id",
+  ],
   "orders.export": ["/admin/orders/export.csv"],
   "offers.edit": ["/admin/offers", "/admin/offers/:id", "/admin/coupons", "/admin/coupons/:code"],
   "reviews.moderate": ["/admin/reviews"],
@@ -106,9 +111,18 @@ const sent: Partial<Record<Permission, string[]>> = {
   "stock.adjust": ["/admin/products stock", "/admin/inventory ", "/admin/inventory/:id "],
   "orders.edit": [
     ...["status", "many", "undo", "ship"].map((one) => `/admin/orders ${one}`),
-    ...["status", "note", "mail", "approve", "reject", "receive", "send"].map(
-      (one) => `/admin/orders/:id ${one}`,
-    ),
+    ...[
+      "status",
+      "note",
+      "mail",
+      "tags",
+      "duplicate",
+      "payment-link",
+      "approve",
+      "reject",
+      "receive",
+      "send",
+    ].map((one) => `/admin/orders/:id ${one}`),
   ],
   "orders.refund": ["refund", "approve-refund", "paid-out", "show-payout", "send-back"].map(
     (one) => `/admin/orders/:id ${one}`,

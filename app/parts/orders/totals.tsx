@@ -36,5 +36,5 @@ export function Totals({
 }
 
 function couponName(code: string | null): string {
-  return code ? `Coupon ${code}` : "Coupon";
+  return code ? `Coupon ${code}` : "Discount";
 }

@@ -3,6 +3,7 @@ import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-d
 import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { contentPersonalData, eraseContentPersonalData } from "../../../shop/content/personal-data.server.ts";
+import { deleteDraftsFor } from "../../../shop/draft-orders/drafts.server.ts";
 import { deletePastOrders, pastOrdersData } from "../../../shop/import/people/import-people.server.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
 import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
@@ -103,6 +104,7 @@ export async function deletePersonalData(
       (db, customer) => eraseReviewer({ db }, customer),
       (db, customer) => eraseReturns(services, db, customer),
       (db, customer) => deletePastOrders(db, customer),
+      (db, customer) => deleteDraftsFor(db, customer),
       async (db, { email }) => {
         if (email !== null) await services.mail.forget(db, email);
       },

@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/database/database.server.ts";
 import { csvByteOrderMark, csvRow } from "../../csv.ts";
-import { paymentLabels, statusLabels } from "../../orders/orders.ts";
+import { channelLabels, paymentLabels, statusLabels } from "../../orders/orders.ts";
 import { type ListedOrder, readRows } from "./list-orders.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 
@@ -16,6 +16,8 @@ const head = [
   "City",
   "Items",
   "Total (INR)",
+  "Channel",
+  "Tags",
 ];
 const batch = 1_000;
 
@@ -40,7 +42,7 @@ const inIndia = new Intl.DateTimeFormat("sv-SE", {
 });
 
 function line(order: ListedOrder): string {
-  const { id, placedAt, status, method, name, phone, email, city, itemCount, total } = order;
+  const { id, placedAt, status, method, name, phone, email, city, itemCount, total, channel, tags } = order;
   return csvRow([
     id,
     inIndia.format(placedAt),
@@ -53,5 +55,7 @@ function line(order: ListedOrder): string {
     city,
     String(itemCount),
     `${Math.floor(total / 100)}.${String(total % 100).padStart(2, "0")}`,
+    channelLabels[channel],
+    tags.join(", "),
   ]);
 }

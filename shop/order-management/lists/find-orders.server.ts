@@ -18,7 +18,7 @@ const maxExact = 100;
  * a condition with an index of its own (migration 0122), because the planner reads a million rows for several of them
  * joined by "or": `matches` asks for each by itself. A number that stands for something is exact, and then nothing else
  * is looked for: an order, an AWB, an invoice or credit note, a payment or an order of the gateway, an email. Else:
- * the beginning of an order's number or of an AWB, any part of name, email or phone, any part of a SKU, or a coupon.
+ * the beginning of an order's number or of an AWB, any part of name, email or phone, any part of a SKU, a coupon, or a tag.
  */
 export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
   if (q === "") return null;
@@ -43,6 +43,7 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
       ? [
           sql`o.id in (select l.order_id from order_line l where lower(l.sku) like ${`%${likeText(q.toLowerCase())}%`})`,
           sql`o.coupon_code = ${number}`,
+          sql`(o.tags <> '{}' and o.tags @> array[${q.toLowerCase()}])`,
         ]
       : []),
     ...(number.length >= minAwbLength

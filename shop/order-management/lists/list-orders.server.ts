@@ -3,7 +3,13 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { databaseTime } from "../../../platform/database/database-clock.server.ts";
 import { pictureShape } from "../../catalogue/cards/card.ts";
-import { type OrderStatus, orderStatuses, paymentMethods, paymentStatuses } from "../../orders/orders.ts";
+import {
+  type OrderStatus,
+  orderChannels,
+  orderStatuses,
+  paymentMethods,
+  paymentStatuses,
+} from "../../orders/orders.ts";
 import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
 import { stateCounts } from "./counters.server.ts";
@@ -39,6 +45,8 @@ const rowShape = z.object({
   status: z.enum(orderStatuses),
   paymentStatus: z.enum(paymentStatuses),
   method: z.enum(paymentMethods),
+  channel: z.enum(orderChannels),
+  tags: z.array(z.string()),
   /** Whether a payment counts for it. */
   paid: z.boolean(),
   /** What would be refunded if it were cancelled, in paise. */
@@ -146,7 +154,7 @@ async function readOrders(
 ): Promise<ListedOrder[]> {
   const { rows } = await db.execute(sql`
     select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
-      o.placed_at as "placedAt", o.courier, o.tracking_number as "trackingNumber", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
+      o.channel, o.tags, o.placed_at as "placedAt", o.courier, o.tracking_number as "trackingNumber", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount",
       (select coalesce(json_agg(l.picture order by l.position), '[]') from (select picture, position from order_line
@@ -216,12 +224,13 @@ function within({ after, before }: OrderQuery): SQL {
   return before === null ? sql`(o.placed_at, o.id) < ${at}` : sql`(o.placed_at, o.id) > ${at}`;
 }
 
-function fitting({ status, payment, method, invoice, from, to }: OrderQuery): SQL {
+function fitting({ status, payment, method, channel, invoice, from, to }: OrderQuery): SQL {
   const conditions = [
     sql`o.placed_at is not null`,
     ...(status === "to-send" ? [toSend] : status ? [sql`o.status = ${status}`] : []),
     ...(payment ? [sql`o.payment_status = ${payment}`] : []),
     ...(method ? [sql`o.method = ${method}`] : []),
+    ...(channel ? [sql`o.channel = ${channel}`] : []),
     ...(invoice ? [sql`exists (select from waiting_invoice w where w.order_id = o.id)`] : []),
     ...(from ? [sql`o.placed_at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'`] : []),
     ...(to ? [sql`o.placed_at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),

@@ -1,6 +1,8 @@
 import { readDay } from "../../dates.ts";
 import {
+  type OrderChannel,
   type OrderStatus,
+  orderChannels,
   orderStatuses,
   type PaymentMethod,
   type PaymentStatus,
@@ -18,6 +20,7 @@ export type OrderQuery = {
   status: OrderTab | null;
   payment: PaymentStatus | null;
   method: PaymentMethod | null;
+  channel: OrderChannel | null;
   /** Shipped without a tax invoice, which waits for a GST rate. */
   invoice: "waiting" | null;
   q: string;
@@ -42,6 +45,7 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
     status: one("status", orderTabs),
     payment: one("payment", paymentStatuses),
     method: one("method", paymentMethods),
+    channel: one("channel", orderChannels),
     invoice: one("invoice", ["waiting"]),
     q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
     from: dayOf("from"),
@@ -59,8 +63,8 @@ export function orderAddress(query: Partial<OrderQuery>): URLSearchParams {
 }
 
 /** Whether the list is filtered by more than its status. */
-export function hasFilters({ q, payment, method, invoice, from, to }: OrderQuery): boolean {
-  return Boolean(q || payment || method || invoice || from || to);
+export function hasFilters({ q, payment, method, channel, invoice, from, to }: OrderQuery): boolean {
+  return Boolean(q || payment || method || channel || invoice || from || to);
 }
 
 const place = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -57,6 +57,8 @@ function parcelOf(by: string): string {
 const kindOfNotification: Record<OrderNotification, MessageKind> = {
   placed: "placed",
   "to-confirm": "placed",
+  // The text of "placed" leads to a link and names the amount; another text would be another template to register.
+  "payment-link": "placed",
   paid: "paid",
   "payment-failed": "payment-failed",
   confirmed: "confirmed",

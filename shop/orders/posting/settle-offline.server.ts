@@ -3,7 +3,7 @@ import type { Db } from "../../../platform/database/database.server.ts";
 import { type Actor, system } from "../../access/actor.ts";
 import type { Order } from "../orders.ts";
 import { recordEvent } from "../record-event.server.ts";
-import { cashProvider, freeProvider } from "./offline-providers.ts";
+import { cashProvider, freeProvider, outsideProvider } from "./offline-providers.ts";
 
 /**
  * Posts the cash of an order that is not paid online: collected on delivery, and reversed when the order turns out
@@ -34,6 +34,21 @@ export async function settleFree(tx: Db, order: Order): Promise<Order> {
   if (order.total !== 0 || order.paid) return order;
   await receive(tx, order, { provider: freeProvider, method: null });
   return setPaid(tx, order, "completed", system("settle-free-order"));
+}
+
+/**
+ * Records that the shop has got the whole total outside of it, as staff say who enter the order. In: how, and the
+ * reference of the money ("UTR 4123..."), "" without one. Out: the order, paid.
+ */
+export async function settleOutside(
+  tx: Db,
+  order: Order,
+  actor: Actor,
+  { way, reference }: { way: string; reference: string },
+): Promise<Order> {
+  const method = [way, reference].filter(Boolean).join(", ");
+  await receive(tx, order, { provider: outsideProvider, method });
+  return setPaid(tx, order, "completed", actor);
 }
 
 /** Writes whether the amount due was received, with its event. Out: the order afterwards. */

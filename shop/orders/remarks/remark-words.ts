@@ -10,6 +10,7 @@ const remarkWords: {
   "confirmed-by-customer": "confirmed by the customer",
   "not-confirmed": `not confirmed within ${reservationMinutes} minutes`,
   "units-released": `pieces given back: not confirmed within ${reservationMinutes} minutes`,
+  "link-expired": "pieces given back: the link to pay has expired",
   "prepared-anew": "prepared anew",
   undone: "Undone",
   "paid-too-late": "The payment came after the time for it, and the pieces were sold meanwhile.",

@@ -33,6 +33,7 @@ const eventRemark = z.discriminatedUnion("code", [
       "confirmed-by-customer",
       "not-confirmed",
       "units-released",
+      "link-expired",
       "prepared-anew",
       "undone",
       "paid-too-late",

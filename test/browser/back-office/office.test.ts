@@ -24,6 +24,8 @@ const screens = [
   "/admin/team/roles/new?from=support",
   "/admin/attribute-sets/dress",
   "/admin/size-guides/new",
+  "/admin/orders/drafts",
+  "/admin/orders/new?product=kurta",
   "/admin/audit",
   "/admin/health",
   "/admin/books",

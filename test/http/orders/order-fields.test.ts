@@ -175,7 +175,7 @@ test("checkout details are stored in the order, and an inserted order is read ba
   const written = await inTransaction(services.db, async (tx) => {
     const { at } = await beginPlacement(tx, buyer.id, null);
     const lines = [{ ...snapshot, productId, variantId, discount: 150, struck: 60_000, offerPercent: 10 }];
-    const inserted = insertOrder(tx, { ...given, customer: buyer, lines }, at);
+    const inserted = insertOrder(tx, { ...given, userId: buyer.id, actor: buyer, lines }, at);
     await inserted.written;
     return inserted.order;
   });

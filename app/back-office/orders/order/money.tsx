@@ -8,7 +8,7 @@ import type {
   OrderDetailRefund,
 } from "../../../../shop/order-management/order-detail.server.ts";
 import { paymentLabels } from "../../../../shop/orders/orders.ts";
-import { cashProvider } from "../../../../shop/orders/posting/offline-providers.ts";
+import { cashProvider, outsideProvider } from "../../../../shop/orders/posting/offline-providers.ts";
 import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
 import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";
 import { Documents } from "../../../parts/orders/documents.tsx";
@@ -107,7 +107,7 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
         <b className="num">{rupeesExact(amount)}</b> <span className={`badge ${tone}`}>{label}</span>
       </span>
       <small>
-        {[shortDate(at), provider === cashProvider ? "courier" : provider, method, id]
+        {[shortDate(at), payer(provider), method, ...(provider === outsideProvider ? [] : [id])]
           .filter(Boolean)
           .join(" · ")}
       </small>
@@ -125,6 +125,12 @@ function PaymentFact({ payment }: { payment: OrderDetailPayment }) {
       )}
     </li>
   );
+}
+
+/** Who took a payment. */
+function payer(provider: string): string {
+  if (provider === cashProvider) return "courier";
+  return provider === outsideProvider ? "paid outside the shop" : provider;
 }
 
 function RefundFact({ refund, file, shownPayout }: Shown & { refund: OrderDetailRefund }) {

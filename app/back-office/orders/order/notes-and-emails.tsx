@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { emailLabels, resendableEmails } from "../../../../shop/order-management/resendable-emails.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
-import { Select, TextArea } from "../../../ui/forms/field.tsx";
+import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
@@ -10,6 +10,24 @@ export function NotesAndEmails({ order, formKey }: { order: PlacedOrder; formKey
   const notes = order.events.filter(({ kind }) => kind === "note").length;
   return (
     <>
+      <Panel title="Tags">
+        <NamedForm name="tags" key={order.tags.join()}>
+          <input type="hidden" name="intent" value="tags" />
+          <input type="hidden" name="seen" value={order.tags.join(", ")} />
+          <Field
+            label="Tags"
+            name="tags"
+            defaultValue={order.tags.join(", ")}
+            maxLength={300}
+            autoComplete="off"
+            optional
+            hint="Words with commas between them, such as gift, exhibition. Only staff see them; the search finds them."
+          />
+          <button type="submit" className="btn btn-secondary">
+            Save tags
+          </button>
+        </NamedForm>
+      </Panel>
       <Panel title="Staff notes">
         <NamedForm name="note" key={notes}>
           <input type="hidden" name="intent" value="note" />

@@ -1,8 +1,10 @@
+import { href } from "react-router";
 import type { Services } from "../../../../platform/services.server.ts";
-import type { Actor } from "../../../../shop/access/actor.ts";
+import type { Staff } from "../../../../shop/access/actor.ts";
+import { duplicateToDraft } from "../../../../shop/draft-orders/drafts.server.ts";
 import { readRupees } from "../../../../shop/money.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
-import { addNote, resendEmail } from "../../../../shop/order-management/notes-and-emails.server.ts";
+import { addNote, resendEmail, setTags } from "../../../../shop/order-management/notes-and-emails.server.ts";
 import {
   approveWaitingRefund,
   markPaidOut,
@@ -13,6 +15,7 @@ import { setOrderStatus } from "../../../../shop/order-management/set-status.ser
 import type { ItemDisposition } from "../../../../shop/orders/change-order.server.ts";
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
+import { linkHours, sendPaymentLink } from "../../../../shop/payments/payment-links.server.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
@@ -22,13 +25,13 @@ import { refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;
 export type OrderActionResult =
-  | { ok: true; message: MessageName }
+  | { ok: true; message: MessageName; to?: string }
   | { ok: false; refused: string; toast: Toast };
 
 /** Handles the forms of an order's page and returns the message to show. */
 export async function handleOrderAction(
   services: Services,
-  actor: Actor,
+  actor: Staff,
   id: string,
   fields: Fields,
 ): Promise<OrderActionResult> {
@@ -59,6 +62,24 @@ export async function handleOrderAction(
         "noteSaved",
       );
     }
+    case "tags":
+      return result(
+        await setTags(services, actor, id, { typed: text("tags"), seen: text("seen") }),
+        "tagsSaved",
+      );
+    case "payment-link": {
+      const hours = linkHours.find((known) => String(known) === text("hours")) ?? linkHours[1];
+      return result(await sendPaymentLink(services, actor, id, hours), "paymentLinkSent");
+    }
+    case "duplicate": {
+      const copied = await duplicateToDraft(services, actor, { order: id });
+      if (!copied.ok) return failed(copied.refused);
+      return {
+        ok: true,
+        message: "draftCopied",
+        to: href("/admin/orders/drafts/:id", { id: copied.value.id }),
+      };
+    }
     case "mail": {
       if (!readable(text("key"))) return failed("not-true");
       const command = { key: text("key"), notification: text("notification") };
@@ -74,7 +95,7 @@ export async function handleOrderAction(
 
 async function setStatus(
   services: Services,
-  actor: Actor,
+  actor: Staff,
   id: string,
   fields: Fields,
 ): Promise<OrderActionResult> {

@@ -21,6 +21,12 @@ const labels: Record<string, string> = {
   "condition-needed": "Please say for each piece whether it can be sold again.",
   "not-received": "The old piece has to arrive first.",
   "no-exchange": "This is a return, so nothing is sent out for it.",
+  "not-payable": "There is nothing to pay online for this order.",
+  "payment-undecided": "The bank has not decided about a payment yet.",
+  "no-online-payment": "No online payment is set up.",
+  "out-of-stock": "Its items were sold since its reservation ended.",
+  "coupon-gone": "Its coupon was used up since.",
+  "changed-meanwhile": "Somebody else has changed this in the meantime.",
   "link-bad": "A tracking link begins with https://.",
 };
 

@@ -9,7 +9,13 @@ import {
   orderAddress,
   orderTabs,
 } from "../../../../shop/order-management/lists/order-query.ts";
-import { paymentStatuses, shortId, statusLabels } from "../../../../shop/orders/orders.ts";
+import {
+  channelLabels,
+  orderChannels,
+  paymentStatuses,
+  shortId,
+  statusLabels,
+} from "../../../../shop/orders/orders.ts";
 import { useLiveUpdates } from "../../../http/live/use-live-updates.ts";
 import { PaymentBadge, StatusBadge } from "../../../parts/orders/badges.tsx";
 import { ProductPicture } from "../../../parts/picture.tsx";
@@ -35,11 +41,12 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   {
     label: "Customer",
     kind: "main",
-    cell: ({ name, phone, city }) => (
+    cell: ({ name, phone, city, tags }) => (
       <>
         {name || "Guest User"}
         <small>
           <span className="num whitespace-nowrap">{phone || "N/A"}</span> {city}
+          {tags.length > 0 && ` · ${tags.join(", ")}`}
         </small>
       </>
     ),
@@ -99,12 +106,26 @@ export function OrderList({
 }) {
   useLiveUpdates(["orders/all"]);
   const { orders, at, after, before, count, counts } = page;
-  const { q, payment, method, invoice } = query;
+  const { q, payment, method, channel, invoice } = query;
   return (
     <ListScreen
       label="Orders"
       {...screen}
-      actions={screen.title && <Days query={query} />}
+      actions={
+        screen.title && (
+          <>
+            <May permission="orders.edit">
+              <Link className="btn btn-secondary" to={href("/admin/orders/drafts")}>
+                Drafts
+              </Link>
+              <Link className="btn btn-primary" to={href("/admin/orders/new")}>
+                New order
+              </Link>
+            </May>
+            <Days query={query} />
+          </>
+        )
+      }
       rows={orders}
       columns={columnsAt(at)}
       rowKey={({ id }) => id}
@@ -116,7 +137,12 @@ export function OrderList({
         page: 1,
         after: query.after,
         before: query.before,
-        filters: { payment: payment ?? "", method: method ?? "", invoice: invoice ?? "" },
+        filters: {
+          payment: payment ?? "",
+          method: method ?? "",
+          channel: channel ?? "",
+          invoice: invoice ?? "",
+        },
       }}
       paging={{
         total: { count: count.n, exact: !count.more },
@@ -153,6 +179,14 @@ export function OrderList({
             { value: "cod", label: "Cash on delivery" },
             { value: "online", label: "Online" },
             { value: "whatsapp", label: "WhatsApp" },
+          ],
+        },
+        {
+          name: "channel",
+          label: "Channel",
+          options: [
+            { value: "", label: "Any channel" },
+            ...orderChannels.map((one) => ({ value: one, label: channelLabels[one] })),
           ],
         },
         {

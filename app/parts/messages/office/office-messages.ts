@@ -171,6 +171,28 @@ export const ordersFetchFailed = error("Failed to fetch orders");
 export const refundStarted = info("Refund started", "The customer has been notified.");
 export const refundPaidOut = info("Refund marked as paid out");
 export const refundSentBack = info("The payment goes back");
+export const orderDraftSaved = info("Draft saved");
+export const draftDeleted = info("Draft deleted");
+export const draftGone = error("This draft is gone", "Somebody else has placed or deleted it.");
+export const draftChanged = error(
+  "Somebody else has changed this draft",
+  "Nothing was saved. Open it again to see what they wrote.",
+);
+export const draftPrices = error(
+  "Nothing was saved",
+  "Prices, discount and delivery fee need the permission “Change prices”.",
+);
+export const draftNotPlaced = error(
+  "The order was not placed",
+  "The draft is saved. Please check the marked fields.",
+);
+export const draftCopied = info("A new draft with the same items", "At the prices of today.");
+export const orderEntered = info("Order placed", "The customer has been told.");
+export const paymentLinkSent = info(
+  "New link made",
+  "The customer has been told. The earlier link no longer works.",
+);
+export const tagsSaved = info("Tags saved");
 export const noteSaved = info("Note saved");
 export const mailSentAgain = info("The email is on its way");
 export const returnDecided = info("Done", "The customer has been notified.");

@@ -154,10 +154,10 @@ export const personalTables: Record<string, PersonalTable> = {
     of: "id = any($3::uuid[])",
     goes: false,
     exported: `id method status payment_status placed_at subtotal discount shipping total updates_by delivered_at created_at ${textColumns((name) => isShownTo(name, "download"))}`,
-    forgotten: `user_id updates_by ${textColumns((name) => "erasedTo" in orderTexts[name])}`,
+    forgotten: `user_id updates_by tags ${textColumns((name) => "erasedTo" in orderTexts[name])}`,
     retained: {
       [textColumns((name) => isKeptFor(name, "place-of-supply"))]: supply,
-      [`id kind method status payment_status placed_at subtotal discount shipping total delivered_at created_at updated_at refunded_total ${textColumns((name) => isKeptFor(name, "tax-record"))}`]:
+      [`id kind method status payment_status placed_at subtotal discount shipping total delivered_at created_at updated_at refunded_total channel ${textColumns((name) => isKeptFor(name, "tax-record"))}`]:
         law,
     },
   },
@@ -166,6 +166,16 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: true,
     exported: "number email name phone city placed_at state total refunded lines",
     forgotten: "id source imported_at",
+  },
+  draft_order: {
+    of: "user_id = $1::uuid or lower(content ->> 'email') = $2",
+    goes: true,
+    forgotten: "id user_id content version created_at updated_at actor_kind actor_id actor_name",
+  },
+  payment_link: {
+    of: ofOrder,
+    goes: false,
+    retained: { "token order_id expires_at revoked_at created_at actor_kind actor_id actor_name": itsOwn },
   },
   order_message: {
     of: ofOrder,

@@ -1,0 +1,141 @@
+import { data, Form, href, redirect } from "react-router";
+import { discountField, emptyDraft } from "../../../shop/draft-orders/draft.ts";
+import {
+  draftOf,
+  findCustomers,
+  findVariants,
+  quoteDraft,
+} from "../../../shop/draft-orders/drafts.server.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { codRefusal } from "../../../shop/settings/cod-rules.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import { useToast } from "../../parts/use-toast.ts";
+import { servicesContext } from "../../services-context.ts";
+import { AnswerForm } from "../../ui/forms/answer-form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/draft";
+import { DraftAddress, DraftCustomer, DraftItems, DraftPayment, DraftWords } from "./draft/draft-fields.tsx";
+import { handleDraftForm } from "./draft/draft-form.server.ts";
+
+/** An order that staff enter: a new one at /admin/orders/new, else a saved draft. A placed one leads to its order. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const actor = staffOf(context);
+  const id = params.id ?? null;
+  const draft = id === null ? null : await draftOf(services, id);
+  if (id !== null && !draft) {
+    if (await orderOf(services, id)) throw redirect(href("/admin/orders/:id", { id }));
+    throw data(null, { status: 404 });
+  }
+  const { content, userId, version } = draft ?? { content: emptyDraft, userId: null, version: 0 };
+  const asked = new URL(request.url).searchParams;
+  const [customer, product] = [asked.get("customer") ?? "", asked.get("product") ?? ""];
+  const [quote, customers, variants, { policy }] = await Promise.all([
+    quoteDraft(services, actor, { content, userId }),
+    customer ? findCustomers(services, actor, customer) : null,
+    product ? findVariants(services, product) : null,
+    shopSettings(services),
+  ]);
+  return {
+    id,
+    version,
+    content,
+    // Read here: the shape of a draft needs zod, which stays out of the browser.
+    discount: discountField(content.discount),
+    hasAccount: userId !== null,
+    quote,
+    asked: { customer, product },
+    customers,
+    variants,
+    fee: policy.deliveryFee,
+    hasLinks: services.payments.online !== undefined,
+    noCash: codRefusal(policy, { total: quote.total, pin: content.postalCode }) !== null,
+  };
+}
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  const id = params.id ?? null;
+  return handleDraftForm(context.get(servicesContext), staffOf(context), id, { request, context });
+}
+
+export default function Draft({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
+  useToast(actionData?.toast);
+  const { id, version } = loaderData;
+  const isWrong = Object.keys(answer?.errors ?? {}).length > 0;
+  return (
+    <>
+      <ScreenHead
+        title={id === null ? "New order" : `Draft ${id.slice(0, 8)}`}
+        text="It keeps no stock, and the customer is told nothing, until it is placed."
+        back={{ to: href("/admin/orders/drafts"), label: "Drafts" }}
+      >
+        {id !== null && (
+          <>
+            <Form method="post">
+              <button type="submit" className="btn btn-secondary" name="intent" value="duplicate">
+                Duplicate
+              </button>
+            </Form>
+            <Confirm
+              id="delete"
+              open="Delete"
+              title="Delete this draft?"
+              text="What was entered is lost. Nobody is told."
+              button="Delete draft"
+              fields={{ intent: "delete" }}
+            />
+          </>
+        )}
+      </ScreenHead>
+      {answer?.toast && (isWrong || !answer.ok) && (
+        <Notice tone="wrong" title={answer.toast.title} text={answer.toast.text} />
+      )}
+      <AnswerForm
+        key={`${id} ${version}`}
+        answer={answer}
+        checkedBy="none"
+        className="grid gap-4"
+        aria-label="Order"
+        preventScrollReset
+      >
+        <input type="hidden" name="draft" value={answer?.typed?.draft ?? id ?? ""} />
+        <input type="hidden" name="version" value={answer?.typed?.version ?? version} />
+        {/* Enter in a field presses the first button of a form. */}
+        <button type="submit" name="intent" value="find" className="sr-only" tabIndex={-1} aria-hidden="true">
+          Search
+        </button>
+        <div className="panels wide-left">
+          <div className="panels">
+            <DraftItems {...loaderData} />
+            <DraftAddress {...loaderData} />
+          </div>
+          <div className="panels">
+            <DraftCustomer {...loaderData} />
+            <DraftPayment {...loaderData} />
+            <DraftWords {...loaderData} />
+          </div>
+        </div>
+        <section
+          className="panel save-bar flex flex-wrap items-center justify-between gap-3 px-4 py-2"
+          aria-label="Place"
+        >
+          <b className="num">{rupeesExact(loaderData.quote.total)}</b>
+          <span className="flex flex-wrap gap-2">
+            <button type="submit" className="btn btn-secondary" name="intent" value="save">
+              Save draft
+            </button>
+            <button type="submit" className="btn btn-primary" name="intent" value="place">
+              Place order
+            </button>
+          </span>
+        </section>
+      </AnswerForm>
+    </>
+  );
+}

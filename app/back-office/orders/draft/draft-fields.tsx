@@ -1,0 +1,376 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { rupees, rupeesExact, rupeesField } from "../../../../shop/money.ts";
+import { channelLabels, orderChannels } from "../../../../shop/orders/orders.ts";
+import { PlaceFields, RecipientFields } from "../../../parts/address/delivery-fields.tsx";
+import { Totals } from "../../../parts/orders/totals.tsx";
+import { Field, FieldError, Select, TextArea } from "../../../ui/forms/field.tsx";
+import { useFormField } from "../../../ui/forms/form-context.ts";
+import { useMay } from "../../parts/may.tsx";
+import { Panel } from "../../parts/screen-head.tsx";
+import type { Route } from "../+types/draft";
+import { linkHourChoices } from "../by-hand.tsx";
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+/** A field whose button shows what it finds. Enter presses it. */
+function Find({ name, label, value, hint }: { name: string; label: string; value: string; hint: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // After a search or an added item the next one is typed here.
+  useEffect(() => {
+    if (value) field.current?.focus();
+  }, [value]);
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    button.current?.click();
+  };
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="grow">
+        <Field
+          label={label}
+          name={name}
+          defaultValue={value}
+          hint={hint}
+          type="search"
+          autoComplete="off"
+          maxLength={80}
+          ref={field}
+          onKeyDown={press}
+        />
+      </div>
+      <button ref={button} type="submit" className="btn btn-secondary" name="intent" value="find">
+        Search
+      </button>
+    </div>
+  );
+}
+
+/** Whom the order is for: an account that is searched for, or an email; and how they ordered. */
+export function DraftCustomer({ customers, asked, content, hasAccount }: Loaded) {
+  return (
+    <Panel title="Customer">
+      <div className="stack">
+        <Find
+          name="customer"
+          label="Find an account"
+          value={asked.customer}
+          hint="Name, phone in any form, or email. Or type the customer below."
+        />
+        {customers && (
+          <ul className="rows" aria-label="Customers found">
+            {customers.length === 0 && <li>Nobody found. Type the customer below.</li>}
+            {customers.map(({ id, name, email, phone, verifiedPhone }) => (
+              <li key={id}>
+                <span className="grow wrap-anywhere">
+                  {name || "Unknown User"}
+                  <small>{[email, verifiedPhone ?? phone].filter(Boolean).join(" · ")}</small>
+                </span>
+                <button
+                  type="submit"
+                  className="btn btn-secondary"
+                  name="intent"
+                  value={`use:${id}`}
+                  aria-label={`Use ${name || email || "this account"}`}
+                >
+                  Use
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {hasAccount && (
+          <p className="flex flex-wrap items-center gap-2">
+            This order will belong to the chosen account.
+            <button type="submit" className="btn btn-secondary" name="intent" value="forget">
+              Another customer
+            </button>
+          </p>
+        )}
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          defaultValue={content.email}
+          maxLength={254}
+          autoComplete="off"
+          optional
+          hint="With it the order is in their account, which is made if there is none."
+        />
+        <Select
+          label="Channel"
+          name="channel"
+          defaultValue={content.channel}
+          choices={orderChannels
+            .filter((one) => one !== "web")
+            .map((one) => ({ value: one, label: channelLabels[one] }))}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** The items with pieces and prices, the search for more, discount and delivery fee. */
+export function DraftItems({ variants, asked, content, discount, quote, fee }: Loaded) {
+  const mayPrice = useMay()("prices.edit");
+  return (
+    <Panel title="Items">
+      <div className="stack">
+        {quote.lines.length > 0 && (
+          <ul className="rows">
+            {quote.lines.map((line) => (
+              <Line
+                key={line.variantId}
+                line={line}
+                unit={content.lines.find(({ variantId }) => variantId === line.variantId)?.unit ?? null}
+                mayPrice={mayPrice}
+              />
+            ))}
+          </ul>
+        )}
+        <Find name="product" label="Add an item" value={asked.product} hint="Part of a name, brand or SKU." />
+        {variants && (
+          <ul className="rows" aria-label="Items found">
+            {variants.length === 0 && <li>Nothing found.</li>}
+            {variants.map(({ id, name, size, colour, sku, available, unit }) => (
+              <li key={id}>
+                <span className="grow wrap-anywhere">
+                  {name}
+                  <small>{[colour, size && `Size ${size}`, sku].filter(Boolean).join(" · ")}</small>
+                </span>
+                <span className="grid text-end num whitespace-nowrap">
+                  {rupees(unit)}
+                  <small>{available > 0 ? `${available} in stock` : "Sold out"}</small>
+                </span>
+                <button
+                  type="submit"
+                  className="btn btn-secondary"
+                  name="intent"
+                  value={`add:${id}`}
+                  disabled={available <= 0}
+                  aria-label={`Add ${[name, colour, size].filter(Boolean).join(", ")}`}
+                >
+                  Add
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayPrice ? (
+          <div className="stack two-fields">
+            <Field
+              label="Discount"
+              name="discount"
+              defaultValue={discount}
+              maxLength={12}
+              autoComplete="off"
+              optional
+              hint="In rupees, such as 100, or 10%."
+            />
+            <Field
+              label="Reason of the discount"
+              name="discountReason"
+              defaultValue={content.discountReason}
+              maxLength={200}
+              autoComplete="off"
+              optional
+              hint="Only staff read it."
+            />
+            <Field
+              label="Delivery fee"
+              name="shipping"
+              defaultValue={content.shipping === null ? "" : rupeesField(content.shipping)}
+              placeholder={rupeesField(fee)}
+              inputMode="decimal"
+              maxLength={12}
+              autoComplete="off"
+              optional
+              hint={`In rupees. Empty: ${fee === 0 ? "free" : rupees(fee)}, as in the shop.`}
+            />
+          </div>
+        ) : (
+          <>
+            <input type="hidden" name="discount" value={discount} />
+            <input type="hidden" name="discountReason" value={content.discountReason} />
+            <input
+              type="hidden"
+              name="shipping"
+              value={content.shipping === null ? "" : rupeesField(content.shipping)}
+            />
+          </>
+        )}
+        <Totals order={{ ...quote, couponCode: null, refunded: 0 }} />
+      </div>
+    </Panel>
+  );
+}
+
+function Line({
+  line,
+  unit,
+  mayPrice,
+}: {
+  line: Loaded["quote"]["lines"][number];
+  unit: number | null;
+  mayPrice: boolean;
+}) {
+  const { variantId, name, size, colour, sku, asked, quantity, short, usual, belowCost, total } = line;
+  const what = [name, colour, size].filter(Boolean).join(", ");
+  const pieces = useFormField(`quantity-${variantId}`);
+  const price = useFormField(`unit-${variantId}`);
+  const own = unit === null ? "" : rupeesField(unit);
+  return (
+    <li className="flex-wrap py-2">
+      <span className="grow wrap-anywhere">
+        {name}
+        <small>{[colour, size && `Size ${size}`, sku].filter(Boolean).join(" · ")}</small>
+        {short && (
+          <small className="field-error">{quantity === 0 ? "Sold out" : `Only ${quantity} left`}</small>
+        )}
+        {belowCost && <small className="field-error">Below what it costs the shop</small>}
+        <FieldError id={`q-${variantId}`} error={pieces.error} />
+        <FieldError id={`u-${variantId}`} error={price.error} />
+      </span>
+      <input
+        className="input draft-number"
+        name={`quantity-${variantId}`}
+        defaultValue={pieces.typed ?? asked}
+        inputMode="numeric"
+        maxLength={4}
+        autoComplete="off"
+        aria-label={`Pieces of ${what}`}
+        aria-invalid={pieces.error ? true : undefined}
+        aria-describedby={pieces.error ? `q-${variantId}` : undefined}
+      />
+      {mayPrice ? (
+        <input
+          className="input draft-number"
+          name={`unit-${variantId}`}
+          defaultValue={price.typed ?? own}
+          placeholder={rupeesField(usual)}
+          inputMode="decimal"
+          maxLength={12}
+          autoComplete="off"
+          aria-label={`Price of ${what}, in rupees`}
+          aria-invalid={price.error ? true : undefined}
+          aria-describedby={price.error ? `u-${variantId}` : undefined}
+        />
+      ) : (
+        <input type="hidden" name={`unit-${variantId}`} value={own} />
+      )}
+      <b className="num whitespace-nowrap">{rupeesExact(total)}</b>
+      <button
+        type="submit"
+        className="btn btn-secondary"
+        name="intent"
+        value={`remove:${variantId}`}
+        aria-label={`Remove ${what}`}
+      >
+        Remove
+      </button>
+    </li>
+  );
+}
+
+/** Where it goes. */
+export function DraftAddress({ content }: Loaded) {
+  return (
+    <Panel title="Delivery address">
+      <div className="stack">
+        <RecipientFields known={content} nameLabel="Name" />
+        <PlaceFields
+          known={content}
+          labels={{ line1: "House no. and street", line2: "Area, landmark", pin: "PIN code" }}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+/** How it is paid. */
+export function DraftPayment({ content, hasLinks, noCash }: Loaded) {
+  return (
+    <Panel title="Payment">
+      <div className="stack">
+        <Select
+          label="Paid"
+          name="payment"
+          defaultValue={content.payment}
+          choices={[
+            { value: "cod", label: "On delivery" },
+            { value: "outside", label: "Already, outside the shop" },
+            ...(hasLinks ? [{ value: "link", label: "Online, by a link" }] : []),
+          ]}
+          hint={noCash ? "At the checkout this order could not be paid on delivery (Settings)." : undefined}
+        />
+        <Select
+          label="If already paid: how"
+          name="outsideWay"
+          defaultValue={content.outsideWay}
+          choices={[
+            { value: "upi", label: "UPI" },
+            { value: "bank transfer", label: "Bank transfer" },
+            { value: "cash", label: "Cash" },
+            { value: "card", label: "Card" },
+          ]}
+        />
+        <Field
+          label="Reference"
+          name="outsideReference"
+          defaultValue={content.outsideReference}
+          maxLength={100}
+          autoComplete="off"
+          optional
+          hint="UTR or slip number of what was paid."
+        />
+        {hasLinks && (
+          <Select
+            label="If by a link: can be paid for"
+            name="linkHours"
+            defaultValue={String(content.linkHours)}
+            choices={linkHourChoices}
+            hint="The items stay reserved as long."
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** What the customer reads, and what only staff do. */
+export function DraftWords({ content }: Loaded) {
+  return (
+    <Panel title="Notes">
+      <div className="stack">
+        <TextArea
+          label="Note to the customer"
+          name="note"
+          defaultValue={content.note}
+          rows={2}
+          maxLength={500}
+          optional
+          hint="They read it with their order."
+        />
+        <TextArea
+          label="Comment for staff"
+          name="comment"
+          defaultValue={content.comment}
+          rows={2}
+          maxLength={500}
+          optional
+          hint="The customer never sees it."
+        />
+        <Field
+          label="Tags"
+          name="tags"
+          defaultValue={content.tags.join(", ")}
+          maxLength={300}
+          autoComplete="off"
+          optional
+          hint="With commas between them."
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,146 @@
+import { href } from "react-router";
+import { z } from "zod";
+import type { Services } from "../../../../platform/services.server.ts";
+import { can, type Staff } from "../../../../shop/access/actor.ts";
+import {
+  type DraftContent,
+  maxDraftLines,
+  maxDraftUnits,
+  readDraft,
+} from "../../../../shop/draft-orders/draft.ts";
+import {
+  contactOfAccount,
+  type Draft,
+  deleteDraft,
+  draftOf,
+  duplicateToDraft,
+  findCustomers,
+  type SaveRefusal,
+  saveDraft,
+} from "../../../../shop/draft-orders/drafts.server.ts";
+import { placeDraft } from "../../../../shop/draft-orders/place-draft.server.ts";
+import { redirectWithToast, refuse, refuseFields } from "../../../http/forms/answer.server.ts";
+import { formFields } from "../../../http/forms/form.server.ts";
+import type { RouteArgs } from "../../../http/guards.server.ts";
+import type { MessageName } from "../../../http/toast.server.ts";
+import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
+
+/** Fifty lines with prices. */
+const maxBytes = 60_000;
+const drafts = href("/admin/orders/drafts");
+const draftPath = (id: string) => href("/admin/orders/drafts/:id", { id });
+
+/**
+ * Handles the form of an order by hand. Every button saves first, so that nothing typed is lost: 'find' shows customers
+ * and products, 'use:<account>' and 'forget' choose whom it is for, 'add:<variant>' and 'remove:<variant>' change the
+ * items, 'save', 'place'. 'delete' and 'duplicate' do not look at the fields. In: the id of the address; null for a new
+ * order, which gets its id in the hidden field `draft` once it is saved.
+ */
+export async function handleDraftForm(
+  services: Services,
+  actor: Staff,
+  addressed: string | null,
+  asked: RouteArgs,
+) {
+  const fields = await formFields(asked, maxBytes);
+  const id = addressed ?? (fields.get("draft") || null);
+  const [intent = "", subject = ""] = (fields.get("intent") ?? "").split(":");
+  if (id !== null && intent === "delete") {
+    const deleted = await deleteDraft(services, actor, id);
+    return redirectWithToast(drafts, deleted.ok ? "draftDeleted" : "draftGone");
+  }
+  if (id !== null && intent === "duplicate") {
+    const copied = await duplicateToDraft(services, actor, { draft: id });
+    return copied.ok
+      ? redirectWithToast(draftPath(copied.value.id), "draftCopied")
+      : redirectWithToast(drafts, "draftGone");
+  }
+  const read = readDraft(fields);
+  if (!read.ok) return refuseFields(read.errors, 400, fields, { toast: officeMessages.formWrong });
+  const before = id === null ? null : await draftOf(services, id);
+  const chosen = await change(
+    services,
+    actor,
+    { intent, subject, customer: fields.get("customer") ?? "" },
+    { content: read.value, before },
+  );
+  if ("error" in chosen) return refuseFields({ product: chosen.error }, 400, fields);
+  const saved = await saveDraft(services, actor, {
+    id,
+    version: Number(fields.get("version")) || 0,
+    ...chosen,
+  });
+  if (!saved.ok) return refuse(saveRefusals[saved.refused], fields);
+  if (intent === "place") return place(services, actor, saved.value, fields);
+  const found = new URLSearchParams(
+    ["customer", "product"].flatMap((name) => {
+      const typed = (intent === "find" || intent === "add") && fields.get(name)?.trim().slice(0, 80);
+      return typed ? [[name, typed]] : [];
+    }),
+  );
+  const shown = found.size > 0 ? `?${found}` : "";
+  return redirectWithToast(
+    `${draftPath(saved.value.id)}${shown}`,
+    intent === "save" ? "orderDraftSaved" : undefined,
+  );
+}
+
+const saveRefusals: Record<SaveRefusal, [MessageName, number]> = {
+  "changed-meanwhile": ["draftChanged", 409],
+  "not-allowed": ["draftPrices", 403],
+  "not-found": ["draftGone", 409],
+};
+
+type Change = { content: DraftContent; userId?: string | null } | { error: string };
+
+/** What a button changes besides what was typed. */
+async function change(
+  services: Services,
+  actor: Staff,
+  { intent, subject, customer }: { intent: string; subject: string; customer: string },
+  { content, before }: { content: DraftContent; before: Draft | null },
+): Promise<Change> {
+  const isKnown = z.uuid().safeParse(subject).success;
+  switch (intent) {
+    case "use": {
+      // Whoever may not see all customers uses only an account that they have just found.
+      const sees = can(actor, "customers.view");
+      const isFound =
+        sees || (await findCustomers(services, actor, customer)).some(({ id }) => id === subject);
+      const contact = isFound ? await contactOfAccount(services, subject) : null;
+      return contact ? { content: { ...content, ...contact }, userId: subject } : { content };
+    }
+    case "forget":
+      return { content, userId: null };
+    case "add": {
+      if (!isKnown) return { content };
+      const there = content.lines.find(({ variantId }) => variantId === subject);
+      if (!there && content.lines.length >= maxDraftLines)
+        return { error: `An order has at most ${maxDraftLines} different items.` };
+      const lines = there
+        ? content.lines.map((line) =>
+            line === there ? { ...line, quantity: Math.min(line.quantity + 1, maxDraftUnits) } : line,
+          )
+        : [...content.lines, { variantId: subject, quantity: 1, unit: null }];
+      return { content: { ...content, lines } };
+    }
+    case "remove":
+      return {
+        content: { ...content, lines: content.lines.filter(({ variantId }) => variantId !== subject) },
+      };
+    default:
+      // An account that was deleted since leaves its draft with it; the typed contact stays.
+      return { content, ...(before && { userId: before.userId }) };
+  }
+}
+
+async function place(services: Services, actor: Staff, draft: Draft, fields: Map<string, string>) {
+  const { id, version } = draft;
+  const placed = await placeDraft(services, actor, { id, version });
+  if (placed.ok)
+    return redirectWithToast(href("/admin/orders/:id", { id: placed.value.orderId }), "orderEntered");
+  const again = new Map(fields).set("draft", id).set("version", String(version));
+  if ("errors" in placed)
+    return refuseFields(placed.errors, 400, again, { toast: officeMessages.draftNotPlaced });
+  return refuse(saveRefusals[placed.refused], again);
+}

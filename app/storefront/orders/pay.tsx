@@ -1,0 +1,199 @@
+import { useEffect, useRef, useState } from "react";
+import { data, Form, href, Link, redirectDocument, useRevalidator } from "react-router";
+import { dateAndTime } from "../../../shop/dates.ts";
+import { rupeesExact } from "../../../shop/money.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { type LinkedPayment, linkedPayment, payByLink } from "../../../shop/payments/payment-links.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { originOf } from "../../http/origin.server.ts";
+import { openCashfree } from "../../http/page/open-cashfree.ts";
+import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
+import { trackPath } from "../../parts/orders/order-links.ts";
+import { Totals } from "../../parts/orders/totals.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { servicesContext } from "../../services-context.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Route } from "./+types/pay";
+
+/** The order of a payment link: its items and sum, and no name or address, because links are passed on. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  addHeadMetadata(context, { noIndex: true, noStore: true });
+  const returned = new URL(request.url).searchParams.has("returned");
+  const linked = await linkedPayment(context.get(servicesContext), params.token, { returned });
+  if (!linked) return data({ linked: null, returned }, { status: 404 });
+  const { state, order, expiresAt } = linked;
+  const { id, lines, subtotal, discount, shipping, total, couponCode, paymentStatus } = order;
+  return data({
+    returned,
+    linked: {
+      state,
+      expiresAt,
+      id,
+      totals: { subtotal, discount, shipping, total, couponCode, refunded: 0 },
+      failed: paymentStatus === "failed",
+      lines: lines.map(({ id: line, name, size, colour, quantity }) => ({
+        id: line,
+        text: [`${quantity} × ${name}`, colour, size && `Size ${size}`].filter(Boolean).join(", "),
+      })),
+    },
+  });
+}
+
+const refusals: Record<string, string> = {
+  "out-of-stock": "Some of the items were sold in the meantime. Please write to us.",
+  "coupon-gone": "The coupon of this order was used up. Please write to us.",
+  "gateway-silent": "The payment page did not answer. You have not been charged. Please try again.",
+};
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  await formFields({ request, context });
+  const started = await payByLink(services, params.token, originOf(services.site, request));
+  if (started.ok) {
+    const { payPath, sessionId, mode } = started.value;
+    if (payPath !== null) return redirectDocument(payPath, 303);
+    if (mode !== "local") return data({ session: { sessionId, mode }, error: null });
+  }
+  const why = started.ok ? "gateway-silent" : started.refused;
+  // The page itself says that a link has expired, or that its order is paid.
+  const error =
+    why === "link-over" || why === "not-found" ? null : (refusals[why] ?? refusals["gateway-silent"]);
+  return data({ session: null, error }, { status: why === "not-found" ? 404 : 409 });
+}
+
+type Linked = Omit<LinkedPayment, "order"> & { id: string };
+
+/** What a link that is not to be paid (any more) says. */
+const over: Record<
+  Exclude<LinkedPayment["state"], "open">,
+  { title: string; text: string; tone?: "wrong" }
+> = {
+  paid: { title: "Paid. Thank you!", text: "We are getting your order ready." },
+  checking: {
+    title: "We are checking your payment",
+    text: "The bank has not confirmed it yet. You do not have to pay again.",
+  },
+  expired: {
+    tone: "wrong",
+    title: "This link has expired",
+    text: "Nothing was charged. Ask us for a new link, or order in the shop.",
+  },
+  cancelled: {
+    tone: "wrong",
+    title: "This order was cancelled",
+    text: "There is nothing to pay. What you may have paid is refunded.",
+  },
+  elsewhere: { title: "Nothing to pay online", text: "This order is paid when it is delivered." },
+};
+
+export default function Pay({ loaderData: { linked, returned }, actionData, params }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
+  // The bank may take a moment after the return.
+  usePolling(returned && linked?.state === "open" && !linked.failed);
+  const head = (
+    <PageHead
+      title="Pay for your order"
+      description="Pay for the order that we have entered for you."
+      path={href("/pay/:token", params)}
+    />
+  );
+  if (!linked)
+    return (
+      <div className="wrap pb-section">
+        {head}
+        <EmptyState
+          level={1}
+          tone="wrong"
+          title="This link does not work"
+          text="Part of the address may be missing. Please open it from the message again."
+          link={{ to: href("/shop"), label: "Go to the shop" }}
+        />
+      </div>
+    );
+  return (
+    <div className="wrap pb-section">
+      {head}
+      {linked.state === "open" ? (
+        <div className="max-w-read grid gap-4 py-5">
+          <h1>Order {shortId(linked.id)}</h1>
+          {linked.failed && (
+            <Notice
+              tone="wrong"
+              title="The payment did not go through"
+              text="You have not been charged. Please try again."
+            />
+          )}
+          {answer?.error && <Notice tone="wrong" title="This cannot be paid now" text={answer.error} />}
+          <ul>
+            {linked.lines.map(({ id, text }) => (
+              <li key={id}>{text}</li>
+            ))}
+          </ul>
+          <Totals order={linked.totals} />
+          <p className="muted">We keep the items for you until {dateAndTime(linked.expiresAt)}.</p>
+          <Form method="post">
+            <button type="submit" className="btn btn-primary">
+              Pay {rupeesExact(linked.totals.total)}
+            </button>
+          </Form>
+          {answer?.session && <OpenCashfree session={answer.session} />}
+        </div>
+      ) : (
+        <Over linked={linked} state={linked.state} />
+      )}
+    </div>
+  );
+}
+
+function Over({ linked, state }: { linked: Linked; state: keyof typeof over }) {
+  const { title, text, tone } = over[state];
+  return (
+    <EmptyState level={1} {...(tone && { tone })} title={title} text={text}>
+      <div className="flex flex-wrap justify-center gap-3">
+        {state !== "expired" && (
+          <Link className="btn btn-primary" to={trackPath(linked.id)}>
+            Track your order
+          </Link>
+        )}
+        <Link className="btn btn-secondary" to={href("/contact")}>
+          Contact us
+        </Link>
+        <Link className="btn btn-secondary" to={href("/shop")}>
+          Go to the shop
+        </Link>
+      </div>
+    </EmptyState>
+  );
+}
+
+/** Opens the gateway's own page, and says so when that fails. */
+function OpenCashfree({ session }: { session: { sessionId: string; mode: "sandbox" | "production" } }) {
+  const [failed, setFailed] = useState(false);
+  const opened = useRef("");
+  const { sessionId, mode } = session;
+  useEffect(() => {
+    if (opened.current === sessionId) return;
+    opened.current = sessionId;
+    void openCashfree({ sessionId, mode }).then((open) => setFailed(!open));
+  }, [sessionId, mode]);
+  return (
+    <p role="status">
+      {failed
+        ? "The payment page did not open. You have not been charged: please try again."
+        : "Opening the payment page."}
+    </p>
+  );
+}
+
+const pollMs = 2_000;
+
+function usePolling(waits: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setInterval(() => void revalidate(), pollMs);
+    return () => clearInterval(timer);
+  }, [waits, revalidate]);
+}

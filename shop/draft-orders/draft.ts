@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { addressMaxLengths } from "../accounts/customer/address.ts";
+import { type Paise, percentOf, readRupees, rupeesField } from "../money.ts";
+import { orderChannels } from "../orders/orders.ts";
+import { readTags } from "../orders/tags.ts";
+import { cleanLine, cleanLines } from "../text/clean-text.ts";
+import {
+  type FieldErrors,
+  type FormFields,
+  type FormRead,
+  optionalFieldReadBy,
+  readForm,
+} from "../text/read-form.ts";
+
+/** How an order by hand is paid: on delivery, already outside of the shop, or by a link. */
+const draftPayments = ["cod", "outside", "link"] as const;
+
+/** How money came outside of the shop, as the ledger stores it. */
+const outsideWays = ["upi", "bank transfer", "cash", "card"] as const;
+
+export const maxDraftLines = 50;
+export const maxDraftUnits = 200;
+
+const paise = z.number().int().min(0);
+
+/** A reduction of the whole order: an amount in paise, or a percentage. */
+const discountShape = z.object({ kind: z.enum(["amount", "percent"]), value: z.number() });
+
+const line = z.object({
+  variantId: z.uuid(),
+  quantity: z.number().int().min(1).max(maxDraftUnits),
+  /** Another price than the shop's for one, in paise; null for the shop's. */
+  unit: paise.nullable(),
+});
+
+/** What a draft stores. Texts as typed: only placing asks whether the address is complete. */
+export const draftContent = z.object({
+  lines: z.array(line).max(maxDraftLines),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+  postalCode: z.string(),
+  city: z.string(),
+  state: z.string(),
+  discount: discountShape.nullable(),
+  discountReason: z.string(),
+  /** The delivery fee in paise; null for the shop's. */
+  shipping: paise.nullable(),
+  /** What the customer reads with the order. */
+  note: z.string(),
+  /** What only staff read. */
+  comment: z.string(),
+  channel: z.enum(orderChannels),
+  tags: z.array(z.string()),
+  payment: z.enum(draftPayments),
+  outsideWay: z.enum(outsideWays),
+  outsideReference: z.string(),
+  /** For how long the link may be paid. */
+  linkHours: z.number(),
+});
+export type DraftContent = z.infer<typeof draftContent>;
+type DraftLine = DraftContent["lines"][number];
+
+export const emptyDraft: DraftContent = {
+  lines: [],
+  name: "",
+  phone: "",
+  email: "",
+  line1: "",
+  line2: "",
+  postalCode: "",
+  city: "",
+  state: "",
+  discount: null,
+  discountReason: "",
+  shipping: null,
+  note: "",
+  comment: "",
+  channel: "phone",
+  tags: [],
+  payment: "cod",
+  outsideWay: "upi",
+  outsideReference: "",
+  linkHours: 24,
+};
+
+const words = (most: number) => z.string().transform((typed) => cleanLine(typed).slice(0, most));
+const paragraph = (most: number) => z.string().transform((typed) => cleanLines(typed).slice(0, most));
+const choice = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z.enum(values).catch(values[0]);
+const amount = "Enter an amount in rupees, such as 99 or 99.50.";
+
+const form = z.object({
+  name: words(addressMaxLengths.name),
+  phone: words(addressMaxLengths.phone),
+  email: words(254),
+  line1: words(addressMaxLengths.line1),
+  line2: words(addressMaxLengths.line2),
+  postalCode: words(addressMaxLengths.postalCode),
+  city: words(addressMaxLengths.city),
+  state: words(addressMaxLengths.state),
+  discount: optionalFieldReadBy(readDiscount, "Enter an amount, such as 100, or a percentage, such as 10%."),
+  discountReason: words(200),
+  shipping: optionalFieldReadBy(readRupees, amount),
+  note: paragraph(500),
+  comment: paragraph(500),
+  channel: z.enum(orderChannels).catch("phone"),
+  tags: z.string().transform(readTags),
+  payment: choice(draftPayments),
+  outsideWay: choice(outsideWays),
+  outsideReference: words(100),
+  linkHours: z.string().transform((typed) => Number(typed) || emptyDraft.linkHours),
+});
+
+/** "100" or "99.50" rupees, "10%" or "7.5 %"; null for anything else. */
+function readDiscount(typed: string): NonNullable<DraftContent["discount"]> | null {
+  const [, percent] = /^(\d{1,2}(?:\.\d)?|100)\s*%$/.exec(typed.trim()) ?? [];
+  if (percent !== undefined) return { kind: "percent", value: Number(percent) };
+  const value = readRupees(typed);
+  return value === null ? null : { kind: "amount", value };
+}
+
+/**
+ * Reads the form of a draft. Lines are the fields `quantity-<variant>` (0 removes one) and `unit-<variant>`. Out: the
+ * content, or the errors by field.
+ */
+export function readDraft(fields: FormFields): FormRead<DraftContent> {
+  const read = readForm(form, fields);
+  const errors: FieldErrors = read.ok ? {} : { ...read.errors };
+  const lines: DraftLine[] = [];
+  for (const [name, typed] of fields) {
+    const [, variantId] = /^quantity-([0-9a-f-]{36})$/.exec(name) ?? [];
+    if (!variantId || !z.uuid().safeParse(variantId).success) continue;
+    const quantity = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+    const written = fields.get(`unit-${variantId}`)?.trim() ?? "";
+    const unit = written === "" ? null : readRupees(written);
+    if (!(quantity <= maxDraftUnits)) errors[name] = `Enter a number up to ${maxDraftUnits}.`;
+    if (written !== "" && unit === null) errors[`unit-${variantId}`] = amount;
+    if (quantity > 0 && quantity <= maxDraftUnits) lines.push({ variantId, quantity, unit });
+  }
+  if (lines.length > maxDraftLines) errors.product = `An order has at most ${maxDraftLines} different items.`;
+  if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, value: { ...read.value, lines } };
+}
+
+/** The discount of a draft as its field has it. */
+export function discountField(discount: DraftContent["discount"]): string {
+  if (!discount) return "";
+  return discount.kind === "percent" ? `${discount.value}%` : rupeesField(discount.value);
+}
+
+/** What a discount takes off these lines, in paise; more than they cost is refused when the order is placed. */
+export function discountOf(discount: DraftContent["discount"], subtotal: Paise): Paise {
+  if (!discount) return 0;
+  return discount.kind === "percent" ? percentOf(subtotal, discount.value) : discount.value;
+}
+
+/**
+ * Whether a draft has the prices that it had before: only staff with `prices.edit` may change them. A new line has the
+ * shop's price then; lines may be removed.
+ */
+export function samePrices(now: DraftContent, before: DraftContent): boolean {
+  const unitBefore = (id: string) => before.lines.find(({ variantId }) => variantId === id)?.unit ?? null;
+  return (
+    now.shipping === before.shipping &&
+    discountField(now.discount) === discountField(before.discount) &&
+    now.lines.every(({ variantId, unit }) => unit === unitBefore(variantId))
+  );
+}

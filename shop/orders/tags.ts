@@ -1,0 +1,13 @@
+import { cleanLine } from "../text/clean-text.ts";
+
+/** PostgreSQL checks the same (migration 0127). */
+const maxTags = 20;
+
+/** "Gift, VIP" as ["gift", "vip"]: words between commas, each once, at most twenty of forty characters. */
+export function readTags(typed: string): string[] {
+  const tags = typed
+    .split(",")
+    .map((tag) => cleanLine(tag).toLowerCase().slice(0, 40))
+    .filter((tag) => tag !== "");
+  return [...new Set(tags)].slice(0, maxTags);
+}

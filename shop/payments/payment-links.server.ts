@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { databaseTime } from "../../platform/database/database-clock.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { type Actor, recorded, type Staff } from "../access/actor.ts";
+import { recordAction } from "../audit/record-action.server.ts";
+import { reserveUntil } from "../catalogue/stock.server.ts";
+import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
+import { customerActions } from "../orders/order-steps.ts";
+import { isPlaced, type Order, type PlacedOrder, shortId } from "../orders/orders.ts";
+import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { reconcile } from "./reconcile.server.ts";
+import {
+  type PaymentRefusal,
+  type PaymentSession,
+  reserveAgain,
+  startPaymentByLink,
+} from "./start-payment.server.ts";
+import { gatewayOrder, paymentLink } from "./tables.server.ts";
+
+/** How long a link may be paid, in hours: the choices of staff. */
+export const linkHours = [2, 24, 72] as const;
+
+/** The address of a link on this shop. */
+export const payPath = (token: string) => `/pay/${token}`;
+
+/**
+ * Makes the link to pay an order, in the caller's transaction, which has locked the order and reserved its units: they
+ * stay reserved until the link expires. An earlier link stops working. Out: the link's token.
+ */
+export async function makePaymentLink(
+  tx: Db,
+  actor: Actor,
+  orderId: string,
+  hours: number,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date((await databaseTime(tx)).getTime() + hours * 3_600_000);
+  await tx
+    .update(paymentLink)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(paymentLink.orderId, orderId), isNull(paymentLink.revokedAt)));
+  const { kind: actorKind, id: actorId, name: actorName } = recorded(actor);
+  await tx.insert(paymentLink).values({ token, orderId, expiresAt, actorKind, actorId, actorName });
+  await reserveUntil(tx, orderId, expiresAt);
+  return { token, expiresAt };
+}
+
+/**
+ * Makes a new link for an order that waits for its payment and sends it to the customer (audited). Refused:
+ * 'not-found'; 'not-payable' when it is paid, cancelled, or not to be paid online; 'payment-undecided' while the bank
+ * decides; 'no-online-payment' when no provider is set up; 'out-of-stock' and 'coupon-gone' when units or coupon were
+ * used since its reservation ended.
+ */
+export async function sendPaymentLink(
+  ports: Pick<Services, "db" | "mail" | "jobs" | "site" | "payments">,
+  actor: Staff,
+  orderId: string,
+  hours: number,
+): Promise<
+  | Done<{ token: string }>
+  | Refused<
+      "not-found" | "not-payable" | "payment-undecided" | "no-online-payment" | "out-of-stock" | "coupon-gone"
+    >
+> {
+  if (!ports.payments.online) return refused("no-online-payment");
+  const mailContext = await readMailContext(ports);
+  return inTransaction(ports.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refused("not-found");
+    const { pay } = customerActions(order);
+    if (pay) return refused(pay);
+    const stored = await reserveAgain(tx, order, actor);
+    if (!stored.ok) return stored;
+    const { token, expiresAt } = await makePaymentLink(tx, actor, orderId, hours);
+    await notifyCustomer(ports, tx, mailContext, order, "payment-link", { payPath: payPath(token) });
+    await recordAction(tx, {
+      actor,
+      action: "order.payment-link",
+      subject: { kind: "order", id: orderId, name: `Order ${shortId(orderId)}` },
+      after: { amount: order.total, expires: expiresAt.toISOString() },
+    });
+    return done({ token });
+  });
+}
+
+/** The newest link of an order, for staff to copy; null without any, and for a malformed id. */
+export async function paymentLinkOf(
+  { db }: { db: Db },
+  orderId: string,
+): Promise<{ token: string; expiresAt: Date; isOpen: boolean } | null> {
+  if (!z.uuid().safeParse(orderId).success) return null;
+  const [found] = await db
+    .select({
+      token: paymentLink.token,
+      expiresAt: paymentLink.expiresAt,
+      isOpen: sql<boolean>`${paymentLink.revokedAt} is null and ${paymentLink.expiresAt} > now()`,
+    })
+    .from(paymentLink)
+    .where(eq(paymentLink.orderId, orderId))
+    .orderBy(desc(paymentLink.createdAt))
+    .limit(1);
+  return found ?? null;
+}
+
+/** What somebody with a link sees: its order as long as it waits, and what became of it. */
+export type LinkedPayment = {
+  state: "open" | "paid" | "expired" | "cancelled" | "checking" | "elsewhere";
+  order: PlacedOrder;
+  expiresAt: Date;
+};
+
+/**
+ * The order of a link; null for an unknown token. 'expired': its time is over, or a newer link has replaced it;
+ * 'elsewhere': it is to be paid on delivery since; 'checking': the bank has not decided. `returned`: the gateway has just
+ * led back, so it is asked first.
+ */
+export async function linkedPayment(
+  ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">,
+  token: string,
+  { returned = false }: { returned?: boolean } = {},
+): Promise<LinkedPayment | null> {
+  const { db } = ports;
+  const [link] = await db
+    .select({
+      orderId: paymentLink.orderId,
+      expiresAt: paymentLink.expiresAt,
+      isOver: sql<boolean>`${paymentLink.revokedAt} is not null or ${paymentLink.expiresAt} <= now()`,
+    })
+    .from(paymentLink)
+    .where(eq(paymentLink.token, token));
+  if (!link) return null;
+  if (returned) await askGateway(ports, link.orderId);
+  const order = await orderOf({ db }, link.orderId);
+  if (!order || !isPlaced(order)) return null;
+  return { state: stateOf(order, link.isOver), order, expiresAt: link.expiresAt };
+}
+
+/** The attempts of an order that may have been paid: at most the newest three are asked about. */
+async function askGateway(ports: Parameters<typeof reconcile>[0], orderId: string): Promise<void> {
+  const open = await ports.db
+    .select({ id: gatewayOrder.gatewayOrderId })
+    .from(gatewayOrder)
+    .where(sql`order_id = ${orderId} and state in ('asked', 'open')`)
+    .orderBy(desc(gatewayOrder.createdAt))
+    .limit(3);
+  for (const { id } of open) await reconcile(ports, id);
+}
+
+function stateOf(order: Order, isOver: boolean): LinkedPayment["state"] {
+  if (order.status === "cancelled") return "cancelled";
+  if (order.paid) return "paid";
+  if (order.undecided || order.paymentStatus === "amount_mismatch") return "checking";
+  if (order.method !== "online") return "elsewhere";
+  return isOver ? "expired" : "open";
+}
+
+/**
+ * Opens the payment of a link. Whoever has it may pay; a second payment is refunded, and one that comes after the order
+ * was cancelled or its units were sold is late (`applyPayment`). In: the shop's origin. Refused: 'not-found' for an
+ * unknown token, 'link-over' for one that has expired or an order that needs no payment, and as `startPayment`.
+ */
+export async function payByLink(
+  ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">,
+  token: string,
+  origin: string,
+): Promise<Done<PaymentSession> | Refused<PaymentRefusal | "link-over">> {
+  const linked = await linkedPayment(ports, token);
+  if (!linked) return refused("not-found");
+  if (linked.state !== "open") return refused("link-over");
+  const returnUrl = `${origin}${payPath(token)}?returned=1`;
+  return startPaymentByLink(ports, linked.order.id, { origin, returnUrl });
+}
