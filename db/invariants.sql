@@ -111,3 +111,9 @@ select 'invoiced more than ordered', i.order_id::text from invoice i join orders
 union all
 select 'no admin left', 'users' where not exists (select from users where role = 'admin')
   and exists (select from orders)
+union all
+select 'customer''s figures unlike their orders', c.user_id::text from customer c
+  left join (select user_id, count(*) as orders,
+      sum(total - refunded_total) filter (where order_is_due(placed_at, status, payment_status)) as spent
+    from orders where user_id is not null and placed_at is not null group by user_id) o on o.user_id = c.user_id
+  where c.orders <> coalesce(o.orders, 0) or c.spent <> coalesce(o.spent, 0)

@@ -107,14 +107,14 @@ export const permissionGroups: readonly {
       },
       {
         key: "customers.edit",
-        label: "Block and import customers",
-        says: "Keep somebody from logging in and let them in again; bring those of an earlier shop.",
+        label: "Change, block and import customers",
+        says: "Tags, notes and groups; keep somebody from logging in and let them in again; bring those of an earlier shop.",
       },
       { key: "customers.export", label: "Download customers", says: "The list of customers as a file." },
       {
         key: "customers.erase",
-        label: "Erase customers",
-        says: "Delete what the shop stores about a person.",
+        label: "Erase and merge customers",
+        says: "Delete what the shop stores about a person; make one account of two.",
       },
       { key: "reviews.moderate", label: "Moderate reviews", says: "Publish, hide and answer reviews." },
       {

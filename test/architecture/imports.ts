@@ -49,6 +49,8 @@ export const levels: Record<string, number> = {
   invoices: 5,
   // What reviews, returns and orders say about sizes.
   fit: 5,
+  // What all the others know of one person.
+  customers: 6,
   "order-management": 6,
   // What was invoiced, by month, for the tax office.
   books: 6,

@@ -23,10 +23,10 @@ import { ActionButton } from "../parts/action-button.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { type RoleOption, roleOptionsOf } from "../parts/lists/users-list.server.ts";
 import { MayLink, useMay } from "../parts/may.tsx";
+import { OwnPassword } from "../parts/own-password.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/member";
 import { handleUserForm } from "./change.server.ts";
-import { OwnPassword } from "./own-password.tsx";
 
 export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -20,10 +20,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { useMay } from "../parts/may.tsx";
+import { OwnPassword, passwordErrors } from "../parts/own-password.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/role";
-import { OwnPassword, passwordErrors } from "./own-password.tsx";
 
 const list = href("/admin/team/roles");
 

@@ -6,7 +6,7 @@ import { letterhead } from "../../../shop/brand/brand.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
-import { passwordErrors } from "./own-password.tsx";
+import { passwordErrors } from "../parts/own-password.tsx";
 
 const inviteErrors: Record<string, FieldErrors> = {
   "bad-email": { email: "Please enter an email address." },

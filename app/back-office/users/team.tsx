@@ -23,9 +23,9 @@ import { ListScreen } from "../parts/lists/list-screen.tsx";
 import { type RoleOption, roleOptionsOf } from "../parts/lists/users-list.server.ts";
 import { useMay } from "../parts/may.tsx";
 import { NamedForm } from "../parts/named-form.tsx";
+import { OwnPassword } from "../parts/own-password.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/team";
-import { OwnPassword } from "./own-password.tsx";
 import { handleTeamForm } from "./team-answer.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {

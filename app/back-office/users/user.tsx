@@ -23,10 +23,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { Confirm } from "../parts/confirm.tsx";
 import { type RoleOption, roleOptions } from "../parts/lists/users-list.server.ts";
 import { May, MayLink, useMay } from "../parts/may.tsx";
+import { OwnPassword } from "../parts/own-password.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/user";
 import { handleUserForm } from "./change.server.ts";
-import { OwnPassword } from "./own-password.tsx";
 
 const latest = 10;
 

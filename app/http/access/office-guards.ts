@@ -230,6 +230,22 @@ export const officeGuards: Record<string, Guard> = {
     },
   },
   "/admin/taxes/new": office("settings.edit", "readTaxRate"),
+  "/admin/customers": office("customers.view"),
+  "/admin/customers/groups": office("customers.view"),
+  "/admin/customers/groups/:id": {
+    ...office("customers.edit", "shop/customers/customer-rules.ts"),
+    intents: { "": "customers.edit", preview: "customers.edit", delete: "customers.edit" },
+  },
+  "/admin/customers/:id": {
+    ...office("customers.view", "tags, a note; shop/customers/customer-rules.ts"),
+    intents: { "": "customers.edit" },
+  },
+  "/admin/customers/:id/merge": {
+    ...office("customers.erase", "an account's id, a reason, a password; shop/customers/merge"),
+    intents: { merge: "customers.erase" },
+  },
+  "/admin/customers/export.csv": office("customers.export"),
+  "/admin/rules/customers": office("customers.edit"),
   "/admin/users": { ...office("customers.view", user), intents: userForms },
   "/admin/users/import": {
     ...office("customers.edit", "a CSV file; shop/import/people"),

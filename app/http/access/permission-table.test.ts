@@ -88,8 +88,16 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/taxes/new",
   ],
   "tax.view": ["/admin/books", "/admin/books/download"],
-  "customers.view": ["/admin/users", "/admin/users/:id"],
-  "customers.edit": ["/admin/users/import"],
+  "customers.view": [
+    "/admin/customers",
+    "/admin/customers/:id",
+    "/admin/customers/groups",
+    "/admin/users",
+    "/admin/users/:id",
+  ],
+  "customers.edit": ["/admin/customers/groups/:id", "/admin/rules/customers", "/admin/users/import"],
+  "customers.export": ["/admin/customers/export.csv"],
+  "customers.erase": ["/admin/customers/:id/merge"],
   "staff.manage": [
     "/admin/team",
     "/admin/team/:id",
@@ -129,6 +137,7 @@ const sent: Partial<Record<Permission, string[]>> = {
   ),
   "staff.manage": ["/admin/users role", "/admin/users/:id role"],
   "customers.edit": [
+    "/admin/customers/:id ",
     "/admin/users block",
     "/admin/users unblock",
     "/admin/users/:id block",

@@ -3,6 +3,7 @@ import { accountData, deleteAccount } from "../../../shop/accounts/customer/my-d
 import { reauthRefusal } from "../../../shop/accounts/reauthenticate.server.ts";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { contentPersonalData, eraseContentPersonalData } from "../../../shop/content/personal-data.server.ts";
+import { customerWordsData } from "../../../shop/customers/customer-page.server.ts";
 import { deleteDraftsFor } from "../../../shop/draft-orders/drafts.server.ts";
 import { deletePastOrders, pastOrdersData } from "../../../shop/import/people/import-people.server.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
@@ -38,6 +39,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     votes,
     choices,
     pastOrders,
+    writtenByStaff,
   ] = await Promise.all([
     accountData(services, viewer.id),
     cartOf(services, viewer.id),
@@ -52,6 +54,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     helpfulVotesOf(services, viewer.id),
     preferencesOf(services, viewer.id),
     pastOrdersData(services, viewer.email),
+    customerWordsData(services, viewer.id),
   ]);
   return {
     madeAt: services.clock.now().toISOString(),
@@ -68,6 +71,7 @@ export async function exportPersonalData(services: Services, viewer: UserViewer)
     wishlist: wishlist.map(({ name, slug }) => ({ name, slug })),
     orders,
     pastOrders,
+    writtenByStaff,
     words,
     reviews,
     foundHelpful: votes,

@@ -18,6 +18,8 @@ beforeAll(async () => {
 const screens = [
   "/admin",
   "/admin?tab=users&period=12m",
+  "/admin/customers",
+  "/admin/customers/groups/new",
   "/admin/users",
   "/admin/team",
   "/admin/team/roles",

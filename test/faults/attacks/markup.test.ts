@@ -129,6 +129,7 @@ test("user input is shown as text in pages, emails, the chat link and CSV export
       `/admin/orders/${order.id}`,
       `/admin/products/${shirt.productId}`,
       `/admin/users/${buyer.id}`,
+      `/admin/customers/${buyer.id}`,
     ])
       await look(desktop.page, path);
     const chat = await desktop.page.evaluate(() =>

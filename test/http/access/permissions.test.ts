@@ -141,6 +141,7 @@ const menuScreens = [
   "/admin/products",
   "/admin/inventory",
   "/admin/import",
+  "/admin/customers",
   "/admin/users",
   "/admin/team",
   "/admin/offers",

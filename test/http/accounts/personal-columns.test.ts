@@ -67,6 +67,7 @@ async function liveALife(): Promise<string[]> {
     sql`update session set user_agent = 'Marked browser', ip_address = '203.0.113.77', second_factor_at = now()
       where user_id = ${asha.id}`,
     sql`update profile set phone = '+919811122233' where user_id = ${asha.id}`,
+    sql`update customer set tags = '{"Marked tag"}', note = 'Marked note' where user_id = ${asha.id}`,
     sql`insert into two_factor (id, user_id, secret, backup_codes) values (gen_random_uuid(), ${asha.id}, 'x', 'y')`,
     sql`insert into verification (id, identifier, value, expires_at)
       values ('v1', 'i', ${asha.id}, now() + interval '1 day')`,

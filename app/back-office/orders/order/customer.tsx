@@ -12,7 +12,7 @@ export function CustomerPanel({ file: { order, customer } }: { file: OrderDetail
     <Panel title="Customer">
       <p>
         {customer ? (
-          <MayLink permission="customers.view" to={`/admin/users/${customer.id}`}>
+          <MayLink permission="customers.view" to={`/admin/customers/${customer.id}`}>
             {customer.name || "Unknown User"}
           </MayLink>
         ) : (

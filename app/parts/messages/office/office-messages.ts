@@ -68,6 +68,18 @@ export const paymentKeysRefused = error(
 );
 export const paymentUnreachable = error("The provider did not answer", "Please try again in a minute.");
 export const paymentKeysMissing = error("There are no keys", "Enter them first.");
+export const customerSaved = info("Saved", "Tags and note are those of this customer now.");
+export const customerGroupSaved = info("Group saved");
+export const customerGroupDeleted = info("Group deleted", "Its customers stay as they are.");
+export const customerGroupGone = error("This group is no longer here");
+export const customersMerged = info(
+  "The accounts are one",
+  "The other account is signed out everywhere and is gone.",
+);
+export const customerMergeRefused = error(
+  "Nothing was changed",
+  "Only somebody who may erase customers can merge accounts.",
+);
 export const noticesChosen = info("Saved", "You are told what you chose from now on.");
 export const keysSaved = info("Keys saved", "They are in use from now on. Try them by the button.");
 export const keysRemoved = info("Keys removed");

@@ -53,6 +53,11 @@ export const personalTables: Record<string, PersonalTable> = {
     forgotten: "id image banned_at updated_at",
   },
   profile: { ...own, exported: "phone", forgotten: "user_id created_at updated_at" },
+  customer: {
+    ...own,
+    exported: "tags note",
+    forgotten: "user_id orders spent last_order_at city version",
+  },
   session: {
     ...own,
     exported: "id ip_address user_agent created_at updated_at",
@@ -304,6 +309,7 @@ export const impersonalTables: Record<string, string> = {
   staff_notice_choice: "what a member of the team wants to be told; goes with the account",
   staff_notice_cursor: "up to when the team was told",
   provider_credentials: "the shop's keys at its providers",
+  customer_group: "rules of staff; names no customer",
   import_run: "staff's own work",
   import_fetch: "addresses of product pictures",
   bulk_edit: "staff's own work",

@@ -1,0 +1,133 @@
+import { href, Link, useSearchParams } from "react-router";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
+import { contactOf } from "../../../shop/accounts/users/users.ts";
+import { type CustomerRow, listCustomers } from "../../../shop/customers/list-customers.server.ts";
+import { shortDate } from "../../../shop/dates.ts";
+import { rupees } from "../../../shop/money.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { servicesContext } from "../../services-context.ts";
+import { numberColumn } from "../parts/lists/columns.tsx";
+import type { Column } from "../parts/lists/list.tsx";
+import { listPage } from "../parts/lists/list-address.ts";
+import { ListScreen } from "../parts/lists/list-screen.tsx";
+import { May } from "../parts/may.tsx";
+import type { Route } from "./+types/customers";
+import { customerListOptions, customerQuery } from "./query.server.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const options = await customerListOptions(services);
+  const page = await listPage(request, options.allowed, (address) =>
+    listCustomers(services, customerQuery(address, options)),
+  );
+  return { ...page, tags: options.tags, groups: options.groups.map(({ id, name }) => ({ id, name })) };
+}
+
+const columns: Column<CustomerRow>[] = [
+  {
+    label: "Customer",
+    sort: "name",
+    kind: "main",
+    cell: ({ id, name, blocked, ...person }) => (
+      <>
+        <Link className="link" to={href("/admin/customers/:id", { id })}>
+          {name || "Unknown User"}
+        </Link>
+        {blocked && <span className="badge bad">Blocked</span>}
+        <small>
+          {contactOf(person)}
+          {person.email !== null && person.phone ? ` · ${formatMobile(person.phone)}` : ""}
+        </small>
+      </>
+    ),
+  },
+  { label: "City", cell: ({ city }) => city },
+  { ...numberColumn<CustomerRow>("Orders", ({ orders }) => orders), sort: "orders" },
+  { ...numberColumn<CustomerRow>("Spent", ({ spent }) => rupees(spent)), sort: "spent" },
+  {
+    label: "Last order",
+    sort: "last",
+    cardLabel: true,
+    cell: ({ lastOrderAt }) => (lastOrderAt ? shortDate(lastOrderAt) : "None"),
+  },
+  {
+    label: "Came back",
+    cell: ({ codRefused, returned }) =>
+      [codRefused > 0 && `${codRefused} COD refused`, returned > 0 && `${returned} returned`]
+        .filter(Boolean)
+        .join(", "),
+  },
+  {
+    label: "Tags",
+    cell: ({ tags }) => (
+      <span className="flex flex-wrap gap-1">
+        {tags.map((tag) => (
+          <span key={tag} className="badge info">
+            {tag}
+          </span>
+        ))}
+      </span>
+    ),
+  },
+];
+
+const both = (all: string, yes: string, no: string) => [
+  { value: "", label: all },
+  { value: "yes", label: yes },
+  { value: "no", label: no },
+];
+
+export default function Customers({ loaderData }: Route.ComponentProps) {
+  useLiveUpdates(["people/all", "orders/all"]);
+  const { tags, groups, ...list } = loaderData;
+  const [params] = useSearchParams();
+  return (
+    <ListScreen
+      title="Customers"
+      text="Everybody with an account, what they bought and what is known about them."
+      actions={
+        <>
+          <Link className="btn btn-secondary" to={href("/admin/customers/groups")}>
+            Groups
+          </Link>
+          <May permission="customers.export">
+            <a className="btn btn-secondary" href={`/admin/customers/export.csv?${params}`} download>
+              Export CSV
+            </a>
+          </May>
+        </>
+      }
+      {...list}
+      rowKey={({ id }) => id}
+      rowName={(person) => person.name || contactOf(person)}
+      empty="No customers found."
+      columns={columns}
+      search={{ label: "Search customers", placeholder: "Name, email, phone, city or tag" }}
+      filters={[
+        {
+          name: "ordered",
+          label: "Orders",
+          options: both("With and without orders", "Ordered", "Never ordered"),
+        },
+        {
+          name: "newsletter",
+          label: "Newsletter",
+          options: both("Newsletter: any", "Gets the newsletter", "No newsletter"),
+        },
+        {
+          name: "group",
+          label: "Group",
+          options: [
+            { value: "", label: "Every group" },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ],
+        },
+        {
+          name: "tag",
+          label: "Tag",
+          options: [{ value: "", label: "Every tag" }, ...tags.map((tag) => ({ value: tag, label: tag }))],
+        },
+      ]}
+    />
+  );
+}

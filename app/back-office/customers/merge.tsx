@@ -1,0 +1,148 @@
+import { data, Form, href } from "react-router";
+import { z } from "zod";
+import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
+import { contactOf } from "../../../shop/accounts/users/users.ts";
+import { customerDetail } from "../../../shop/customers/customer-page.server.ts";
+import { type MergePreview, mergeCustomers, previewMerge } from "../../../shop/customers/merge.server.ts";
+import { plural } from "../../../shop/money.ts";
+import { cleanLine } from "../../../shop/text/clean-text.ts";
+import { readForm } from "../../../shop/text/read-form.ts";
+import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { staffOf } from "../../http/guards.server.ts";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
+import { servicesContext } from "../../services-context.ts";
+import { DefinitionList } from "../../ui/facts.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { NamedForm } from "../parts/named-form.tsx";
+import { OwnPassword, passwordErrors } from "../parts/own-password.tsx";
+import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import type { Route } from "./+types/merge";
+
+const refusals = {
+  "not-found": "There is no account with this email address, mobile number or id.",
+  itself: "This is the same account. Name the other one.",
+  staff: "One of the two belongs to the team. Accounts of staff are not merged.",
+  blocked: "One of the two is blocked. Let them log in again first.",
+};
+
+export async function loader({ request, context, params: { id } }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const person = await customerDetail(services, id);
+  if (!person) throw data(null, { status: 404 });
+  const other = (new URL(request.url).searchParams.get("other") ?? "").trim();
+  const found = other === "" ? null : await previewMerge(services, id, other);
+  return {
+    stays: { id, name: person.name || "Unknown User", contact: contactOf(person) },
+    other,
+    preview: found?.ok ? found.value : null,
+    wrong: found && !found.ok ? refusals[found.refused] : null,
+  };
+}
+
+const mergeForm = z.object({
+  goes: z.string(),
+  reason: z
+    .string()
+    .overwrite(cleanLine)
+    .min(3, "Say why, such as: the customer asked on the phone.")
+    .max(200, "At most 200 characters."),
+});
+
+export async function action({ request, context, params: { id } }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
+  const sent = await formFields({ request, context });
+  const read = readForm(mergeForm, sent);
+  if (!read.ok) return refuseFields(read.errors, 400, sent);
+  const actor = { ...staffOf(context), password: sent.get("password") };
+  const merged = await mergeCustomers(services, { actor, stays: id, ...read.value });
+  if (merged.ok) return redirectWithToast(href("/admin/customers/:id", { id }), "customersMerged");
+  switch (merged.refused) {
+    case "sign-in-again":
+    case "wrong-password":
+    case "too-many-tries":
+      return refuseFields({ password: passwordErrors[merged.refused] }, 403, sent);
+    case "not-allowed":
+      return refuseFields({}, 403, sent, { toast: officeMessages.customerMergeRefused });
+    default:
+      return refuseFields({ reason: refusals[merged.refused] }, 409, sent);
+  }
+}
+
+export default function MergeCustomers({ loaderData }: Route.ComponentProps) {
+  const { stays, other, preview, wrong } = loaderData;
+  return (
+    <>
+      <ScreenHead
+        title={`Merge into ${stays.name}`}
+        text={`${stays.contact} stays. What belongs to the other account moves here, and the other account ends.`}
+        back={{ to: href("/admin/customers/:id", { id: stays.id }), label: stays.name }}
+      />
+      <div className="panels">
+        <Panel title="The other account">
+          <Form method="get" className="office-form">
+            {wrong && <Notice tone="wrong" title={wrong} />}
+            <Field
+              label="Its email address, mobile number or id"
+              name="other"
+              key={other}
+              defaultValue={other}
+              autoComplete="off"
+            />
+            <button type="submit" className="btn btn-secondary">
+              See what would move
+            </button>
+          </Form>
+        </Panel>
+        {preview && <Preview preview={preview} />}
+      </div>
+    </>
+  );
+}
+
+const contactWords = {
+  "taken-over": "goes to the account that stays",
+  released: "is free afterwards; nobody can log in with it",
+};
+
+function Preview({ preview: { goes, moves, email, phone } }: { preview: MergePreview }) {
+  const name = goes.name || contactOf(goes);
+  const facts = [
+    { label: "Orders", value: String(moves.orders) },
+    { label: "Addresses", value: String(moves.addresses) },
+    { label: "In the cart", value: plural(moves.cart, "product") },
+    { label: "Wishlist", value: plural(moves.wishlist, "product") },
+    { label: "Reviews", value: String(moves.reviews) },
+    { label: "Messages", value: String(moves.messages) },
+    { label: "Past orders", value: String(moves.pastOrders) },
+    {
+      label: "Consents",
+      value: "Where both chose, a no counts. The newsletter no longer goes to an address that is released.",
+    },
+    ...(email ? [{ label: "Email", value: `${goes.email} ${contactWords[email]}` }] : []),
+    ...(phone
+      ? [{ label: "Mobile", value: `${formatMobile(goes.verifiedPhone ?? "")} ${contactWords[phone]}` }]
+      : []),
+  ];
+  return (
+    <Panel title={`What moves from ${name}`}>
+      <DefinitionList facts={facts} />
+      <NamedForm name="merge" className="office-form mt-4">
+        <input type="hidden" name="intent" value="merge" />
+        <input type="hidden" name="goes" value={goes.id} />
+        <Field
+          label="Reason"
+          name="reason"
+          hint="For the audit log. No names or numbers: it cannot be deleted."
+          autoComplete="off"
+        />
+        <OwnPassword />
+        <p>{name} is signed out everywhere, and this account is deleted. This cannot be undone.</p>
+        <button type="submit" className="btn btn-danger">
+          Merge accounts
+        </button>
+      </NamedForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+-- Customers (issue 39, section 4): what the list sorts and rules compare is kept beside each account, since adding up a
+-- million orders for each page would be slow.
+create table customer (
+  user_id uuid primary key references users (id) on delete cascade,
+  orders integer not null default 0,
+  spent bigint not null default 0,
+  last_order_at timestamptz,
+  city text not null default '' check (char_length(city) <= 60),
+  tags text[] not null default '{}' check (cardinality(tags) <= 20),
+  note text not null default '' check (char_length(note) <= 2000),
+  version integer not null default 1
+);
+comment on table customer is 'What the shop knows of an account as a customer: figures of its placed orders, kept by triggers, and what staff wrote. Amounts in paise.';
+comment on column customer.spent is 'Due amounts less refunds, as in the reports (order_is_due).';
+comment on column customer.city is 'Of the newest placed order; empty before the first.';
+create index customer_by_orders on customer (orders desc, user_id);
+create index customer_by_spent on customer (spent desc, user_id);
+create index customer_by_last_order on customer (last_order_at desc nulls last, user_id);
+create index customer_by_city on customer (lower(city)) where city <> '';
+create index customer_by_tag on customer using gin (tags) where tags <> '{}';
+
+insert into customer (user_id, orders, spent, last_order_at, city)
+  select u.id, coalesce(o.orders, 0), coalesce(o.spent, 0), o.last_at, coalesce(o.city, '')
+  from users u left join (
+    select user_id, count(*) as orders,
+      coalesce(sum(total - refunded_total) filter (where order_is_due(placed_at, status, payment_status)), 0) as spent,
+      max(placed_at) as last_at, (array_agg(city order by placed_at desc))[1] as city
+    from orders where user_id is not null and placed_at is not null group by user_id) o on o.user_id = u.id;
+
+create or replace function make_profile() returns trigger language plpgsql as $$
+begin
+  insert into profile (user_id) values (new.id);
+  insert into customer (user_id) values (new.id);
+  return null;
+end $$;
+
+-- Differences and never sums: two orders of one customer that change at the same time do not see each other.
+create function count_customer_orders() returns trigger language plpgsql as $$
+declare
+  counted text := 'select user_id, %s as sign, placed_at, city,
+    case when order_is_due(placed_at, status, payment_status) then total - refunded_total else 0 end as amount
+    from %s where user_id is not null and placed_at is not null';
+  plus text := format(counted, '1', 'added');
+  minus text := format(counted, '-1', 'removed');
+begin
+  execute format('
+    update customer c set orders = c.orders + d.orders, spent = c.spent + d.spent,
+      last_order_at = greatest(c.last_order_at, d.last_at),
+      city = case when c.last_order_at is null or d.last_at >= c.last_order_at then coalesce(nullif(d.city, ''''), c.city)
+        else c.city end
+    from (select user_id, sum(sign) as orders, sum(sign * amount) as spent,
+        max(placed_at) filter (where sign = 1) as last_at,
+        (array_agg(city order by placed_at desc) filter (where sign = 1))[1] as city
+      from (%s) changed group by user_id) d
+    where c.user_id = d.user_id and (d.orders <> 0 or d.spent <> 0 or d.last_at > c.last_order_at
+      or (d.last_at = c.last_order_at and d.city <> c.city))',
+    case tg_op when 'INSERT' then plus when 'DELETE' then minus else plus || ' union all ' || minus end);
+  return null;
+end $$;
+create trigger orders_customer_insert after insert on orders
+  referencing new table as added
+  for each statement execute function count_customer_orders();
+create trigger orders_customer_update after update on orders
+  referencing old table as removed new table as added
+  for each statement execute function count_customer_orders();
+create trigger orders_customer_delete after delete on orders
+  referencing old table as removed
+  for each statement execute function count_customer_orders();
+
+create table customer_group (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 80),
+  rule jsonb not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now()
+);
+comment on table customer_group is 'Groups of customers by a rule. Who belongs to one is looked up when it is asked for.';
+create unique index customer_group_name on customer_group (lower(name));
+
+-- Merging two accounts, and the page of a customer, find what belongs to an address of mail or to an account.
+create index if not exists review_of_user on review (user_id) where user_id is not null;
