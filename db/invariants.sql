@@ -22,7 +22,8 @@ select 'paid without one applied payment', o.id::text from orders o
 union all
 select 'applied payment of another amount', o.id::text from orders o
   join received_payment r on r.order_id = o.id and r.effect = 'applied'
-  where r.amount <> o.total or r.currency <> 'INR'
+  where r.currency <> 'INR' or (r.amount <> o.total and (r.provider <> 'cod' or r.amount <> o.total
+    - (select coalesce(sum(l.credited), 0) from parcel_line l join parcel p on p.id = l.parcel_id where p.order_id = o.id)))
 union all
 select 'applied payment of an unpaid order', o.id::text from orders o
   join received_payment r on r.order_id = o.id and r.effect = 'applied'
@@ -56,7 +57,8 @@ select 'order''s stock unlike its state', coalesce(e.id, h.id)::text || ' ' || c
   from (
     select o.id, l.variant_id, sum(case
         when o.placed_at is null then 0
-        when o.status = 'cancelled' and coalesce(e.came_from, '') not in ('shipped', 'delivered') then d.gone
+        when o.status = 'cancelled' and coalesce(e.came_from, '') not in ('shipped', 'delivered')
+          and not exists (select from parcel p where p.order_id = o.id and p.state <> 'prepared') then d.gone
         when o.status = 'pending' and o.method = 'online' and not exists (
           select from received_payment r where r.order_id = o.id and r.effect = 'applied') then 0
         else l.quantity - d.restocked end) as pieces
@@ -108,6 +110,20 @@ select 'invoiced more than ordered', i.order_id::text from invoice i join orders
   group by i.order_id, o.total
   having coalesce(sum(i.total) filter (where i.kind = 'invoice'), 0)
     - coalesce(sum(i.total) filter (where i.kind = 'credit-note'), 0) > o.total
+union all
+select 'more in parcels than ordered', l.order_id::text from order_line l
+  where l.quantity < (select sum(u.quantity) from parcel_line u where u.order_line_id = l.id)
+union all
+select 'delivered with a parcel that is not, or not delivered with all that are', o.id::text from orders o
+  join parcel p on p.order_id = o.id and p.state not in ('returned', 'lost')
+  where o.status <> 'cancelled' group by o.id
+  having bool_and(p.state = 'delivered') <> (o.status = 'delivered')
+    and not exists (select from parcel_line u right join order_line l on l.id = u.order_line_id
+      where l.order_id = o.id group by l.id having coalesce(sum(u.quantity), 0) < l.quantity)
+union all
+select 'shipped with a parcel that is not sent', o.id::text from orders o
+  where o.status in ('shipped', 'delivered')
+    and exists (select from parcel p where p.order_id = o.id and p.state = 'prepared')
 union all
 select 'no admin left', 'users' where not exists (select from users where role = 'admin')
   and exists (select from orders)

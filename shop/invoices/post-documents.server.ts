@@ -5,6 +5,7 @@ import { jsonRows } from "../../platform/database/rows.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Order } from "../orders/orders.ts";
+import { hasSent } from "../orders/parcels.ts";
 import { lineCodes, ratedCode } from "../orders/rated-codes.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { refundReasonOf } from "../orders/remarks/remark.ts";
@@ -35,8 +36,8 @@ type Ports = Pick<Services, "db" | "clock">;
 
 /**
  * Brings an order's tax documents to what they should be and posts the difference
- * (docs/decisions/0022-post-the-difference.md); idempotent. A shipped order should be invoiced in full less refunds;
- * a cancelled one not at all. So a refund issues a credit note (CGST Rules, rule 53 (1A)), a cancellation one over
+ * (docs/decisions/0022-post-the-difference.md); idempotent. A shipped order should be invoiced in full less refunds
+ * and less what came back unpaid; a cancelled one not at all. So a refund issues a credit note (CGST Rules, rule 53 (1A)), a cancellation one over
  * the rest, and an order that ships again after it was reopened a new invoice. The first document of an order without
  * a GSTIN is a receipt, permanently. No invoice is issued while a line has no GST rate: the order waits in
  * `waiting_invoice` (`postWaitingDocuments`). A job; also called when somebody opens the document.
@@ -65,6 +66,10 @@ export async function postDocuments(ports: Ports, orderId: string): Promise<void
     const refunds = await settledRefunds(tx, orderId);
     const back: CreditedAmount[] = [];
     const whole = lineValues(first.lines);
+    for (const credit of creditedParcels(order)) {
+      back.push(credit);
+      await postCredit(posting, lessCredited(whole, back), "parcel came back", null);
+    }
     for (const refund of refunds) {
       back.push(refund);
       await postCredit(
@@ -109,9 +114,17 @@ export async function postWaitingDocuments(ports: Ports & Pick<Services, "log">)
 
 type Posting = { tx: Db; order: Order; settings: ShopSettings; now: Date; written: IssuedDocumentRecord[] };
 
-/** Whether the parcel has shipped: an invoice is due when the goods leave (CGST Act, section 31). */
-export function isInvoiceDue({ placedAt, status }: Pick<Order, "placedAt" | "status">): boolean {
-  return placedAt !== null && (status === "shipped" || status === "delivered");
+/**
+ * Whether a parcel has been sent: an invoice is due before or when the goods leave (CGST Act, section 31 (1)), and the
+ * first parcel's is for the whole order (docs/decisions/0053-several-parcels.md).
+ */
+export function isInvoiceDue({
+  placedAt,
+  status,
+  parcels,
+}: Pick<Order, "placedAt" | "status" | "parcels">): boolean {
+  const isSent = status === "shipped" || status === "delivered" || hasSent(parcels);
+  return placedAt !== null && status !== "cancelled" && isSent;
 }
 
 /** Issues the first document of a shipped order. Out: false when there is none to issue. */
@@ -194,6 +207,17 @@ async function write(
     refundId,
     document: await issueDocument(tx, draft, { issuedAt: now, refundId, prefixes: settings.invoices }),
   });
+}
+
+/** What is not owed any more, by parcel: these came back, or were lost, before they were paid for. */
+function creditedParcels({ parcels }: Order): CreditedAmount[] {
+  return parcels
+    .filter(({ settled }) => settled === "credit")
+    .toSorted((one, other) => (one.endedAt?.getTime() ?? 0) - (other.endedAt?.getTime() ?? 0))
+    .map(({ lines }) => ({
+      amount: lines.reduce((sum, { credited }) => sum + credited, 0),
+      refunded: lines.map(({ lineId, quantity, credited }) => ({ lineId, quantity, amount: credited })),
+    }));
 }
 
 /**

@@ -5,11 +5,14 @@ import type { Services } from "../../platform/services.server.ts";
 import type { IssuedDocument } from "../invoices/document.ts";
 import { issuedDocuments } from "../invoices/order-document.server.ts";
 import type { Paise } from "../money.ts";
+import { unitsToAccountFor } from "../orders/change-order.server.ts";
+import { unitsRefunded } from "../orders/change-parcels.server.ts";
 import { messagesOf, type SentMessage } from "../orders/messages/read-messages.server.ts";
+import { transitionPrompt } from "../orders/order-steps.ts";
 import { isPlaced, type PlacedOrder } from "../orders/orders.ts";
-import { dispositionsOf } from "../orders/posting/dispositions.server.ts";
+import { unitsWithoutParcel } from "../orders/parcels.ts";
 import { isPaidOutByHand } from "../orders/posting/offline-providers.ts";
-import { hasLeft, itemsWithoutDisposition } from "../orders/posting/required-stock.ts";
+import { orderHasLeft } from "../orders/posting/required-stock.ts";
 import { cannotBeInvoiced, lineCodes } from "../orders/rated-codes.server.ts";
 import { orderCount, orderOf } from "../orders/read-orders.server.ts";
 import { refundReasonOf } from "../orders/remarks/remark.ts";
@@ -42,6 +45,10 @@ export type OrderDetail = {
   returns: ReturnRequest[];
   /** After shipping: units without a disposition, by line. */
   itemsWithoutDisposition: Record<string, number> | null;
+  /** Units in no parcel yet, by line. */
+  unsent: Record<string, number>;
+  /** Whether sending a parcel asks for a reason (`transitionPrompt`). */
+  asksToSend: boolean;
   /** The messages to the customer's phone, newest first. */
   messages: SentMessage[];
   /** The numbered documents, oldest first. */
@@ -85,10 +92,8 @@ export async function orderDetail(
   const [codes, settings] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
   const taxation = { ...settings, at: clock.now() };
   const untaxed = order.lines.filter(({ id: line }) => cannotBeInvoiced([codes.get(line) ?? none], taxation));
-  const left = hasLeft({ status: order.status, cancelledFrom: null });
-  const open = left
-    ? Object.fromEntries(itemsWithoutDisposition(order.lines, await dispositionsOf(db, id)))
-    : null;
+  const left = order.status !== "cancelled" && orderHasLeft({ ...order, events: [] });
+  const open = left ? Object.fromEntries((await unitsToAccountFor(db, order)).asked) : null;
   return {
     order,
     version,
@@ -100,6 +105,8 @@ export async function orderDetail(
     refundedByLine: refunded,
     returns,
     itemsWithoutDisposition: open,
+    unsent: Object.fromEntries(unitsWithoutParcel(order, await unitsRefunded(db, order))),
+    asksToSend: transitionPrompt({ ...order, untaxed: untaxed.length > 0 }, "shipped") !== null,
     documents,
     messages,
     untaxed: untaxed.map(({ id: lineId, name, productId }) => ({ lineId, name, productId })),

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
-import { canCancel, type OrderStatus } from "../orders/orders.ts";
+import { type OrderStatus, waitsInShop } from "../orders/orders.ts";
 import { type Courier, courierNamed } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { type ListedOrder, listedOrders } from "./lists/list-orders.server.ts";
@@ -24,17 +24,18 @@ export async function ordersToShip({ db }: { db: Db }, ids: readonly string[]): 
 
 /** Whether an order still waits in the shop. One that has left, or was cancelled, is changed on its own page. */
 export function canShip({ status }: Pick<ListedOrder, "status">): boolean {
-  return canCancel({ status });
+  return waitsInShop({ status });
 }
 
-/** What the courier is to collect, in paise. */
+/** What couriers are to collect, in paise; `notOwed`: for units that came back unpaid. */
 export function amountToCollect({
   method,
   paymentStatus,
   status,
   total,
-}: Pick<ListedOrder, "method" | "paymentStatus" | "status" | "total">): Paise {
-  return method !== "online" && paymentStatus === "pending" && status !== "cancelled" ? total : 0;
+  notOwed = 0,
+}: Pick<ListedOrder, "method" | "paymentStatus" | "status" | "total"> & { notOwed?: Paise }): Paise {
+  return method !== "online" && paymentStatus === "pending" && status !== "cancelled" ? total - notOwed : 0;
 }
 
 export type PastedParcel = { id: string; awb: string; courier: string };
@@ -173,7 +174,7 @@ export async function checkParcels(
     const key = parcel.awb.toUpperCase();
     const twin = byAwb.get(key)?.find(({ id }) => id !== parcel.id);
     const other = used.find(
-      ({ awb, orderId, isExchange }) => awb === key && (orderId !== order.id || isExchange),
+      ({ awb, orderId, parcelId }) => awb === key && (orderId !== order.id || parcelId === null),
     );
     if (parcel.awb === "") faults.push(fault("awb", "awb-missing"));
     else if (!awbFormat.test(parcel.awb)) faults.push(fault("awb", "awb-wrong"));

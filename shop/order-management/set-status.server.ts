@@ -12,6 +12,7 @@ import {
 import { readMailContext } from "../orders/order-notifications.server.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
 import type { Order, OrderStatus } from "../orders/orders.ts";
+import { currentParcel } from "../orders/parcels.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
@@ -78,7 +79,11 @@ export async function setOrderStatus(
     if (order.status !== seen && order.status !== to) return refused("changed-meanwhile");
     if (isNewParcel && order.status !== seen) return refused("changed-meanwhile");
     const changed = parcel ? changedParcel(order, parcel, couriers) : null;
-    if (isNewParcel && changed?.trackingNumber && (await isAwbTaken(tx, orderId, changed.trackingNumber)))
+    if (
+      isNewParcel &&
+      changed?.trackingNumber &&
+      (await isAwbTaken(tx, changed.trackingNumber, currentParcel(order)?.id))
+    )
       return refused("awb-used");
     if (changed && version !== undefined && version !== (await orderVersion(tx, orderId)))
       return refused("changed-meanwhile");
@@ -137,27 +142,30 @@ export async function setManyStatuses(
 }
 
 /**
- * Whether another order or an exchange has this number. In: the transaction that will write it; two that want the same
- * number come one after the other.
+ * Whether a parcel other than this one, or an exchange, has this number. In: the transaction that will write it; two
+ * that want the same number come one after the other.
  */
-async function isAwbTaken(tx: Db, orderId: string, awb: string): Promise<boolean> {
+export async function isAwbTaken(tx: Db, awb: string, parcelId?: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`awb ${awb.toUpperCase()}`}))`);
-  return (await ordersWithAwbs(tx, [awb])).some((one) => one.orderId !== orderId || one.isExchange);
+  return (await ordersWithAwbs(tx, [awb])).some((one) => one.parcelId !== (parcelId ?? "a new one"));
 }
 
-/** The parcels that have one of these numbers, in any case: the number as asked, its order, and whether it is an exchange. */
+/** The parcels that have one of these numbers, in any case: the number, its order, and its id, null for an exchange. */
 export async function ordersWithAwbs(db: Db, awbs: readonly string[]) {
   const wanted = sql`${sql.param(awbs.map((awb) => awb.toUpperCase()))}::text[]`;
   const { rows } = await db.execute(sql`
-    select upper(tracking_number) as awb, id as "orderId", false as "isExchange" from orders
+    select upper(tracking_number) as awb, order_id as "orderId", id as "parcelId" from parcel
       where upper(tracking_number) = any(${wanted})
     union all
-    select upper(tracking_number), order_id, true from return_request
+    select upper(tracking_number), order_id, null from return_request
       where upper(tracking_number) = any(${wanted})`);
-  return z.array(z.object({ awb: z.string(), orderId: z.string(), isExchange: z.boolean() })).parse(rows);
+  return z
+    .array(z.object({ awb: z.string(), orderId: z.string(), parcelId: z.string().nullable() }))
+    .parse(rows);
 }
 
-function isSafeLink(link: string): boolean {
+/** Whether a tracking link may be shown to customers. */
+export function isSafeLink(link: string): boolean {
   return link.length <= 300 && URL.canParse(link) && link.startsWith("https://");
 }
 

@@ -5,10 +5,12 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, type Customer, needsRefundApproval } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { readSettings } from "../settings/settings.server.ts";
+import { addRest, moveParcels, unitsRefunded, writeCarrier } from "./change-parcels.server.ts";
 import type { OrderNotification } from "./order-emails.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "./order-notifications.server.ts";
 import { type PromptFacts, transitionPrompt } from "./order-steps.ts";
-import { canCancel, type Order, type OrderStatus } from "./orders.ts";
+import { canCancel, type Order, type OrderStatus, waitsInShop } from "./orders.ts";
+import { currentParcel, hasSent, unitsWithoutParcel } from "./parcels.ts";
 import {
   clearCancellationDispositions,
   dispositionsOf,
@@ -54,6 +56,8 @@ type Transition = {
   dispositions?: ItemDisposition[] | undefined;
   /** Undoes a transition that the customer was not notified of, without notifying them. */
   quiet?: boolean;
+  /** The status follows from the parcels (`statusOfParcels`) and does not move them. */
+  fromParcels?: boolean;
 };
 
 export type TransitionRefusal =
@@ -144,7 +148,7 @@ export async function transitionOrder(
   tx: Db,
   mailContext: MailContext,
   order: Order,
-  { to, actor, reason, remark, parcel, dispositions = [], quiet = false }: Transition,
+  { to, actor, reason, remark, parcel, dispositions = [], quiet = false, fromParcels = false }: Transition,
 ): Promise<Done<Order> | Refused<"out-of-stock" | "outcome-needed">> {
   let now = parcel ? await writeParcel(tx, order, actor, parcel) : order;
   if (to !== order.status) {
@@ -153,6 +157,7 @@ export async function transitionOrder(
     now = await writeStatus(tx, now, { to, actor, reason, remark });
     if (order.status === "cancelled") await clearCancellationDispositions(tx, order.id);
     await recordDispositions(tx, order.id, ofLine, null);
+    if (!fromParcels) now = await moveParcels(tx, now, { from: order.status, to }, dispositions);
     const code = `order-${to}` as const;
     const posted = await postOrder(tx, now, { actor, code }, { reserved: to !== "cancelled" });
     if (!posted.ok) return posted;
@@ -203,22 +208,45 @@ async function readLockedOrder(tx: Db, id: string): Promise<Order> {
   return order;
 }
 
+/**
+ * The units per line of an order that has left whose disposition a cancellation asks for, and those that are still in
+ * the shop, which go back into stock.
+ */
+export async function unitsToAccountFor(
+  db: Db,
+  order: Order,
+): Promise<{ asked: Map<string, number>; inShop: Map<string, number> }> {
+  const open = itemsWithoutDisposition(order.lines, await dispositionsOf(db, order.id));
+  const sent = order.parcels.filter(({ state }) => state !== "prepared");
+  const unsent = waitsInShop(order)
+    ? unitsWithoutParcel({ ...order, parcels: sent }, await unitsRefunded(db, order))
+    : new Map<string, number>();
+  const inShop = new Map([...open].map(([id, units]) => [id, Math.min(units, unsent.get(id) ?? 0)]));
+  return { asked: new Map([...open].map(([id, units]) => [id, units - (inShop.get(id) ?? 0)])), inShop };
+}
+
 /** The dispositions of a cancelled order's units; null when it has shipped and one is missing. */
 async function cancellationDispositions(
   tx: Db,
   order: Order,
   dispositions: ItemDisposition[],
 ): Promise<LineDisposition[] | null> {
-  if (!hasLeft({ status: order.status, cancelledFrom: null })) return [];
-  const open = itemsWithoutDisposition(order.lines, await dispositionsOf(tx, order.id));
-  const complete = [...open].every(([lineId, units]) => {
+  if (!hasLeft({ ...order, cancelledFrom: null, partSent: hasSent(order.parcels) })) return [];
+  const { asked, inShop } = await unitsToAccountFor(tx, order);
+  const complete = [...asked].every(([lineId, units]) => {
     const ofLine = dispositions.filter((one) => one.lineId === lineId);
     return (
       ofLine.every(({ quantity }) => quantity >= 0) &&
       ofLine.reduce((sum, one) => sum + one.quantity, 0) === units
     );
   });
-  return complete ? dispositions.map((one) => ({ ...one, cause: "cancellation" as const })) : null;
+  if (!complete) return null;
+  const kept = [...inShop].map(([lineId, quantity]) => ({
+    lineId,
+    quantity,
+    disposition: "restocked" as const,
+  }));
+  return [...dispositions, ...kept].map((one) => ({ ...one, cause: "cancellation" as const }));
 }
 
 /** Transitions to or from these change the order's documents. */
@@ -236,22 +264,33 @@ export function notifiesCustomer(to: OrderStatus): boolean {
   return notificationOf[to] !== undefined;
 }
 
-/** Writes the parcel of an order with an event. Out: the order afterwards. */
-async function writeParcel(tx: Db, order: Order, actor: Actor, parcel: Parcel): Promise<Order> {
-  const wanted = { ...order, ...parcel };
-  const now = {
-    courier: wanted.courier || null,
-    trackingNumber: wanted.trackingNumber || null,
-    trackingLink: wanted.trackingLink || null,
-    note: wanted.note || null,
+/**
+ * Writes the parcel of an order with an event: the one that is sent next, else the last (`currentParcel`); an order
+ * that has none gets one with all its units once there is something to write. Out: the order afterwards.
+ */
+async function writeParcel(tx: Db, order: Order, actor: Actor, typed: Parcel): Promise<Order> {
+  const { note, ...carrier } = { ...order, ...typed };
+  const wanted = {
+    courier: carrier.courier || null,
+    trackingNumber: carrier.trackingNumber || null,
+    trackingLink: carrier.trackingLink || null,
   };
-  await tx.update(orders).set(now).where(eq(orders.id, order.id));
-  const carrier = [now.courier, now.trackingNumber].filter(Boolean).join(" ");
+  await tx
+    .update(orders)
+    .set({ note: note || null })
+    .where(eq(orders.id, order.id));
+  const current = currentParcel(order);
+  const isTyped = Object.values(wanted).some((value) => value !== null);
+  const now = current
+    ? await writeCarrier(tx, order, current.id, wanted)
+    : isTyped
+      ? await addRest(tx, order, wanted)
+      : order;
   const event = await recordEvent(tx, order.id, {
     kind: "parcel",
     actor,
-    to: carrier || null,
-    note: now.note,
+    to: [wanted.courier, wanted.trackingNumber].filter(Boolean).join(" ") || null,
+    note: note || null,
   });
-  return { ...order, ...now, events: [...order.events, event] };
+  return { ...now, note: note || null, events: [...order.events, event] };
 }

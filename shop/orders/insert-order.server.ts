@@ -56,9 +56,6 @@ export function insertOrder(
     subtotal,
     discount,
     total: subtotal - discount + given.shipping,
-    courier: null,
-    trackingNumber: null,
-    trackingLink: null,
     deliveredAt: null,
   };
   const written = lines.map((line) => ({ ...snapshot(line), id: randomUUID() }));
@@ -92,6 +89,8 @@ export function insertOrder(
       refunded: 0,
       paid: false,
       undecided: false,
+      parcels: [],
+      parcelLines: [],
     },
   );
   return {

@@ -8,6 +8,7 @@ import { rupeesExact } from "../money.ts";
 import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
 import { estimatedArrival, type Order, shortId } from "./orders.ts";
+import { isUnderway, parcelContents } from "./parcels.ts";
 
 const orderNotifications = [
   "placed",
@@ -192,15 +193,25 @@ function buttonLabel(order: Order, { askPayout }: { askPayout?: boolean | undefi
   return waitsForPayment(order) ? "Pay for your order" : "View your order";
 }
 
-function parcelBlocks({ courier, trackingNumber, trackingLink }: Order): MailBlock[] {
-  const facts = [
-    ...(courier ? [{ label: "Courier", value: courier }] : []),
-    ...(trackingNumber ? [{ label: "Tracking number", value: trackingNumber }] : []),
-  ];
-  return [
-    ...(facts.length > 0 ? [{ kind: "facts" as const, facts }] : []),
-    ...(trackingLink ? [{ kind: "button" as const, label: "Track the parcel", address: trackingLink }] : []),
-  ];
+/** The parcels that are on their way, or of an order without any what it says itself (as that of an exchange does). */
+function parcelBlocks(order: Order): MailBlock[] {
+  const sent = order.parcels.filter(isUnderway);
+  return (sent.length > 0 ? sent : [{ ...order, lines: null }]).flatMap(
+    ({ courier, trackingNumber, trackingLink, lines }) => {
+      const contents = lines && parcelContents(order, lines);
+      const facts = [
+        ...(contents ? [{ label: "In this parcel", value: contents }] : []),
+        ...(courier ? [{ label: "Courier", value: courier }] : []),
+        ...(trackingNumber ? [{ label: "Tracking number", value: trackingNumber }] : []),
+      ];
+      return [
+        ...(facts.length > 0 ? [{ kind: "facts" as const, facts }] : []),
+        ...(trackingLink
+          ? [{ kind: "button" as const, label: "Track the parcel", address: trackingLink }]
+          : []),
+      ];
+    },
+  );
 }
 
 function orderFacts(order: Order) {

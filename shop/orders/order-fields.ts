@@ -1,10 +1,13 @@
 import type { DeliveryAddress, Order } from "./orders.ts";
-import type { OrderRow } from "./tables.server.ts";
+import type { OrderRow, ParcelRow } from "./tables.server.ts";
 
 /** The free-text columns of an order. */
-export type OrderText = {
+type OrderColumn = {
   [Name in keyof OrderRow]: string extends OrderRow[Name] | null ? Name : never;
 }[Exclude<keyof OrderRow, "id" | "userId">];
+/** The free-text columns of its parcels. */
+type ParcelColumn = "courier" | "trackingNumber" | "trackingLink";
+export type OrderText = OrderColumn | ParcelColumn;
 
 /** Who is shown an order: the pages, documents and messages that have a declared part of it. */
 export const orderReaders = [
@@ -87,7 +90,7 @@ export const orderTexts = {
     from: "shop",
     erasedTo: null,
   },
-} as const satisfies { [Name in OrderText]: TextField<OrderRow[Name]> };
+} as const satisfies { [Name in OrderText]: TextField<(OrderRow & ParcelRow)[Name]> };
 
 type Texts = typeof orderTexts;
 type InBlock<Block> = { [Name in OrderText]: Texts[Name]["block"] extends Block ? Name : never }[OrderText];
@@ -179,13 +182,16 @@ export function addressOf(address: DeliveryAddress): object {
   return Object.fromEntries(addressFields.map((name) => [name, address[name]]));
 }
 
-/** What an order's erased texts become when the account is deleted. */
-export function erasedTexts(): Partial<Pick<OrderRow, OrderText>>;
-export function erasedTexts(): object {
+/** What the erased texts of an order and of its parcels become when the account is deleted. */
+export function erasedTexts(of: "order"): Partial<Pick<OrderRow, OrderColumn>>;
+export function erasedTexts(of: "parcel"): Partial<Pick<ParcelRow, ParcelColumn>>;
+export function erasedTexts(of: "order" | "parcel"): object {
   return Object.fromEntries(
     textNames.flatMap((name) => {
       const text = orderTexts[name];
-      return "erasedTo" in text ? [[name, text.erasedTo]] : [];
+      return "erasedTo" in text && (text.block === "parcel") === (of === "parcel")
+        ? [[name, text.erasedTo]]
+        : [];
     }),
   );
 }

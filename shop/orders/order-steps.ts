@@ -1,5 +1,5 @@
 import { isUsualTransition, type Order, type OrderStatus } from "./orders.ts";
-import { cancelledFrom, hasLeft } from "./posting/required-stock.ts";
+import { orderHasLeft } from "./posting/required-stock.ts";
 
 /** Why a transition needs a reason. */
 export type TransitionPrompt = "unpaid" | "untaxed" | "refunded" | "backwards" | "reopen" | "cancel-sent";
@@ -37,12 +37,11 @@ export type CustomerActions = {
 
 /** What a customer can do about an order's payment. Every button and every payment function uses this. */
 export function customerActions(
-  order: Pick<Order, "method" | "placedAt" | "status" | "paymentStatus" | "undecided" | "events">,
+  order: Pick<Order, "method" | "placedAt" | "status" | "paymentStatus" | "undecided" | "events" | "parcels">,
 ): CustomerActions {
   const waits = order.paymentStatus === "pending" || order.paymentStatus === "failed";
   if (order.placedAt === null || order.method !== "online" || order.status === "cancelled" || !waits)
     return { pay: "not-payable", switchToCash: "not-payable" };
   if (order.undecided) return { pay: "payment-undecided", switchToCash: "payment-undecided" };
-  const left = hasLeft({ status: order.status, cancelledFrom: cancelledFrom(order.events) });
-  return { pay: null, switchToCash: left ? "has-left" : null };
+  return { pay: null, switchToCash: orderHasLeft(order) ? "has-left" : null };
 }

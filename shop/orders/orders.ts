@@ -1,6 +1,7 @@
 import type { RecordedActor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import type { AddressField } from "./order-fields.ts";
+import { hasSent, type OrderParcel } from "./parcels.ts";
 import type { EventRow, LineRow, OrderRow } from "./tables.server.ts";
 
 /** The statuses of section 4 of the specification, in the usual order; 'cancelled' is reached from any. */
@@ -72,6 +73,14 @@ export type Order = Omit<OrderRow, AddressField | "updatedAt" | "refundedTotal">
   refunded: Paise;
   /** A payment that counts has arrived, online or in cash. Stays true after a refund. */
   paid: boolean;
+  /** Its parcels in their order, each with its units. */
+  parcels: OrderParcel[];
+  /** What the parcel that is sent next or was sent last says, for those that show one: `currentParcel`. */
+  courier: string | null;
+  trackingNumber: string | null;
+  trackingLink: string | null;
+  /** Of the total, what is not owed because these units came back, or were lost, before they were paid for. */
+  notOwed: Paise;
   /** The bank has not decided about a payment, so the customer is not asked to pay again. */
   undecided: boolean;
 };
@@ -112,9 +121,14 @@ export function isUsualTransition(from: OrderStatus, to: OrderStatus): boolean {
   return usual[from].includes(to);
 }
 
-/** A customer may cancel until it ships (docs/domain.md, "Order status"). */
-export function canCancel({ status }: Pick<Order, "status">): boolean {
+/** Whether an order is still to be sent, or its last parcel is. */
+export function waitsInShop({ status }: Pick<Order, "status">): boolean {
   return status === "pending" || status === "confirmed" || status === "processing";
+}
+
+/** A customer may cancel until its first parcel is sent (docs/domain.md, "Order status"). */
+export function canCancel({ status, parcels }: Pick<Order, "status" | "parcels">): boolean {
+  return waitsInShop({ status }) && !hasSent(parcels);
 }
 
 export const statusLabels: Record<OrderStatus, string> = {

@@ -1,11 +1,11 @@
-import { and, eq, isNotNull, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Refused, refused } from "../refused.ts";
 import { messagesOf } from "./messages/read-messages.server.ts";
 import { erasedTexts, textsFor } from "./order-fields.ts";
 import { readOrders } from "./read-orders.server.ts";
-import { orders } from "./tables.server.ts";
+import { orders, parcel } from "./tables.server.ts";
 
 /** More than any customer has; a safety limit. */
 const most = 10_000;
@@ -32,6 +32,17 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
     updatesBy: order.updatesBy,
     ...textsFor(order, "download"),
     refunded: order.refunded,
+    parcels: order.parcels.map(
+      ({ state, courier, trackingNumber, trackingLink, sentAt, deliveredAt, lines }) => ({
+        state,
+        courier,
+        trackingNumber,
+        trackingLink,
+        sentAt,
+        deliveredAt,
+        pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+      }),
+    ),
     lines: order.lines.map(({ name, sku, size, colour, unit, quantity, total, discount }) => ({
       name,
       sku,
@@ -81,8 +92,14 @@ export async function eraseCustomer(
   if (open) return { ...refused("open-orders"), ...open };
   await tx
     .update(orders)
-    .set({ updatesBy: null, tags: [], ...erasedTexts() })
+    .set({ updatesBy: null, tags: [], ...erasedTexts("order") })
     .where(eq(orders.userId, userId));
+  await tx
+    .update(parcel)
+    .set(erasedTexts("parcel"))
+    .where(
+      inArray(parcel.orderId, tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId))),
+    );
   await tx.execute(sql`
     delete from order_message where order_id in (select id from orders where user_id = ${userId})`);
   return undefined;

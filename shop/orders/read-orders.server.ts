@@ -5,7 +5,18 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { jsonRows } from "../../platform/database/rows.server.ts";
 import { withAddress } from "./order-fields.ts";
 import type { Order } from "./orders.ts";
-import { type EventRow, eventColumns, lineColumns, type OrderRow, orders } from "./tables.server.ts";
+import { currentParcel, type OrderParcel } from "./parcels.ts";
+import {
+  type EventRow,
+  eventColumns,
+  lineColumns,
+  type OrderRow,
+  orders,
+  type ParcelLineRow,
+  type ParcelRow,
+  parcelColumns,
+  parcelLineColumns,
+} from "./tables.server.ts";
 
 const uuid = z.uuid();
 
@@ -78,6 +89,17 @@ function selectOrders(db: Db, where: SQL, limit: number) {
         from: sql`order_event e where e.order_id = o.id`,
         order: sql`e.id`,
       }),
+      parcels: jsonRows(parcelColumns, {
+        alias: "c",
+        from: sql`parcel c where c.order_id = o.id`,
+        order: sql`c.number`,
+      }),
+      parcelLines: jsonRows(parcelLineColumns, {
+        alias: "u",
+        from: sql`parcel c join parcel_line u on u.parcel_id = c.id join order_line l on l.id = u.order_line_id
+          where c.order_id = o.id`,
+        order: sql`l.position`,
+      }),
     })
     .from(o)
     .where(where)
@@ -92,9 +114,39 @@ function toOrder({ row, events, ...more }: Awaited<ReturnType<typeof selectOrder
 /** An order from its row and its related rows. */
 export function orderOfRow(
   { updatedAt, refundedTotal, ...row }: OrderRow,
-  more: Pick<Order, "lines" | "events" | "refunded" | "paid" | "undecided">,
+  {
+    parcels: parcelRows,
+    parcelLines,
+    ...more
+  }: Pick<Order, "lines" | "events" | "refunded" | "paid" | "undecided"> & {
+    parcels: ParcelRow[];
+    parcelLines: ParcelLineRow[];
+  },
 ): Order {
-  return { ...withAddress(row), ...more };
+  return { ...withAddress(row), ...more, ...withParcels(more.lines, parcelsOfRows(parcelRows, parcelLines)) };
+}
+
+function parcelsOfRows(rows: ParcelRow[], lines: ParcelLineRow[]): OrderParcel[] {
+  return rows.map((row) => ({
+    ...row,
+    lines: lines
+      .filter(({ parcelId }) => parcelId === row.id)
+      .map(({ lineId, quantity, credited }) => ({ lineId, quantity, credited })),
+  }));
+}
+
+/** An order's parcels, with what follows from them. */
+function withParcels(
+  lines: Order["lines"],
+  parcels: OrderParcel[],
+): Pick<Order, "parcels" | "courier" | "trackingNumber" | "trackingLink" | "notOwed"> {
+  const {
+    courier = null,
+    trackingNumber = null,
+    trackingLink = null,
+  } = currentParcel({ lines, parcels }) ?? {};
+  const notOwed = parcels.flatMap((one) => one.lines).reduce((sum, { credited }) => sum + credited, 0);
+  return { parcels, courier, trackingNumber, trackingLink, notOwed };
 }
 
 function eventOfRow({ actorKind, actorId, actorName, ...event }: EventRow) {

@@ -1,4 +1,5 @@
-import { customType, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { getTableColumns } from "drizzle-orm";
+import { customType, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { columnsWithout, type RowOf } from "../../platform/database/rows.server.ts";
 import { channels } from "../../platform/messaging/channels.ts";
@@ -12,6 +13,7 @@ import {
   paymentMethods,
   paymentStatuses,
 } from "./orders.ts";
+import { deliveryFailures, parcelStates } from "./parcels.ts";
 import { dispositions } from "./posting/required-stock.ts";
 import { readRemark, type StoredRemark } from "./remarks/remark.ts";
 
@@ -46,9 +48,6 @@ export const orders = pgTable("orders", {
   country: text("country").notNull().default("India"),
   companyName: text("company_name"),
   buyerGstin: text("buyer_gstin"),
-  courier: text("courier"),
-  trackingNumber: text("tracking_number"),
-  trackingLink: text("tracking_link"),
   note: text("note"),
   deliveredAt: time("delivered_at"),
   channel: text("channel", { enum: orderChannels }).notNull().default("web"),
@@ -118,6 +117,39 @@ export const orderEvent = pgTable("order_event", {
 export const eventColumns = columnsWithout(orderEvent, ["id", "orderId"]);
 export type EventRow = RowOf<typeof eventColumns>;
 
+/** A parcel of an order; `number`: its place among them, from 1. `settled`: what its return did to the money. */
+export const parcel = pgTable("parcel", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  orderId: uuid("order_id").notNull(),
+  number: integer("number").notNull(),
+  state: text("state", { enum: parcelStates }).notNull().default("prepared"),
+  courier: text("courier"),
+  trackingNumber: text("tracking_number"),
+  trackingLink: text("tracking_link"),
+  failure: text("failure", { enum: deliveryFailures }),
+  attempts: integer("attempts").notNull().default(0),
+  settled: text("settled", { enum: ["credit", "refund"] }),
+  sentAt: time("sent_at"),
+  deliveredAt: time("delivered_at"),
+  endedAt: time("ended_at"),
+});
+export const parcelColumns = columnsWithout(parcel, ["orderId"]);
+export type ParcelRow = RowOf<typeof parcelColumns>;
+
+/** The units in a parcel; `credited`: paise that are not owed any more, because they came back before they were paid. */
+export const parcelLine = pgTable(
+  "parcel_line",
+  {
+    parcelId: uuid("parcel_id").notNull(),
+    lineId: uuid("order_line_id").notNull(),
+    quantity: integer("quantity").notNull(),
+    credited: wholeNumber("credited").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.parcelId, table.lineId] })],
+);
+export const parcelLineColumns = getTableColumns(parcelLine);
+export type ParcelLineRow = RowOf<typeof parcelLineColumns>;
+
 /** The disposition of sold units. */
 export const lineDisposition = pgTable("line_disposition", {
   id: wholeNumber("id").primaryKey().generatedAlwaysAsIdentity(),
@@ -125,7 +157,7 @@ export const lineDisposition = pgTable("line_disposition", {
   orderLineId: uuid("order_line_id").notNull(),
   quantity: integer("quantity").notNull(),
   disposition: text("disposition", { enum: dispositions }).notNull(),
-  cause: text("cause", { enum: ["return", "refund", "cancellation"] }).notNull(),
+  cause: text("cause", { enum: ["return", "refund", "cancellation", "parcel"] }).notNull(),
   causeId: uuid("cause_id"),
   at: time("at").notNull().defaultNow(),
 });

@@ -1,8 +1,9 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Paise } from "../money.ts";
-import { receivedPayment, refund, refundLine } from "./tables.server.ts";
+import { receivedPayment } from "./tables.server.ts";
 
 const p = alias(receivedPayment, "p");
 
@@ -29,20 +30,23 @@ export async function paymentsOf(db: Db, orderId: string) {
 }
 export type Payment = Awaited<ReturnType<typeof paymentsOf>>[number];
 
-/** Refunded units and amount (paise) of an order, by line; of refunds that have not failed. */
+/**
+ * Refunded units and amount (paise) of an order, by line: of refunds that have not failed, and of parcels that came
+ * back before they were paid for, which are not owed.
+ */
 export async function refundedByLine(
   { db }: { db: Db },
   orderId: string,
 ): Promise<Map<string, { quantity: number; amount: Paise }>> {
-  const rows = await db
-    .select({
-      lineId: refundLine.orderLineId,
-      quantity: sql`sum(${refundLine.quantity})`.mapWith(Number),
-      amount: sql`sum(${refundLine.amount})`.mapWith(Number),
-    })
-    .from(refundLine)
-    .innerJoin(refund, eq(refund.id, refundLine.refundId))
-    .where(and(eq(refund.orderId, orderId), ne(refund.state, "failed")))
-    .groupBy(refundLine.orderLineId);
-  return new Map(rows.map(({ lineId, ...back }) => [lineId, back]));
+  const { rows } = await db.execute(sql`
+    select "lineId", sum(quantity)::integer as quantity, sum(amount) as amount from (
+      select l.order_line_id as "lineId", l.quantity, l.amount from refund_line l join refund r on r.id = l.refund_id
+        where r.order_id = ${orderId} and r.state <> 'failed'
+      union all
+      select u.order_line_id, u.quantity, u.credited from parcel_line u join parcel p on p.id = u.parcel_id
+        where p.order_id = ${orderId} and u.credited > 0) back
+    group by 1`);
+  return new Map(backRows.parse(rows).map(({ lineId, ...back }) => [lineId, back]));
 }
+
+const backRows = z.array(z.object({ lineId: z.string(), quantity: z.number(), amount: z.coerce.number() }));

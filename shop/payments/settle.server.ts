@@ -10,7 +10,7 @@ import { type MailContext, notifyCustomer, readMailContext } from "../orders/ord
 import type { Order } from "../orders/orders.ts";
 import { setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
-import { hasLeft } from "../orders/posting/required-stock.ts";
+import { orderHasLeft } from "../orders/posting/required-stock.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { gatewayOrder, receivedPayment } from "./tables.server.ts";
@@ -83,7 +83,7 @@ async function effectOf(
   // order the payment is accepted whatever the stock is.
   const reason = { actor: gateway, code: "order-paid" as const };
   const posted = await postOrder(tx, { ...order, paid: true }, reason);
-  return posted.ok || hasLeft({ status: order.status, cancelledFrom: null }) ? "applied" : "late";
+  return posted.ok || orderHasLeft(order) ? "applied" : "late";
 }
 
 async function carryOut(

@@ -54,6 +54,8 @@ const exampleOrder: Order = {
   courier: "Courier",
   trackingNumber: "1234567890",
   trackingLink: null,
+  parcels: [],
+  notOwed: 0,
   note: null,
   deliveredAt: null,
   channel: "web",

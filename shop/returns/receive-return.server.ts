@@ -94,7 +94,7 @@ export async function sendExchange(
       ({ name, quantity, exchange }) =>
         `${quantity} × ${name}${exchange ? ` (${optionsLabel(exchange) || "another one"})` : ""}`,
     );
-    const sent = { ...order, courier, trackingNumber, trackingLink };
+    const sent = { ...order, parcels: [], courier, trackingNumber, trackingLink };
     const what = { items: exchanged.join("; "), by };
     await notifyCustomer(ports, tx, mailContext, sent, "exchange-shipped", what);
     return done(await rereadReturn(tx, request));

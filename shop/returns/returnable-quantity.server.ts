@@ -8,7 +8,7 @@ import type { Order } from "../orders/orders.ts";
 import { orderLine } from "../orders/tables.server.ts";
 import type { VariantOption } from "./returns.ts";
 
-/** Units per line that are neither returned nor refunded. In: an order's id. Out: by line id. */
+/** Units per line that the customer has: neither returned nor refunded, nor in a parcel that came back. In: an order's id. Out: by line id. */
 export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
   const l = alias(orderLine, "l");
   const units = sql<number>`greatest(0, l.quantity
@@ -16,7 +16,9 @@ export async function returnableQuantities(db: Db, orderId: string): Promise<Map
         where rl.order_line_id = l.id and r.state not in ('rejected', 'withdrawn')), 0)
     - coalesce((select sum(fl.quantity) from refund_line fl join refund f on f.id = fl.refund_id
         where fl.order_line_id = l.id and f.state <> 'failed'
-          and not exists (select from return_request r where r.refund_id = f.id)), 0))::integer`;
+          and not exists (select from return_request r where r.refund_id = f.id)), 0)
+    - coalesce((select sum(u.quantity) from parcel_line u join parcel p on p.id = u.parcel_id
+        where u.order_line_id = l.id and p.settled = 'credit'), 0))::integer`;
   const lines = await db.select({ id: l.id, units }).from(l).where(eq(l.orderId, orderId));
   return new Map(lines.map(({ id, units }) => [id, units]));
 }

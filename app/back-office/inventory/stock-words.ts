@@ -22,6 +22,7 @@ const words: Record<StockCode, string> = {
   "exchange-rejected": "exchange rejected",
   "exchange-withdrawn": "exchange withdrawn",
   refund: "refund",
+  parcel: "parcel came back",
 };
 
 /** The reason of a stock movement: typed text, or the text of a code. An unknown code is shown as it is. */

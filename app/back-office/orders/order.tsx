@@ -6,6 +6,7 @@ import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { showPayoutDetails } from "../../../shop/order-management/show-payout.server.ts";
 import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
+import { isPartSent } from "../../../shop/orders/parcels.ts";
 import { paymentLinkOf, payPath } from "../../../shop/payments/payment-links.server.ts";
 import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -34,6 +35,7 @@ import { OrderMessages } from "./order/messages.tsx";
 import { OrderPayments } from "./order/money.tsx";
 import { NotesAndEmails } from "./order/notes-and-emails.tsx";
 import { handleOrderAction } from "./order/order-actions.server.ts";
+import { OrderParcels } from "./order/parcels.tsx";
 import { refusalErrors } from "./order/refusal-labels.ts";
 import { OrderReturns } from "./order/returns.tsx";
 import { StatusForm } from "./order/status-form.tsx";
@@ -94,8 +96,9 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
         back={{ to: href("/admin/orders"), label: "Orders" }}
         text={
           <span className="inline-flex flex-wrap items-center gap-2 mt-2">
-            <StatusBadge status={order.status} /> <PaymentBadge order={order} /> {shortDate(order.placedAt)} ·{" "}
-            {enteredBy(order)}
+            <StatusBadge status={order.status} />
+            {isPartSent(order) && <span className="badge info">Partly sent</span>}{" "}
+            <PaymentBadge order={order} /> {shortDate(order.placedAt)} · {enteredBy(order)}
           </span>
         }
       >
@@ -155,6 +158,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       <div className="panels wide-left">
         <div className="panels">
           <OrderItems file={file} formKey={key} />
+          <OrderParcels file={file} />
           <OrderPayments file={file} shownPayout={shownPayout} />
           <OrderReturns file={file} />
           <Panel title="Timeline">

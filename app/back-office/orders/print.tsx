@@ -13,7 +13,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/print";
 import { Barcode, Labels, Manifest, PickList } from "./print/papers.tsx";
-import { exchangeSlip, manifestOf, orderLabel, orderSlip, pickList } from "./print/slips.server.ts";
+import { exchangeSlip, manifestOf, orderLabels, orderSlip, pickList } from "./print/slips.server.ts";
 
 const maxSlips = 200;
 
@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     kind: exchange ? ("slips" as const) : kind,
     isExchange: exchange !== null,
-    labels: isLabel ? await Promise.all(orders.map(orderLabel)) : [],
+    labels: isLabel ? (await Promise.all(orders.map(orderLabels))).flat() : [],
     picked: kind === "pick" ? pickList(orders) : [],
     manifest: kind === "manifest" ? manifestOf(orders) : [],
     day: shortDate(new Date(services.clock.now())),

@@ -129,6 +129,10 @@ export const officeGuards: Record<string, Guard> = {
     ...office("orders.view", "what staff do with an order; shop/order-management"),
     intents: {
       status: "orders.edit",
+      "parcel-new": "orders.edit",
+      "parcel-act": "orders.edit",
+      "parcel-carrier": "orders.edit",
+      "parcel-unpack": "orders.edit",
       note: "orders.edit",
       mail: "orders.edit",
       tags: "orders.edit",

@@ -13,6 +13,12 @@ import {
   returnsOpen,
   statusLabels,
 } from "../../../shop/orders/orders.ts";
+import {
+  failureLabels,
+  type OrderParcel,
+  parcelContents,
+  parcelStateLabels,
+} from "../../../shop/orders/parcels.ts";
 import { pick } from "../../http/pick.ts";
 
 /** One event of an order, worded for its customer. */
@@ -43,6 +49,7 @@ const orderFields = [
   "shipping",
   "total",
   "refunded",
+  "notOwed",
 ] as const;
 
 const readers = ["my-orders", "confirmation", "tracking"] as const;
@@ -59,6 +66,7 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     units: number;
     lines: LineView[];
     moments: TimelineEntry[];
+    parcels: ParcelView[];
     mayCancel: boolean;
     mayReturn: boolean;
     /** An online order that awaits payment, with the customer's options. */
@@ -77,11 +85,37 @@ export function orderView(order: PlacedOrder, returnDays: number, now: Date): Or
     units: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: order.lines.map((line) => pick(line, lineFields)),
     moments: timelineEntries(order),
+    parcels: parcelViews(order),
     mayCancel: canCancel(order),
     mayReturn: returnsOpen(order, returnDays, now),
     unpaid: steps.pay !== "not-payable",
     steps,
   };
+}
+
+/** A parcel for its customer; `contents`: null when the whole order is in it. */
+export type ParcelView = Pick<OrderParcel, "number" | "courier" | "trackingNumber" | "trackingLink"> & {
+  label: string;
+  contents: string | null;
+};
+
+/** The parcels of an order that were sent, or for which there is something to say. */
+function parcelViews(order: Order): ParcelView[] {
+  return order.parcels
+    .filter((one) => one.state !== "prepared" || one.courier || one.trackingNumber || one.trackingLink)
+    .map(({ number, state, failure, courier, trackingNumber, trackingLink, lines }) => ({
+      number,
+      courier,
+      trackingNumber,
+      trackingLink,
+      label: [
+        parcelStateLabels[state],
+        state === "undelivered" && failure && failureLabels[failure].toLowerCase(),
+      ]
+        .filter(Boolean)
+        .join(": "),
+      contents: parcelContents(order, lines),
+    }));
 }
 
 /** Events, oldest first: placement, status changes, payment states. */

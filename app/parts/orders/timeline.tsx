@@ -1,7 +1,6 @@
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import type { OrderWord } from "../../../shop/orders/order-fields.ts";
-import type { Order } from "../../../shop/orders/orders.ts";
-import type { TimelineEntry } from "./order-view.ts";
+import type { ParcelView, TimelineEntry } from "./order-view.ts";
 
 /** Events of an order, oldest first, and the expected delivery. */
 export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; estimated: Date | null }) {
@@ -27,27 +26,42 @@ export function Timeline({ moments, estimated }: { moments: TimelineEntry[]; est
   );
 }
 
-/** Courier, tracking link and the order's words for this reader. Renders nothing without any of them. */
-export function ParcelDetails({
-  order: { courier, trackingNumber, trackingLink },
-  words,
-}: {
-  order: Pick<Order, "courier" | "trackingNumber" | "trackingLink">;
-  words: OrderWord[];
-}) {
-  if (!courier && !trackingNumber && !trackingLink && words.length === 0) return null;
+/**
+ * Courier and tracking link of each parcel, and the order's words for this reader. One that has the whole order needs
+ * neither a name nor its state. Renders nothing without any of them.
+ */
+export function ParcelDetails({ parcels, words }: { parcels: ParcelView[]; words: OrderWord[] }) {
+  const shown = parcels.filter(
+    ({ courier, trackingNumber, trackingLink, contents }) =>
+      courier || trackingNumber || trackingLink || contents !== null,
+  );
+  if (shown.length === 0 && words.length === 0) return null;
   return (
     <div className="grid gap-1 mt-4 text-small wrap-anywhere">
-      {(courier || trackingNumber) && (
-        <p>{[courier, trackingNumber && `Tracking number ${trackingNumber}`].filter(Boolean).join(" · ")}</p>
-      )}
-      {trackingLink && (
-        <p>
-          <a className="link" href={trackingLink} rel="noopener noreferrer" target="_blank">
-            Track the parcel
-          </a>
-        </p>
-      )}
+      {shown.map(({ number, label, courier, trackingNumber, trackingLink, contents }) => (
+        <div key={number} className="grid gap-1">
+          {contents !== null && (
+            <p>
+              <b className="font-medium">
+                Parcel {number}: {label}
+              </b>{" "}
+              <span className="muted">{contents}</span>
+            </p>
+          )}
+          {(courier || trackingNumber) && (
+            <p>
+              {[courier, trackingNumber && `Tracking number ${trackingNumber}`].filter(Boolean).join(" · ")}
+            </p>
+          )}
+          {trackingLink && (
+            <p>
+              <a className="link" href={trackingLink} rel="noopener noreferrer" target="_blank">
+                Track the parcel
+              </a>
+            </p>
+          )}
+        </div>
+      ))}
       <OrderWords words={words} />
     </div>
   );

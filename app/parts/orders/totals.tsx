@@ -5,9 +5,10 @@ import type { OrderView } from "./order-view.ts";
 export function Totals({
   order,
 }: {
-  order: Pick<OrderView, "subtotal" | "discount" | "shipping" | "total" | "couponCode" | "refunded">;
+  order: Pick<OrderView, "subtotal" | "discount" | "shipping" | "total" | "couponCode" | "refunded"> &
+    Partial<Pick<OrderView, "notOwed">>;
 }) {
-  const { subtotal, discount, shipping, total, couponCode, refunded } = order;
+  const { subtotal, discount, shipping, total, couponCode, refunded, notOwed = 0 } = order;
   const rows = [
     { name: "Subtotal", value: rupeesExact(subtotal) },
     ...(discount > 0 ? [{ name: couponName(couponCode), value: `−${rupeesExact(discount)}` }] : []),
@@ -25,6 +26,12 @@ export function Totals({
         <dt>Total</dt>
         <dd>{rupeesExact(total)}</dd>
       </div>
+      {notOwed > 0 && (
+        <div>
+          <dt>Came back, not to be paid</dt>
+          <dd>−{rupeesExact(notOwed)}</dd>
+        </div>
+      )}
       {refunded > 0 && (
         <div>
           <dt>Refund</dt>

@@ -46,7 +46,7 @@ export function OrderCard({
               Placed <time dateTime={order.placedAt.toISOString()}>{shortDate(order.placedAt)}</time>
               {order.estimated && ` · arrives by ${dayAndMonth(order.estimated)}`}
             </p>
-            <ParcelDetails order={order} words={wordsFor(order, "my-orders")} />
+            <ParcelDetails parcels={order.parcels} words={wordsFor(order, "my-orders")} />
             <Stamps order={order} />
           </div>
           <div className="order-sum">

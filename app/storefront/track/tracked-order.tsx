@@ -57,9 +57,7 @@ export function TrackedOrderView({
             </div>
           ))}
         </dl>
-        {details && (
-          <ParcelDetails order={{ ...details, courier: null }} words={wordsFor(details, "tracking")} />
-        )}
+        {details && <ParcelDetails parcels={parcelsOf(details)} words={wordsFor(details, "tracking")} />}
         <section aria-labelledby="items">
           <h2 id="items" className="h3 mt-8 mb-3">
             Items
@@ -123,11 +121,16 @@ function StatusNotice({
   return null;
 }
 
+/** The courier of the only parcel stands among the facts. */
+function parcelsOf({ parcels }: TrackedDetails): TrackedDetails["parcels"] {
+  return parcels.length === 1 ? parcels.map((parcel) => ({ ...parcel, courier: null })) : parcels;
+}
+
 function factsOf(order: TrackedOrder, details: TrackedDetails | null) {
   return [
     { name: "Order date", value: shortDate(order.placedAt) },
     ...(details ? [{ name: "Total", value: rupeesExact(details.total) }] : []),
     ...(order.estimated ? [{ name: "Estimated delivery", value: shortDate(order.estimated) }] : []),
-    ...(details?.courier ? [{ name: "Courier", value: details.courier }] : []),
+    ...(details?.courier && details.parcels.length < 2 ? [{ name: "Courier", value: details.courier }] : []),
   ];
 }

@@ -25,6 +25,7 @@ export type TrackedOrder = ReturnType<typeof trackedOrder>;
 /** The details, for its customer and for guests who know the phone's last digits. */
 const detailFields = [
   "lines",
+  "parcels",
   "method",
   "paymentStatus",
   "subtotal",
@@ -32,6 +33,7 @@ const detailFields = [
   "shipping",
   "total",
   "refunded",
+  "notOwed",
 ] as const;
 export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> & TextsFor<"tracking">;
 

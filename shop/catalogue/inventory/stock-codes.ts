@@ -22,5 +22,6 @@ const stockCodes = [
   "exchange-rejected",
   "exchange-withdrawn",
   "refund",
+  "parcel",
 ] as const;
 export type StockCode = (typeof stockCodes)[number];

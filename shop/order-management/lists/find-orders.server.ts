@@ -49,7 +49,7 @@ export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
     ...(number.length >= minAwbLength
       ? [
           // As an array, which is read first: beside an order and a limit the planner would read all orders.
-          sql`o.id = any(array(select id from orders where tracking_number is not null
+          sql`o.id = any(array(select order_id from parcel where tracking_number is not null
             and upper(tracking_number) like ${`${likeText(number)}%`} limit ${maxBegun}))`,
         ]
       : []),
@@ -62,7 +62,7 @@ async function withNumber(db: Db, q: string): Promise<string[]> {
   const upper = number.toUpperCase();
   const ids = number.replace(/[#-]/g, "").length >= wholeNumber ? idPrefixRange(number) : null;
   const { rows } = await db.execute(sql`
-    select id from orders where tracking_number is not null and upper(tracking_number) = ${upper}
+    select order_id as id from parcel where tracking_number is not null and upper(tracking_number) = ${upper}
     union select order_id from return_request
       where tracking_number is not null and upper(tracking_number) = ${upper}
     union select order_id from invoice where number = ${upper}

@@ -59,6 +59,8 @@ const rowShape = z.object({
   openReturn: z.string().nullable(),
   courier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
+  /** A part of it has been sent. */
+  partSent: z.boolean(),
   /** Its cursor, for the address of the next page. */
   place: z.string(),
 });
@@ -154,14 +156,20 @@ async function readOrders(
 ): Promise<ListedOrder[]> {
   const { rows } = await db.execute(sql`
     select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
-      o.channel, o.tags, o.placed_at as "placedAt", o.courier, o.tracking_number as "trackingNumber", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
+      o.channel, o.tags, o.placed_at as "placedAt", c.courier, c.tracking_number as "trackingNumber",
+      (o.status in ('pending', 'confirmed', 'processing') and exists (
+        select from parcel where order_id = o.id and state <> 'prepared')) as "partSent", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount",
       (select coalesce(json_agg(l.picture order by l.position), '[]') from (select picture, position from order_line
         where order_id = o.id and jsonb_typeof(picture) = 'object' order by position limit 3) l) as pictures,
       (select r.id from return_request r where r.order_id = o.id and r.state in ('requested', 'approved', 'received')
         order by r.created_at limit 1) as "openReturn"
-    from (${found}) found join orders o on o.id = found.id order by ${order} limit ${limit}`);
+    from (${found}) found join orders o on o.id = found.id left join lateral (
+      select courier, tracking_number from parcel where order_id = o.id
+        and (state = 'prepared' or o.status in ('shipped', 'delivered', 'cancelled'))
+        order by state = 'prepared' desc, number desc limit 1) c on true
+    order by ${order} limit ${limit}`);
   const [settings, at] = await Promise.all([shopSettings({ db }), databaseTime(db)]);
   return z
     .array(rowShape)

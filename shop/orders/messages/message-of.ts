@@ -84,7 +84,8 @@ function messageKindOf(notification: OrderNotification, askPayout = false): Mess
  */
 const trueWhile: Partial<Record<MessageKind, readonly OrderStatus[]>> = {
   confirmed: ["confirmed", "processing"],
-  shipped: ["shipped", "delivered"],
+  // A part of an order that is processed may be on its way.
+  shipped: ["processing", "shipped", "delivered"],
   delivered: ["delivered"],
   cancelled: ["cancelled"],
 };

@@ -27,6 +27,11 @@ export async function recordDispositions(
   if (rows.length > 0) await tx.insert(lineDisposition).values(rows);
 }
 
+/** Removes the dispositions of parcels that came back, when they are packed again. */
+export async function clearParcelDispositions(tx: Db, orderId: string): Promise<void> {
+  await tx.delete(lineDisposition).where(and(eq(lineDisposition.orderId, orderId), eq(cause, "parcel")));
+}
+
 /** Removes the dispositions of a cancellation when the order is reopened. */
 export async function clearCancellationDispositions(tx: Db, orderId: string): Promise<void> {
   await tx

@@ -4,6 +4,7 @@ import { postStock, type StockMovementReason } from "../../catalogue/stock.serve
 import { postCouponUse } from "../../coupons/coupons.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import type { Order, OrderEvent } from "../orders.ts";
+import { hasSent } from "../parcels.ts";
 import { dispositionsOf } from "./dispositions.server.ts";
 import { cancelledFrom, isCommitted, type LineDisposition, requiredStock } from "./required-stock.ts";
 
@@ -27,6 +28,7 @@ export async function postOrder(
     placed: order.placedAt !== null,
     paid: order.paid,
     cancelledFrom: cancelledFrom(order.events),
+    partSent: hasSent(order.parcels),
     reserved: reserved ?? (await isReserved(tx, order.id)),
     lines: order.lines,
     dispositions: [...(await dispositionsOf(tx, order.id)), ...more],

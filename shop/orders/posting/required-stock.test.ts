@@ -15,6 +15,7 @@ function required(
     placed: true,
     paid: false,
     cancelledFrom: null,
+    partSent: false,
     reserved: false,
     lines: [line],
     dispositions: response.map(([disposition, quantity, cause]) => ({
@@ -102,6 +103,14 @@ test("cancelling after shipping applies the outcome of each unit, but only while
   expect(required({ status: "shipped", cancelledFrom: "shipped" }, ...response)).toEqual([0, 3, 0, 0]);
 });
 
+test("an order of which one parcel was sent keeps what came back, and after its cancellation what staff say of the rest", () => {
+  const back: [Disposition, number, "parcel"] = ["restocked", 1, "parcel"];
+  expect(required({ status: "processing", partSent: true }, back)).toEqual([0, 2, 0, 0]);
+  const cancelled = { status: "cancelled", cancelledFrom: "processing", partSent: true } as const;
+  expect(required(cancelled, back, ["restocked", 2, "cancellation"])).toEqual([0, 0, 0, 0]);
+  expect(required(cancelled, back, ["lost", 1, "cancellation"])).toEqual([0, 2, 0, 1]);
+});
+
 test("no quantity is negative or above what was ordered, and units written off are out", () => {
   const facts = fc.record({
     status: fc.constantFrom(...orderStatuses),
@@ -109,6 +118,7 @@ test("no quantity is negative or above what was ordered, and units written off a
     placed: fc.boolean(),
     paid: fc.boolean(),
     reserved: fc.boolean(),
+    partSent: fc.boolean(),
     cancelledFrom: fc.constantFrom(...orderStatuses, null),
     lines: fc.constant<StockFacts["lines"]>([line, { id: "other", variantId: "shirt", quantity: 2 }]),
     dispositions: fc.array(
@@ -116,7 +126,12 @@ test("no quantity is negative or above what was ordered, and units written off a
         lineId: fc.constantFrom("line", "other"),
         quantity: fc.integer({ min: 1, max: 5 }),
         disposition: fc.constantFrom(...dispositions),
-        cause: fc.constantFrom("return" as const, "refund" as const, "cancellation" as const),
+        cause: fc.constantFrom(
+          "return" as const,
+          "refund" as const,
+          "cancellation" as const,
+          "parcel" as const,
+        ),
       }),
       { maxLength: 6 },
     ),

@@ -1,5 +1,6 @@
 import { noStock, type StockPosition } from "../../catalogue/inventory/stock-position.ts";
-import type { OrderEvent, OrderStatus, PaymentMethod } from "../orders.ts";
+import type { Order, OrderEvent, OrderStatus, PaymentMethod } from "../orders.ts";
+import { hasSent } from "../parcels.ts";
 
 /** The disposition of sold units: restocked, written off, or kept by the customer. */
 export const dispositions = ["restocked", "damaged", "lost", "kept"] as const;
@@ -10,7 +11,7 @@ export type LineDisposition = {
   quantity: number;
   disposition: Disposition;
   /** A cancellation's dispositions count only while the order is cancelled. */
-  cause: "return" | "refund" | "cancellation";
+  cause: "return" | "refund" | "cancellation" | "parcel";
 };
 
 /** All inputs of an order's required stock. */
@@ -23,6 +24,8 @@ export type StockFacts = {
   paid: boolean;
   /** The status that a cancelled order was cancelled from. */
   cancelledFrom: OrderStatus | null;
+  /** One of its parcels has been sent. */
+  partSent: boolean;
   /**
    * Whether units are reserved while the order waits to be confirmed or paid; false once the reservation has expired.
    */
@@ -31,10 +34,23 @@ export type StockFacts = {
   dispositions: LineDisposition[];
 };
 
-/** Whether the parcel has shipped; for a cancelled order: had shipped. */
-export function hasLeft({ status, cancelledFrom }: Pick<StockFacts, "status" | "cancelledFrom">): boolean {
+/** Whether it has shipped, whole or in part; for a cancelled order: had shipped. */
+export function hasLeft({
+  status,
+  cancelledFrom,
+  partSent,
+}: Pick<StockFacts, "status" | "cancelledFrom" | "partSent">): boolean {
   const reached = status === "cancelled" ? cancelledFrom : status;
-  return reached === "shipped" || reached === "delivered";
+  return partSent || reached === "shipped" || reached === "delivered";
+}
+
+/** The same of an order. */
+export function orderHasLeft({
+  status,
+  events,
+  parcels,
+}: Pick<Order, "status" | "events" | "parcels">): boolean {
+  return hasLeft({ status, cancelledFrom: cancelledFrom(events), partSent: hasSent(parcels) });
 }
 
 /** The status from which an order was last cancelled; null for one that never was. */

@@ -8,10 +8,10 @@ import { cashProvider, freeProvider, outsideProvider } from "./offline-providers
 /**
  * Posts the cash of an order that is not paid online: collected on delivery, and reversed when the order turns out
  * not to be delivered. Cash of an order cancelled after delivery stays collected and is refunded; so does cash that
- * was partly refunded. In: the order, locked. Out: the order afterwards.
+ * was partly refunded. Units that came back unpaid are not collected. In: the order, locked. Out: the order afterwards.
  */
 export async function postCash(tx: Db, order: Order, actor: Actor): Promise<Order> {
-  if (order.method === "online" || order.total === 0) return order;
+  if (order.method === "online" || order.total === order.notOwed) return order;
   if (order.status === "delivered" && !order.paid) {
     await receive(tx, order, { provider: cashProvider, method: "cash" });
     return setPaid(tx, order, "completed", actor);
@@ -60,10 +60,10 @@ async function setPaid(tx: Db, order: Order, to: "completed" | "pending", actor:
 
 async function receive(
   tx: Db,
-  order: Pick<Order, "id" | "total">,
+  order: Pick<Order, "id" | "total" | "notOwed">,
   { provider, method }: { provider: string; method: string | null },
 ) {
   await tx.execute(sql`
     insert into received_payment (provider, provider_payment_id, order_id, amount, currency, method, effect)
-    values (${provider}, ${order.id}, ${order.id}, ${order.total}, 'INR', ${method}, 'applied')`);
+    values (${provider}, ${order.id}, ${order.id}, ${order.total - order.notOwed}, 'INR', ${method}, 'applied')`);
 }

@@ -1,5 +1,6 @@
 import { reservationMinutes } from "../../catalogue/inventory/inventory.ts";
 import { rupeesExact } from "../../money.ts";
+import { failureLabels, parcelStateLabels } from "../parcels.ts";
 import type { EventRemark, RefundReason, StoredRemark } from "./remark.ts";
 import { reasonLabels } from "./return-reasons.ts";
 
@@ -29,6 +30,10 @@ const remarkWords: {
   "refund-impossible": ({ cause, provider }) =>
     `${refundReasonText(cause)}: the money cannot be sent back, ${provider} is not set up`,
   "email-resent": ({ email }) => `mail sent again: ${email}`,
+  parcel: ({ number, state, failure, by }) =>
+    [`${number}: ${labelOf(parcelStateLabels, state)}`, failure && labelOf(failureLabels, failure), by]
+      .filter(Boolean)
+      .join(", "),
   "return-requested": ({ kind, items }) => `${kind === "return" ? "Return" : "Exchange"} of ${items}`,
   "return-decided": ({ items }) => items,
   "return-sent": ({ items }) => `${items}: on its way to the shop`,
@@ -51,6 +56,7 @@ const causeWords = {
   "order-cancelled": "order cancelled",
   "other-amount": "another amount than asked",
   "paid-twice": "paid twice",
+  "parcel-back": "parcel came back",
 };
 
 /** The reason of a refund, for staff, the provider and the credit note. */
@@ -63,6 +69,11 @@ export function refundReasonText(reason: RefundReason): string {
 
 function paymentText({ payment, method }: { payment: string; method: string | null }): string {
   return method ? `${payment} by ${method}` : payment;
+}
+
+/** The label of a code that may be a newer version's. */
+function labelOf(labels: Record<string, string>, code: string): string {
+  return labels[code] ?? readable(code);
 }
 
 /** "some-code" -> "some code". */

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 /** The reason of a refund that the shop decided and not a person. */
 const refundCause = z.discriminatedUnion("code", [
-  z.object({ code: z.enum(["order-cancelled", "other-amount", "paid-twice"]) }),
+  z.object({ code: z.enum(["order-cancelled", "other-amount", "paid-twice", "parcel-back"]) }),
   /** `reason`: a key of `returnReasons`. */
   z.object({ code: z.literal("returned"), reason: z.string() }),
 ]);
@@ -50,6 +50,14 @@ const eventRemark = z.discriminatedUnion("code", [
   z.object({ code: z.enum(["refund", "duplicate-refunded"]), cause: refundCause.or(z.string()) }),
   z.object({ code: z.literal("refund-impossible"), cause: refundCause, provider: z.string() }),
   z.object({ code: z.literal("email-resent"), email: z.string() }),
+  /** `number`: of the parcel; `by`: courier and tracking number. */
+  z.object({
+    code: z.literal("parcel"),
+    number: z.number(),
+    state: z.string(),
+    failure: z.string().nullable(),
+    by: z.string(),
+  }),
   z.object({ code: z.literal("return-requested"), kind: z.string(), ...items }),
   z.object({ code: z.enum(["return-decided", "return-sent"]), ...items }),
   z.object({

@@ -35,8 +35,11 @@ async function planted(payload: string) {
     text: payload,
   });
   await owner(`update orders set name = ${short}, line1 = ${short}, line2 = ${short}, city = ${short},
-    state = ${short}, country = ${short}, courier = ${short}, tracking_number = ${short}, note = ${said}
+    state = ${short}, country = ${short}, note = ${said}
     where id = '${order.id}'`);
+  await owner(
+    `update parcel set courier = ${short}, tracking_number = ${short} where order_id = '${order.id}'`,
+  );
   await owner(`insert into address (id, user_id, label, name, phone, line1, line2, city, state, postal_code)
     values (gen_random_uuid(), '${buyer.id}', left(${said}, 40), ${short}, '+919876543210', ${short}, ${short},
       ${short}, ${short}, '560001')`);

@@ -103,9 +103,10 @@ async function liveALife(): Promise<string[]> {
     sql`insert into review_vote (review_id, user_id)
       select id, ${asha.id} from review where user_id is null order by id limit 1`,
     sql`update orders set name = 'Ashalata Marked', phone = '+919811122233', line1 = '7 Marked Lane',
-      line2 = 'Marked floor', courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
-      tracking_link = 'https://marked.example/parcel', note = 'Marked word to the customer', tags = '{marked}', updates_by = 'sms', company_name = 'Marked Traders', buyer_gstin = '29AABCT1332L1ZA', coupon_code = 'WELCOME10'
+      line2 = 'Marked floor', note = 'Marked word to the customer', tags = '{marked}', updates_by = 'sms', company_name = 'Marked Traders', buyer_gstin = '29AABCT1332L1ZA', coupon_code = 'WELCOME10'
       where id = ${order.id}`,
+    sql`update parcel set courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
+      tracking_link = 'https://marked.example/parcel' where order_id = ${order.id}`,
     sql`insert into past_order (source, number, email, name, phone, city, placed_at, state, total, refunded, lines)
       values ('shopify', '#1001', ${asha.email}, 'Ashalata Marked', '+919811122233', 'Bengaluru', now(), 'fulfilled', 100, 7,
       '[{"name": "Marked shirt", "sku": "M", "quantity": 1, "unit": 100}]')`,

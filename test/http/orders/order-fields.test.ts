@@ -17,7 +17,7 @@ import {
 } from "../../../shop/orders/order-fields.ts";
 import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
-import { orders } from "../../../shop/orders/tables.server.ts";
+import { orders, parcel } from "../../../shop/orders/tables.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -69,10 +69,15 @@ const address: DeliveryAddress = {
 async function markedOrder(buyer: Person): Promise<Order> {
   const { id } = await anOrder(shop, buyer);
   await nowIs(shop, { id }, "shipped");
+  const { courier, trackingNumber, trackingLink, ...texts } = marks;
   await shop.services.db
     .update(orders)
-    .set({ ...marks, discount: 100, total: sql`total - 100` })
+    .set({ ...texts, discount: 100, total: sql`total - 100` })
     .where(eq(orders.id, id));
+  await shop.services.db
+    .update(parcel)
+    .set({ courier, trackingNumber, trackingLink })
+    .where(eq(parcel.orderId, id));
   const order = await orderOf(shop.services, id);
   if (!order) throw new Error("the order is gone");
   return order;

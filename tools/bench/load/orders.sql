@@ -35,14 +35,12 @@ create temp table due on commit drop as
   select w.order_id, sum(s.price * w.quantity) as total from wanted w join bench_shelf s on s.i = w.shelf group by 1;
 
 insert into orders (id, user_id, kind, method, status, payment_status, placed_at, subtotal, total, name, email, phone, line1,
-    city, state, postal_code, courier, tracking_number, delivered_at, created_at, updated_at)
+    city, state, postal_code, delivered_at, created_at, updated_at)
   select o.id, o.user_id, case method when 'whatsapp' then 'single' else 'cart' end, method, status,
     case when method = 'online' then case status when 'cancelled' then 'failed' else 'completed' end
       when status = 'delivered' then 'completed' else 'pending' end,
     placed_at, due.total, due.total, name, email, phone, 'Room ' || 1 + due.total % 400 || ', Campus Hostel', left(city, 60),
     left(state, 60), pin,
-    case when status in ('shipped', 'delivered') then 'Delhivery' end,
-    case when status in ('shipped', 'delivered') then 'DL' || left(translate(o.id::text, '-', ''), 10) end,
     case when status = 'delivered' then placed_at + interval '4 days' end, placed_at, now()
   from ordered o join due on due.order_id = o.id order by placed_at;
 
@@ -51,6 +49,16 @@ insert into order_line (order_id, position, product_id, variant_id, name, slug, 
   select w.order_id, w.position, s.product_id, s.variant_id, s.name, s.slug, s.sku, s.size, s.colour, s.picture, s.hsn_code,
     s.price, case when s.original_price > s.price then s.original_price end, w.quantity, s.price * w.quantity
   from wanted w join bench_shelf s on s.i = w.shelf join ordered o on o.id = w.order_id order by o.placed_at, 1, 2;
+
+with sent as (
+  insert into parcel (order_id, number, state, courier, tracking_number, sent_at, delivered_at)
+  select id, 1, case status when 'shipped' then 'sent' else 'delivered' end, 'Delhivery',
+    'DL' || left(translate(id::text, '-', ''), 10), placed_at + interval '2 days',
+    case when status = 'delivered' then placed_at + interval '4 days' end
+  from ordered where status in ('shipped', 'delivered')
+  returning id, order_id)
+insert into parcel_line (parcel_id, order_line_id, quantity)
+  select s.id, l.id, l.quantity from sent s join order_line l on l.order_id = s.order_id;
 
 insert into order_event (order_id, at, actor_kind, actor_id, actor_name, kind, from_value, to_value)
   select id, at, who, actor, case who when 'staff' then (select name from users u where u.id = actor::uuid) else '' end, kind, from_value, to_value from (

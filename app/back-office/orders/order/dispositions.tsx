@@ -18,9 +18,12 @@ type Line = Pick<OrderLine, "id" | "name" | "size">;
 export function DispositionFields({
   lines,
   quantities,
+  isHere = false,
 }: {
   lines: Line[];
   quantities: Record<string, number>;
+  /** They came back, so that none stays with the customer. */
+  isHere?: boolean;
 }) {
   return lines.flatMap(({ id, name, size }) => {
     const count = quantities[id] ?? 0;
@@ -31,21 +34,32 @@ export function DispositionFields({
         key={`${id} ${index}`}
         name={`outcome-${id}-${index}`}
         label={count > 1 ? `${what} (${index + 1} of ${count})` : what}
+        isHere={isHere}
       />
     ));
   });
 }
 
 /** The disposition of one item, or of all items of a line. */
-export function DispositionSelect({ name, label }: { name: string; label: string }) {
+export function DispositionSelect({
+  name,
+  label,
+  isHere = false,
+}: {
+  name: string;
+  label: string;
+  isHere?: boolean;
+}) {
   return (
     <Select label={label} name={name} defaultValue="">
       <option value="">What became of it?</option>
-      {Object.entries(dispositionLabels).map(([disposition, words]) => (
-        <option key={disposition} value={disposition}>
-          {words}
-        </option>
-      ))}
+      {Object.entries(dispositionLabels)
+        .filter(([disposition]) => !isHere || disposition !== "kept")
+        .map(([disposition, words]) => (
+          <option key={disposition} value={disposition}>
+            {words}
+          </option>
+        ))}
     </Select>
   );
 }

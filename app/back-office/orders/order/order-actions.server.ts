@@ -6,6 +6,12 @@ import { readRupees } from "../../../../shop/money.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
 import { addNote, resendEmail, setTags } from "../../../../shop/order-management/notes-and-emails.server.ts";
 import {
+  actOnParcel,
+  changeCarrier,
+  sendNewParcel,
+  unpackParcel,
+} from "../../../../shop/order-management/parcel-acts.server.ts";
+import {
   approveWaitingRefund,
   markPaidOut,
   refundLines,
@@ -14,6 +20,7 @@ import {
 import { setOrderStatus } from "../../../../shop/order-management/set-status.server.ts";
 import type { ItemDisposition } from "../../../../shop/orders/change-order.server.ts";
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
+import { deliveryFailures, parcelActs } from "../../../../shop/orders/parcels.ts";
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
 import { linkHours, sendPaymentLink } from "../../../../shop/payments/payment-links.server.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
@@ -39,6 +46,11 @@ export async function handleOrderAction(
   switch (text("intent")) {
     case "status":
       return setStatus(services, actor, id, fields);
+    case "parcel-new":
+    case "parcel-act":
+    case "parcel-carrier":
+    case "parcel-unpack":
+      return result(await handleParcel(services, actor, id, fields), "parcelSaved");
     case "refund": {
       const extra = paiseOf(text("extra"));
       if (extra === null || !readable(text("key"))) return failed("nothing-chosen");
@@ -93,6 +105,38 @@ export async function handleOrderAction(
   }
 }
 
+/** The forms of the panel with the parcels. */
+async function handleParcel(services: Services, actor: Staff, id: string, fields: Fields) {
+  const text = (name: string) => fields.get(name) ?? "";
+  const seen = { version: text("version"), parcelId: text("parcel") };
+  const typed = {
+    courier: text("courier"),
+    trackingNumber: text("trackingNumber"),
+    trackingLink: text("trackingLink"),
+  };
+  switch (text("intent")) {
+    case "parcel-new": {
+      const command = { ...seen, ...typed, units: numbered(fields, "units-"), reason: text("reason") };
+      return sendNewParcel(services, actor, id, command);
+    }
+    case "parcel-carrier":
+      return changeCarrier(services, actor, id, { ...seen, ...typed });
+    case "parcel-unpack":
+      return unpackParcel(services, actor, id, seen);
+    default: {
+      const act = parcelActs.find((known) => known === text("act"));
+      if (!act) return { ok: false as const, refused: "not-fitting" as const };
+      return actOnParcel(services, actor, id, {
+        ...seen,
+        act,
+        failure: deliveryFailures.find((known) => known === text("failure")),
+        outcomes: readDispositions(fields),
+        reason: text("reason"),
+      });
+    }
+  }
+}
+
 async function setStatus(
   services: Services,
   actor: Staff,
@@ -108,12 +152,15 @@ async function setStatus(
     reason: fields.get("reason"),
     dispositions: readDispositions(fields),
     version: fields.get("version") ?? "",
-    // A form without parcel fields, such as the cancellation dialog, leaves the parcel unchanged.
-    ...(fields.has("courier") && {
+    // A form without parcel fields, such as the cancellation dialog, leaves the parcel unchanged; so does the one of an
+    // order with several parcels.
+    ...((fields.has("courier") || fields.has("note")) && {
       parcel: {
-        courier: fields.get("courier") ?? null,
-        trackingNumber: fields.get("trackingNumber") ?? null,
-        trackingLink: fields.get("trackingLink") ?? null,
+        ...(fields.has("courier") && {
+          courier: fields.get("courier") ?? null,
+          trackingNumber: fields.get("trackingNumber") ?? null,
+          trackingLink: fields.get("trackingLink") ?? null,
+        }),
         note: fields.get("note") ?? null,
       },
     }),

@@ -27,6 +27,13 @@ const labels: Record<string, string> = {
   "out-of-stock": "Its items were sold since its reservation ended.",
   "coupon-gone": "Its coupon was used up since.",
   "changed-meanwhile": "Somebody else has changed this in the meantime.",
+  cancelled: "The order has been cancelled in the meantime.",
+  "not-placed": "Its customer has not confirmed it yet.",
+  "not-fitting": "This does not fit the state of the parcel any more.",
+  "failure-needed": "Please say why.",
+  "units-needed": "Please enter at least one piece.",
+  "units-left": "There are not that many pieces left to send.",
+  "awb-used": "Another parcel already has this tracking number.",
   "link-bad": "A tracking link begins with https://.",
 };
 
@@ -50,6 +57,14 @@ function fieldsOf(refused: string, fields: FormFields): string[] {
       return ["text"];
     case "link-bad":
       return ["trackingLink"];
+    case "failure-needed":
+      return ["failure"];
+    case "awb-used":
+      return ["trackingNumber"];
+    case "units-needed":
+      return named("units-");
+    case "units-left":
+      return named("units-").filter((name) => !empty(name));
     case "nothing-chosen":
     case "too-much":
       return ["extra"];

@@ -11,6 +11,7 @@ import {
   shortId,
   statusLabels,
 } from "../../../../shop/orders/orders.ts";
+import { isPartSent } from "../../../../shop/orders/parcels.ts";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
 import type { FieldTexts } from "../../../ui/forms/form-context.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -134,7 +135,7 @@ function Fields({
       {to === "cancelled" && seen.status !== "cancelled" && open && (
         <DispositionFields lines={order.lines} quantities={open} />
       )}
-      <ParcelFields parcel={order} />
+      {order.parcels.length < 2 && !isPartSent(order) && <ParcelFields parcel={order} />}
       <TextArea
         label={orderTexts.note.label}
         name="note"

@@ -11,7 +11,11 @@ export function Labels({ labels, sender, isA4 }: { labels: Label[]; sender: Send
   return (
     <div className={isA4 ? "labels labels-a4" : "labels"}>
       {labels.map((label) => (
-        <article key={label.id} className="panel slip label" aria-label={`Label ${shortId(label.id)}`}>
+        <article
+          key={`${label.id} ${label.number}`}
+          className="panel slip label"
+          aria-label={`Label ${shortId(label.id)}`}
+        >
           <Barcode bars={label.bars} text={label.code} />
           <p className="flex flex-wrap justify-between gap-2">
             <b className="num">{label.code}</b> <span>{label.courier}</span>
@@ -23,7 +27,8 @@ export function Labels({ labels, sender, isA4 }: { labels: Label[]; sender: Send
               (label.collect ? `Cash on delivery: collect ${label.collect}` : "Prepaid: collect nothing")}
           </p>
           <p className="muted">
-            Order <span className="num">{shortId(label.id)}</span>, {plural(label.pieces, "item")}
+            Order <span className="num">{shortId(label.id)}</span>
+            {label.of > 1 && `, parcel ${label.number}`}, {plural(label.pieces, "item")}
           </p>
           <h2>If undelivered return to</h2>
           <address className="order-address">
@@ -90,8 +95,8 @@ export function Manifest({ parts, sender, day }: { parts: ManifestPart[]; sender
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, code, to, collect: due }) => (
-            <tr key={id}>
+          {rows.map(({ id, number, code, to, collect: due }) => (
+            <tr key={`${id} ${number}`}>
               <td className="num">{shortId(id)}</td>
               <td className="num wrap-anywhere">{code}</td>
               <td className="wrap-anywhere">{to}</td>

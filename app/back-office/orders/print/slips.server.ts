@@ -4,6 +4,7 @@ import { rupeesExact } from "../../../../shop/money.ts";
 import { amountToCollect } from "../../../../shop/order-management/parcels.server.ts";
 import { textsFor, wordsFor } from "../../../../shop/orders/order-fields.ts";
 import { isPlaced, type PlacedOrder, paymentLabels, shortId } from "../../../../shop/orders/orders.ts";
+import { isBack, parcelAmount } from "../../../../shop/orders/parcels.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
 import { code128 } from "./barcode.server.ts";
@@ -13,8 +14,8 @@ export type Slip = Awaited<ReturnType<typeof orderSlip>>;
 
 /** The packing slip of an order, with the ordered sizes. */
 export async function orderSlip(order: PlacedOrder) {
-  const { id, placedAt, lines, method, paid, paymentStatus, status, total } = order;
-  const due = amountToCollect({ method, paymentStatus, status, total });
+  const { id, placedAt, lines, method, paid, status } = order;
+  const due = amountToCollect(order);
   const items = lines.map(({ id: lineId, name, sku, size, colour, quantity }) => ({
     lineId,
     name,
@@ -62,16 +63,46 @@ export async function exchangeSlip(services: Services, returnId: string): Promis
   };
 }
 
-export type Label = Awaited<ReturnType<typeof orderLabel>>;
+/** The parcels of an order to be handed over: those neither back nor lost, or one with all its units. */
+function parcelsToSend(order: PlacedOrder) {
+  const here = order.parcels.filter((one) => !isBack(one) && one.lines.length > 0);
+  if (here.length > 0) return here;
+  const lines = order.lines.map(({ id: lineId, quantity }) => ({ lineId, quantity, credited: 0 }));
+  return order.parcels.length > 0 ? [] : [{ ...noParcel, lines }];
+}
 
-/** The label of a parcel: the bar code is its AWB, or the order's number until it has one. */
-export async function orderLabel(order: PlacedOrder) {
-  const { id, address, collect, stop } = await orderSlip(order);
-  const code = order.trackingNumber ?? shortId(id);
-  const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  // A typed number may have signs that the code does not know.
-  const bars = await code128(/^[ -~]{1,40}$/.test(code) ? code : shortId(id));
-  return { id, address, collect, stop, code, courier: order.courier, pieces, bars };
+const noParcel = { number: 1, courier: null, trackingNumber: null };
+
+export type Label = Awaited<ReturnType<typeof orderLabels>>[number];
+
+/** The label of each parcel: the bar code is its AWB, or the order's number until it has one. */
+export async function orderLabels(order: PlacedOrder) {
+  const { id, address, stop } = await orderSlip(order);
+  const parcels = parcelsToSend(order);
+  return Promise.all(
+    parcels.map(async ({ number, courier, trackingNumber, lines }) => {
+      const code = trackingNumber ?? shortId(id);
+      const due = dueOf(order, { number, lines });
+      return {
+        id,
+        number,
+        of: Math.max(parcels.length, number),
+        address,
+        collect: due > 0 ? rupeesExact(due) : null,
+        stop,
+        code,
+        courier,
+        pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        // A typed number may have signs that the code does not know.
+        bars: await code128(/^[ -~]{1,40}$/.test(code) ? code : shortId(id)),
+      };
+    }),
+  );
+}
+
+/** What the courier collects for one parcel, in paise. All parcels together are what the order owes. */
+function dueOf(order: PlacedOrder, parcel: Parameters<typeof parcelAmount>[1]): number {
+  return amountToCollect(order) > 0 ? parcelAmount(order, parcel) : 0;
 }
 
 export type PickedSku = ReturnType<typeof pickList>[number];
@@ -103,16 +134,20 @@ export type ManifestPart = ReturnType<typeof manifestOf>[number];
 
 /** The parcels of some orders by courier, with what is to be collected. Cancelled orders are left out. */
 export function manifestOf(orders: readonly PlacedOrder[]) {
-  const sent = orders.filter(({ status }) => status !== "cancelled");
+  const sent = orders
+    .filter(({ status }) => status !== "cancelled")
+    .flatMap((order) =>
+      parcelsToSend(order).map((parcel) => ({ order, ...parcel, due: dueOf(order, parcel) })),
+    );
   return [...Map.groupBy(sent, ({ courier }) => courier ?? "")].map(([courier, parcels]) => ({
     courier,
-    collect: rupeesExact(parcels.reduce((sum, order) => sum + amountToCollect(order), 0)),
-    rows: parcels.map((order) => {
+    collect: rupeesExact(parcels.reduce((sum, { due }) => sum + due, 0)),
+    rows: parcels.map(({ order, number, trackingNumber, due }) => {
       const { name, city, postalCode } = order.address;
-      const due = amountToCollect(order);
       return {
         id: order.id,
-        code: order.trackingNumber ?? "No AWB",
+        number,
+        code: trackingNumber ?? "No AWB",
         to: [name, city, postalCode].filter(Boolean).join(", "),
         collect: due > 0 ? rupeesExact(due) : null,
       };

@@ -71,9 +71,13 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   { label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
     label: "Date",
-    cell: ({ placedAt }) => (
+    cell: ({ placedAt, partSent }) => (
       <time dateTime={placedAt.toISOString()}>
-        {shortDate(placedAt)} <small className="whitespace-nowrap">{age(placedAt, now)}</small>
+        {shortDate(placedAt)}{" "}
+        <small className="whitespace-nowrap">
+          {age(placedAt, now)}
+          {partSent && ", partly sent"}
+        </small>
       </time>
     ),
   },

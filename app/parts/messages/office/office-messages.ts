@@ -206,6 +206,7 @@ export const paymentLinkSent = info(
 );
 export const tagsSaved = info("Tags saved");
 export const noteSaved = info("Note saved");
+export const parcelSaved = info("Parcel saved");
 export const mailSentAgain = info("The email is on its way");
 export const returnDecided = info("Done", "The customer has been notified.");
 export const orderUnchanged = error("Nothing was changed");

@@ -30,13 +30,13 @@ const ofGateway = `gateway_order_id in (select gateway_order_id from gateway_ord
 const ofReturn = `return_id in (select id from return_request where ${ofOrder})`;
 const own = { of: "user_id = $1::uuid", goes: true };
 
-const columns = getTableColumns(orders);
+const columns: Record<string, { name: string }> = getTableColumns(orders);
 
-/** The columns of an order's texts (shop/orders/order-fields.ts) that a condition picks. */
+/** The columns of an order's texts (shop/orders/order-fields.ts) that a condition picks, without those of its parcels. */
 function textColumns(picked: (name: OrderText) => boolean): string {
   return textNames
     .filter(picked)
-    .map((name) => columns[name].name)
+    .flatMap((name) => columns[name]?.name ?? [])
     .join(" ");
 }
 
@@ -165,6 +165,20 @@ export const personalTables: Record<string, PersonalTable> = {
       [`id kind method status payment_status placed_at subtotal discount shipping total delivered_at created_at updated_at refunded_total channel ${textColumns((name) => isKeptFor(name, "tax-record"))}`]:
         law,
     },
+  },
+  parcel: {
+    of: ofOrder,
+    goes: false,
+    exported: "state courier tracking_number tracking_link sent_at delivered_at",
+    forgotten: "tracking_number tracking_link",
+    retained: {
+      "id order_id number state courier failure attempts settled sent_at delivered_at ended_at": law,
+    },
+  },
+  parcel_line: {
+    of: `parcel_id in (select id from parcel where ${ofOrder})`,
+    goes: false,
+    retained: { "parcel_id order_line_id quantity credited": law },
   },
   past_order: {
     of: "email = $2::citext",

@@ -1,4 +1,5 @@
 import type { OrderStatus, PaymentStatus } from "../../../../shop/orders/orders.ts";
+import type { ParcelState } from "../../../../shop/orders/parcels.ts";
 import type { Disposition } from "../../../../shop/orders/posting/required-stock.ts";
 
 /** What happened to pieces of one shirt of an order, as staff recorded it. */
@@ -8,6 +9,14 @@ type ModelReturn = {
   id: string;
   shirt: number;
   state: "requested" | "approved" | "rejected" | "closed";
+};
+
+/** A parcel with its pieces of each shirt; `credited`: paise of each shirt that are not owed any more. */
+export type ModelParcel = {
+  pieces: number[];
+  state: ParcelState;
+  settled: "credit" | "refund" | null;
+  credited: number[];
 };
 
 /** What the model knows of an order: two shirts, what happened to their pieces and to the money. Amounts in paise. */
@@ -37,6 +46,10 @@ export type ModelOrder = {
   refundedAlone: number[];
   returns: ModelReturn[];
   said: Said[];
+  /** In the order of their numbers. */
+  parcels: ModelParcel[];
+  /** What became of the pieces of parcels that came back while others went on. */
+  saidOfParcels: Said[];
   saidOnCancelling: Said[];
   /** What is invoiced and not credited; null before the first invoice. */
   invoiced: number | null;
@@ -47,8 +60,9 @@ export const at = (numbers: readonly number[], index: number) => numbers[index] 
 
 const sent: OrderStatus[] = ["shipped", "delivered"];
 
-/** Whether the parcel is away, or was when the order was cancelled. */
-export function isAway({ status, cancelledFrom }: ModelOrder): boolean {
+/** Whether a parcel is away, or was when the order was cancelled. */
+export function isAway({ status, cancelledFrom, parcels }: ModelOrder): boolean {
+  if (parcels.some(({ state }) => state !== "prepared")) return true;
   return status === "cancelled"
     ? cancelledFrom !== null && sent.includes(cancelledFrom)
     : sent.includes(status);
@@ -62,7 +76,7 @@ export function waits({ status, method, paidBy }: ModelOrder): boolean {
 /** Where the pieces of a shirt are: set aside, and out of the stock. */
 export function placeOf(order: ModelOrder, shirt: number): { held: number; out: number } {
   const pieces = at(order.pieces, shirt);
-  const said = order.said[shirt] ?? nothingSaid();
+  const said = allSaid(order, shirt);
   if (waits(order)) return { held: order.reserved ? pieces : 0, out: 0 };
   const back = Math.min(pieces, said.restocked);
   const gone = Math.min(pieces - back, said.damaged + said.lost + said.kept);
@@ -71,18 +85,38 @@ export function placeOf(order: ModelOrder, shirt: number): { held: number; out: 
   return { held: 0, out: pieces - Math.min(pieces, back + (order.saidOnCancelling[shirt]?.restocked ?? 0)) };
 }
 
+function allSaid({ said, saidOfParcels }: ModelOrder, shirt: number): Said {
+  const [one, other] = [said[shirt] ?? nothingSaid(), saidOfParcels[shirt] ?? nothingSaid()];
+  return {
+    restocked: one.restocked + other.restocked,
+    damaged: one.damaged + other.damaged,
+    lost: one.lost + other.lost,
+    kept: one.kept + other.kept,
+  };
+}
+
+/** Paise that are not owed, because these pieces came back unpaid. */
+export function notOwed({ parcels }: ModelOrder): number {
+  return parcels.flatMap(({ credited }) => credited).reduce((sum, amount) => sum + amount, 0);
+}
+
+/** The payment that counts. */
+export function paidAmount(order: ModelOrder): number {
+  return order.paidBy === "courier" ? order.total - notOwed(order) : order.total;
+}
+
 /** How many pieces nobody has said anything about. */
 export function unaccounted(order: ModelOrder, shirt: number): number {
-  const said = order.said[shirt] ?? nothingSaid();
+  const said = allSaid(order, shirt);
   const all = said.restocked + said.damaged + said.lost + said.kept;
   return Math.max(0, at(order.pieces, shirt) - all);
 }
 
 export function paymentOf(order: ModelOrder): PaymentStatus {
-  const { paidBy, back, total, toPayOut, late, failed, status } = order;
+  const { paidBy, back, toPayOut, late, failed, status } = order;
   if (paidBy) {
     if (toPayOut.length > 0) return "refund_pending";
-    if (back >= total) return "refunded";
+    if (back >= paidAmount(order)) return "refunded";
     return back > 0 ? "partly_refunded" : "completed";
   }
   if (late > 0 && status === "cancelled") return "refunded";
@@ -91,11 +125,12 @@ export function paymentOf(order: ModelOrder): PaymentStatus {
 
 /** What follows from a change by itself: the money of a cancelled order goes back, and the documents change. */
 export function settle(order: ModelOrder): void {
-  const left = order.total - order.back;
+  const left = paidAmount(order) - order.back;
+  const due = order.total - order.lowered - notOwed(order);
   if (order.status === "cancelled" && order.paidBy && left > 0) goesBack(order, left, false);
-  if (sent.includes(order.status)) order.invoiced = order.total - order.lowered;
+  if (order.status !== "cancelled" && isAway(order)) order.invoiced = due;
   else if (order.invoiced !== null)
-    order.invoiced = order.status === "cancelled" ? 0 : Math.min(order.invoiced, order.total - order.lowered);
+    order.invoiced = order.status === "cancelled" ? 0 : Math.min(order.invoiced, due);
 }
 
 /** Money goes back: at once by the gateway, by hand what the courier collected. */

@@ -10,6 +10,7 @@ import { startPayment } from "../../../../shop/payments/start-payment.server.ts"
 import { someJob } from "../../access/actors.ts";
 import { checkoutDetails } from "../../orders.server.ts";
 import { at, isAway, type ModelOrder, nothingSaid, waits } from "./model-order.ts";
+import { parcelCommands } from "./parcel-commands.server.ts";
 import {
   about,
   type Command,
@@ -68,6 +69,8 @@ const order = (method: "cod" | "online") =>
       refundedAlone: [0, 0],
       returns: [],
       invoiced: null,
+      parcels: [],
+      saidOfParcels: [nothingSaid(), nothingSaid()],
       refunded: [0, 1].map(() => ({ pieces: 0, amount: 0 })),
       said: [nothingSaid(), nothingSaid()],
       saidOnCancelling: [nothingSaid(), nothingSaid()],
@@ -167,4 +170,5 @@ export const shopCommands: fc.Arbitrary<Command>[] = [
   turn.map(cancel),
   turn.map(runOut),
   ...staffCommands(turn, shirt),
+  ...parcelCommands(turn, shirt),
 ];

@@ -8,7 +8,7 @@ import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { receiveWebhook } from "../../../../shop/payments/webhooks.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";
 import type { TestShop } from "../../test-shop.server.ts";
-import { at, type ModelOrder, paymentOf, placeOf, settle, waits } from "./model-order.ts";
+import { at, type ModelOrder, notOwed, paymentOf, placeOf, settle, waits } from "./model-order.ts";
 
 /** Of each of two shirts: pieces in the cart, pieces that there were; and every order. */
 export type Model = { cart: number[]; stock: number[]; orders: ModelOrder[] };
@@ -118,6 +118,9 @@ async function agrees(model: Model, { shop, buyer, shirts }: Real) {
     orders.map((order) => [order?.status, order?.method, order?.paymentStatus, order?.refunded]),
   ).toEqual(
     model.orders.map((order) => [order.status, order.method, paymentOf(order), order.back + order.late]),
+  );
+  expect(orders.map((order) => [order?.notOwed, order?.parcels.map(({ state }) => state)])).toEqual(
+    model.orders.map((order) => [notOwed(order), order.parcels.map(({ state }) => state)]),
   );
   const { rows } = await ports.db.execute(sql`
     select order_id, sum(case kind when 'invoice' then total else -total end) as net from invoice

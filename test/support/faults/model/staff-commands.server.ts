@@ -11,15 +11,25 @@ import { type Disposition, dispositions } from "../../../../shop/orders/posting/
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { requestReturn } from "../../../../shop/returns/request-return.server.ts";
 import { aReturnWish } from "../../orders.server.ts";
-import { at, goesBack, isAway, type ModelOrder, nothingSaid, type Said, unaccounted } from "./model-order.ts";
+import {
+  at,
+  goesBack,
+  isAway,
+  type ModelOrder,
+  nothingSaid,
+  paidAmount,
+  type Said,
+  unaccounted,
+} from "./model-order.ts";
+import { movedByHand, stillInShop } from "./model-parcels.ts";
 import { about, type Command, ifStocked, prices, type Real } from "./shop-model.server.ts";
 
-async function linesOf({ shop, shirts }: Real, id: string): Promise<(string | undefined)[]> {
+export async function linesOf({ shop, shirts }: Real, id: string): Promise<(string | undefined)[]> {
   const order = await orderOf(shop.services, id);
   return shirts.map((piece) => order?.lines.find(({ variantId }) => variantId === piece.variantId)?.id);
 }
 
-const saidOf = (pieces: number, disposition: Disposition): Said => ({
+export const saidOf = (pieces: number, disposition: Disposition): Said => ({
   ...nothingSaid(),
   [disposition]: pieces,
 });
@@ -29,8 +39,10 @@ const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
   about(`set to ${to} (${disposition})`, turn, async (known, model, real) => {
     const lines = await linesOf(real, known.id);
     const open = known.pieces.map((_, shirt) => unaccounted(known, shirt));
+    const inShop = known.pieces.map((_, shirt) => stillInShop(known, shirt));
+    const asked = open.map((pieces, shirt) => pieces - at(inShop, shirt));
     const dispositions = lines.flatMap((lineId, shirt) =>
-      lineId && at(open, shirt) > 0 ? [{ lineId, quantity: at(open, shirt), disposition }] : [],
+      lineId && at(asked, shirt) > 0 ? [{ lineId, quantity: at(asked, shirt), disposition }] : [],
     );
     const command = { to, seen: known.status, reason: "a test", dispositions };
     const moved = await setOrderStatus(real.shop.services, real.admin, known.id, command);
@@ -42,17 +54,27 @@ const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
     const away = isAway(known);
     const cancelled: Partial<ModelOrder> = {
       cancelledFrom: from,
-      saidOnCancelling: open.map((pieces) => (away ? saidOf(pieces, disposition) : nothingSaid())),
+      saidOnCancelling: asked.map((pieces, shirt) => {
+        const said = away ? saidOf(pieces, disposition) : nothingSaid();
+        return away ? { ...said, restocked: said.restocked + at(inShop, shirt) } : said;
+      }),
       gatewayId: null,
     };
-    const change = { status: to, reserved: to !== "cancelled", ...(to === "cancelled" && cancelled) };
+    const isHere =
+      asked.some((pieces) => pieces > 0) && (disposition === "restocked" || disposition === "damaged");
+    const change = {
+      ...movedByHand(known, to, isHere),
+      status: to,
+      reserved: to !== "cancelled",
+      ...(to === "cancelled" && cancelled),
+    };
     const fits = ifStocked(model, known, change);
     expect(moved.ok ? "moved" : moved.refused).toBe(fits ? "moved" : "out-of-stock");
     if (fits) cash(known, to);
   });
 
 /** The courier collects on delivery; what was not delivered after all was not collected. */
-function cash(known: ModelOrder, to: OrderStatus) {
+export function cash(known: ModelOrder, to: OrderStatus) {
   if (known.method === "online") return;
   if (to === "delivered" && !known.paidBy) known.paidBy = "courier";
   else if (to !== "delivered" && to !== "cancelled" && known.paidBy === "courier" && known.back === 0)
@@ -80,7 +102,7 @@ const refund = (turn: number, shirt: number, extra: number, disposition: Disposi
           ? "nothing-chosen"
           : !known.paidBy
             ? "nothing-paid"
-            : amount > known.total - known.back
+            : amount > paidAmount(known) - known.back
               ? "too-much"
               : null;
     expect(done.ok ? null : done.refused).toBe(no);
@@ -154,7 +176,7 @@ const decide = (
     const before = known.refunded[request.shirt] ?? { pieces: 0, amount: 0 };
     const pieces = Math.min(at(known.pieces, request.shirt), before.pieces + 1);
     const owed = Math.max(0, at(prices, request.shirt) * pieces - before.amount);
-    const amount = known.paidBy ? Math.min(known.total - known.back, owed) : 0;
+    const amount = known.paidBy ? Math.min(paidAmount(known) - known.back, owed) : 0;
     if (amount === 0) return;
     known.refunded[request.shirt] = { pieces: before.pieces + 1, amount: before.amount + owed };
     goesBack(known, amount, true);

@@ -1,0 +1,369 @@
+import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Actor } from "../access/actor.ts";
+import {
+  type ItemDisposition,
+  promptFacts,
+  transitionOrder,
+  unitsToAccountFor,
+} from "../orders/change-order.server.ts";
+import {
+  addParcel,
+  type Carrier,
+  creditParcel,
+  removeParcel,
+  setParcels,
+  unitsRefunded,
+  writeCarrier,
+} from "../orders/change-parcels.server.ts";
+import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
+import { transitionPrompt } from "../orders/order-steps.ts";
+import type { Order } from "../orders/orders.ts";
+import {
+  type DeliveryFailure,
+  isBack,
+  type OrderParcel,
+  type ParcelAct,
+  stateAfter,
+  statusOfParcels,
+  unitsWithoutParcel,
+} from "../orders/parcels.ts";
+import { recordDispositions } from "../orders/posting/dispositions.server.ts";
+import { postOrder } from "../orders/posting/post-order.server.ts";
+import { lineRefund } from "../orders/posting/refund-of-line.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
+import { refundedByLine } from "../payments/read-payments.server.ts";
+import { refundable, startRefund } from "../payments/refunds.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type Courier, trackingAddress } from "../settings/couriers.ts";
+import { shopSettings } from "../settings/settings.server.ts";
+import { cleanLine } from "../text/clean-text.ts";
+import { isAwbTaken, isSafeLink } from "./set-status.server.ts";
+import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+
+export type ParcelRefusal =
+  | "not-found"
+  | "not-placed"
+  | "cancelled"
+  | "changed-meanwhile"
+  | "not-fitting"
+  | "failure-needed"
+  | "outcome-needed"
+  | "reason-needed"
+  | "units-needed"
+  | "units-left"
+  | "link-bad"
+  | "awb-used"
+  | "out-of-stock"
+  | "provider-missing";
+
+/** What all forms about parcels send: the version of the order that was shown (`orderVersion`). */
+type Seen = { version: string };
+type Typed = { courier: string; trackingNumber: string; trackingLink: string };
+
+export type NewParcelCommand = Seen &
+  Typed & {
+    /** Units per line. */
+    units: { lineId: string; quantity: number }[];
+    /** For an order that `transitionPrompt` asks about. */
+    reason: string;
+  };
+
+/** Runs an act on the parcels of a placed order that is not cancelled and is as it was shown. */
+async function onParcels(
+  ports: Ports,
+  orderId: string,
+  { version }: Seen,
+  act: (tx: Db, order: Order) => Promise<Done<Order> | Refused<ParcelRefusal>>,
+): Promise<Done<Order> | Refused<ParcelRefusal>> {
+  return withLockedOrder<Order, ParcelRefusal>(ports.db, orderId, async (tx, order) => {
+    if (!order.placedAt) return refused("not-placed");
+    if (version !== (await orderVersion(tx, orderId))) return refused("changed-meanwhile");
+    if (order.status === "cancelled") return refused("cancelled");
+    return act(tx, order);
+  });
+}
+
+/**
+ * Sends units of an order as a parcel of their own. The status follows (`statusOfParcels`); the tax invoice for the
+ * whole order is due with the first parcel, and the customer is told of each. Refused: 'units-needed' without any,
+ * 'units-left' for more than are in no parcel, 'reason-needed' for an order that `transitionPrompt` asks about,
+ * 'link-bad', 'awb-used', 'out-of-stock', 'changed-meanwhile', 'cancelled', 'not-placed', 'not-found'.
+ */
+export async function sendNewParcel(
+  ports: Ports,
+  actor: Actor,
+  orderId: string,
+  command: NewParcelCommand,
+): Promise<Done<Order> | Refused<ParcelRefusal>> {
+  const [mailContext, { couriers }] = await Promise.all([readMailContext(ports), shopSettings(ports)]);
+  return onParcels(ports, orderId, command, async (tx, order) => {
+    const units = command.units.filter(({ quantity }) => quantity !== 0);
+    if (units.length === 0) return refused("units-needed");
+    const rest = unitsWithoutParcel(order, await unitsRefunded(tx, order));
+    if (units.some(({ lineId, quantity }) => !(quantity > 0 && quantity <= (rest.get(lineId) ?? 0))))
+      return refused("units-left");
+    const carrier = await checkedCarrier(tx, command, couriers);
+    if (!carrier.ok) return carrier;
+    const packed = await addParcel(tx, order, carrier.value, units);
+    const parcel = packed.parcels.at(-1);
+    if (!parcel) throw new Error("the parcel that was written is gone");
+    return carryOut(ports, tx, mailContext, actor, packed, parcel, { ...command, act: "send" });
+  });
+}
+
+/**
+ * Changes courier, number and link of one parcel. Refused: 'link-bad', 'awb-used', 'changed-meanwhile', 'cancelled',
+ * 'not-found'.
+ */
+export async function changeCarrier(
+  ports: Ports,
+  actor: Actor,
+  orderId: string,
+  command: Seen & Typed & { parcelId: string },
+): Promise<Done<Order> | Refused<ParcelRefusal>> {
+  const { couriers } = await shopSettings(ports);
+  return onParcels(ports, orderId, command, async (tx, order) => {
+    const parcel = order.parcels.find(({ id }) => id === command.parcelId);
+    if (!parcel) return refused("not-found");
+    const carrier = await checkedCarrier(tx, command, couriers, parcel);
+    if (!carrier.ok) return carrier;
+    const changed = await writeCarrier(tx, order, parcel.id, carrier.value);
+    await recordParcel(tx, actor, changed, parcel.id, parcel);
+    return done(changed);
+  });
+}
+
+/**
+ * Unpacks a parcel that was not sent: its units are in none again. Refused: 'not-fitting' once it was sent,
+ * 'changed-meanwhile', 'cancelled', 'not-found'.
+ */
+export async function unpackParcel(
+  ports: Ports,
+  actor: Actor,
+  orderId: string,
+  command: Seen & { parcelId: string },
+): Promise<Done<Order> | Refused<ParcelRefusal>> {
+  return onParcels(ports, orderId, command, async (tx, order) => {
+    const parcel = order.parcels.find(({ id }) => id === command.parcelId);
+    if (!parcel) return refused("not-found");
+    if (parcel.state !== "prepared") return refused("not-fitting");
+    const now = await removeParcel(tx, order, parcel);
+    await recordOrderAction(tx, actor, "order.parcel", order, {
+      before: { parcel: parcel.number, state: parcel.state },
+      after: { parcel: null },
+    });
+    return done(now);
+  });
+}
+
+export type ParcelCommand = Seen & {
+  parcelId: string;
+  act: ParcelAct;
+  /** For 'fail'. */
+  failure?: DeliveryFailure | undefined;
+  /** For 'receive': what became of each unit. */
+  outcomes?: ItemDisposition[];
+  reason?: string;
+};
+
+/**
+ * Records what happened to a parcel, posts what follows and lets the order's status follow
+ * (docs/decisions/0053-several-parcels.md). Units of a parcel that came back are restocked or written off, lost ones
+ * written off. When others of its order are with the customer or on their way, unpaid units are not owed any more and
+ * paid ones are refunded; when all are back, the order is cancelled. Refused: 'not-fitting' when the parcel is not in a
+ * state for it, 'failure-needed', 'outcome-needed', 'reason-needed', 'out-of-stock', 'provider-missing' when a payment
+ * cannot be refunded, 'changed-meanwhile', 'cancelled', 'not-placed', 'not-found'.
+ */
+export async function actOnParcel(
+  ports: Ports,
+  actor: Actor,
+  orderId: string,
+  command: ParcelCommand,
+): Promise<Done<Order> | Refused<ParcelRefusal>> {
+  const mailContext = await readMailContext(ports);
+  return onParcels(ports, orderId, command, async (tx, order) => {
+    const parcel = order.parcels.find(({ id }) => id === command.parcelId);
+    return parcel ? carryOut(ports, tx, mailContext, actor, order, parcel, command) : refused("not-found");
+  });
+}
+
+async function carryOut(
+  ports: Ports,
+  tx: Db,
+  mailContext: MailContext,
+  actor: Actor,
+  order: Order,
+  parcel: OrderParcel,
+  { act, failure, outcomes = [], reason = "" }: Omit<ParcelCommand, "parcelId" | "version">,
+): Promise<Done<Order> | Refused<ParcelRefusal>> {
+  const state = stateAfter(act, parcel.state);
+  if (!state) return refused("not-fitting");
+  if (act === "fail" && !failure) return refused("failure-needed");
+  const why = cleanLine(reason).slice(0, 500) || undefined;
+  if (act === "send" && !why && transitionPrompt(await promptFacts(tx, order), "shipped"))
+    return refused("reason-needed");
+  const parcels = order.parcels.map((one) => (one.id === parcel.id ? { ...one, state } : one));
+  const to = statusOfParcels({ ...order, parcels }, await unitsRefunded(tx, order));
+  let now = order;
+  let back: ItemDisposition[] = [];
+  if (isBack({ state })) {
+    const due = await unitsToDecide(tx, order, parcel);
+    back = act === "lose" ? due.map((unit) => ({ ...unit, disposition: "lost" as const })) : outcomes;
+    if (!areDecided(due, back)) return refused("outcome-needed");
+  }
+  if (isBack({ state }) && to !== "cancelled") {
+    const settled = await settlePart(ports, tx, actor, order, parcel, back);
+    if (!settled.ok) return settled;
+    now = await setParcels(tx, order, [parcel], state, { settled: settled.value });
+  } else now = await setParcels(tx, order, [parcel], state, act === "fail" && failure ? { failure } : {});
+  await recordParcel(tx, actor, now, parcel.id, parcel, why);
+  if (to !== order.status) {
+    const change = {
+      to,
+      actor,
+      reason: why,
+      fromParcels: true,
+      dispositions: to === "cancelled" ? back : [],
+    };
+    const moved = await transitionOrder(ports, tx, mailContext, now, change);
+    if (!moved.ok) return moved;
+    now = moved.value;
+  } else if (back.length > 0) {
+    const posted = await postOrder(tx, now, { actor, code: "parcel" });
+    if (!posted.ok) throw new Error("what came back needs no stock");
+  }
+  if (act === "send" && to !== "shipped") {
+    const by = [parcel.courier, parcel.trackingNumber].filter(Boolean).join(" ");
+    await notifyCustomer(ports, tx, mailContext, now, "shipped", by ? { by } : {});
+  }
+  await ports.jobs.send(tx, "write-documents", { orderId: order.id });
+  return done(now);
+}
+
+/** The units of a parcel whose disposition nobody has given, such as with a refund. */
+async function unitsToDecide(tx: Db, order: Order, { lines }: OrderParcel) {
+  const { asked } = await unitsToAccountFor(tx, order);
+  return lines
+    .map(({ lineId, quantity }) => ({ lineId, quantity: Math.min(quantity, asked.get(lineId) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+function areDecided(due: { lineId: string; quantity: number }[], given: ItemDisposition[]): boolean {
+  const sumOf = (line: string) =>
+    given.reduce((sum, { lineId, quantity }) => sum + (lineId === line ? quantity : 0), 0);
+  return (
+    given.every(
+      ({ lineId, disposition }) => disposition !== "kept" && due.some((unit) => unit.lineId === lineId),
+    ) && due.every(({ lineId, quantity }) => sumOf(lineId) === quantity)
+  );
+}
+
+/**
+ * What the return of one of several parcels does to stock and money. Out: 'refund' for a paid order, 'credit' for an
+ * unpaid one; what is to be paid online stays owed, because the customer pays the whole order or nothing.
+ */
+async function settlePart(
+  ports: Ports,
+  tx: Db,
+  actor: Actor,
+  order: Order,
+  parcel: OrderParcel,
+  back: ItemDisposition[],
+): Promise<Done<"refund" | "credit"> | Refused<"provider-missing">> {
+  await recordDispositions(
+    tx,
+    order.id,
+    back.map((unit) => ({ ...unit, cause: "parcel" as const })),
+    parcel.id,
+  );
+  const earlier = await refundedByLine({ db: tx }, order.id);
+  const lines = parcel.lines.flatMap(({ lineId, quantity }) => {
+    const line = order.lines.find(({ id }) => id === lineId);
+    const before = earlier.get(lineId) ?? { quantity: 0, amount: 0 };
+    const units = line ? Math.min(quantity, line.quantity - before.quantity) : 0;
+    if (!line || units <= 0) return [];
+    const amount = Math.max(0, lineRefund(line, 0, before.quantity + units) - before.amount);
+    return [{ lineId, quantity: units, amount }];
+  });
+  if (!order.paid) {
+    if (order.method !== "online")
+      await creditParcel(tx, parcel.id, new Map(lines.map(({ lineId, amount }) => [lineId, amount])));
+    return done("credit");
+  }
+  const within = { ...ports, db: tx };
+  const owed = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const amount = Math.min(owed, await refundable(within, order.id));
+  if (amount > 0) {
+    const reason = { code: "parcel-back" as const };
+    const started = await startRefund(within, order.id, { amount, reason, actor, lines });
+    if (!started.ok) {
+      if (started.refused === "provider-missing") return refused("provider-missing");
+      throw new Error(`a parcel could not be refunded: ${started.refused}`);
+    }
+  }
+  return done("refund");
+}
+
+/** A parcel as it is now, in the order's timeline and the audit log. */
+async function recordParcel(
+  tx: Db,
+  actor: Actor,
+  order: Order,
+  parcelId: string,
+  before: OrderParcel,
+  note?: string,
+): Promise<void> {
+  const now = order.parcels.find(({ id }) => id === parcelId);
+  if (!now) throw new Error("a parcel vanished while its order was locked");
+  const { number, state, failure, courier, trackingNumber } = now;
+  const by = [courier, trackingNumber].filter(Boolean).join(" ");
+  const remark = {
+    code: "parcel" as const,
+    number,
+    state,
+    failure: state === "undelivered" ? failure : null,
+    by,
+  };
+  await recordEvent(tx, order.id, { kind: "parcel", actor, remark, note: note ?? null });
+  const { lines, id, ...was } = before;
+  await recordOrderAction(tx, actor, "order.parcel", order, {
+    before: { parcel: number, state: was.state, courier: was.courier, trackingNumber: was.trackingNumber },
+    after: {
+      parcel: number,
+      state,
+      courier,
+      trackingNumber,
+      ...(remark.failure && { failure: remark.failure }),
+    },
+  });
+}
+
+/**
+ * The typed courier, number and link, cut to length; without a link the courier's (Settings, Couriers). Refused:
+ * 'link-bad' without https, 'awb-used' when another parcel or an exchange has the number.
+ */
+async function checkedCarrier(
+  tx: Db,
+  typed: Typed,
+  couriers: readonly Courier[],
+  now?: OrderParcel,
+): Promise<Done<Carrier> | Refused<"link-bad" | "awb-used">> {
+  const cut = (text: string, longest: number) => cleanLine(text).slice(0, longest) || null;
+  const courier = cut(typed.courier, 80);
+  const trackingNumber = cut(typed.trackingNumber, 80);
+  const link = cut(typed.trackingLink, 300);
+  if (link && !isSafeLink(link)) return refused("link-bad");
+  if (
+    trackingNumber &&
+    trackingNumber !== now?.trackingNumber &&
+    (await isAwbTaken(tx, trackingNumber, now?.id))
+  )
+    return refused("awb-used");
+  const wasMade =
+    link !== null && link === trackingAddress(couriers, now?.courier ?? null, now?.trackingNumber ?? null);
+  const made = trackingAddress(couriers, courier, trackingNumber);
+  return done({ courier, trackingNumber, trackingLink: link && !wasMade ? link : made });
+}

@@ -1,0 +1,246 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import type { Order } from "../../../shop/orders/orders.ts";
+import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { aShirt, brokenRules, type Piece, putInCart, stockOf } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+let buyer: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+  buyer = await aShopper(shop);
+  // With a GSTIN there are invoices and credit notes.
+  const legal = JSON.stringify({ ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" });
+  await shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
+});
+afterAll(() => shop.dispose());
+
+/** Two pieces of one shirt for ₹100 and one of another for ₹300, 5 in stock each. */
+async function twoShirts(method: "cod" | "online" = "cod") {
+  const [one, other] = [
+    await aShirt(shop, { price: 10_000, stock: 5 }),
+    await aShirt(shop, { price: 30_000, stock: 5 }),
+  ];
+  await putInCart(shop, buyer, one, 2);
+  const order = await anOrder(shop, buyer, { method, pieces: [other] });
+  const lineOf = (piece: Piece) =>
+    order.lines.find(({ variantId }) => variantId === piece.variantId)?.id ?? "";
+  return { order, one, other, oneLine: lineOf(one), otherLine: lineOf(other) };
+}
+
+const fileOf = async ({ id }: Pick<Order, "id">) => {
+  const file = await orderDetail(shop.services, id);
+  if (!file) throw new Error("the order is gone");
+  return file;
+};
+const parcelIn = async (order: Order, number: number) =>
+  (await fileOf(order)).order.parcels.find((one) => one.number === number)?.id ?? "";
+
+async function send(order: Order, fields: Record<string, string>, version?: string) {
+  const seen = version ?? (await fileOf(order)).version;
+  const answer = await ask(`/admin/orders/${order.id}`, {
+    ...posted({ version: seen, ...fields }),
+    as: admin,
+  });
+  const words = textOf(await answer.text());
+  await shop.runDue();
+  return { status: answer.status, words };
+}
+const pack = (order: Order, units: Record<string, number>, more: Record<string, string> = {}) =>
+  send(order, {
+    intent: "parcel-new",
+    form: "new-parcel",
+    ...Object.fromEntries(Object.entries(units).map(([line, count]) => [`units-${line}`, String(count)])),
+    ...more,
+  });
+const act = async (order: Order, number: number, what: string, more: Record<string, string> = {}) => {
+  const parcel = await parcelIn(order, number);
+  const form =
+    what === "fail"
+      ? `fail-${parcel}`
+      : what === "receive"
+        ? `receive-parcel-${parcel}`
+        : `${what}-${parcel}`;
+  return send(order, { intent: "parcel-act", form, parcel, act: what, ...more });
+};
+
+const documentRows = z.array(z.object({ kind: z.string(), total: z.coerce.number() }));
+/** What an order shows: its status, what is in stock, its documents, what was collected or refunded. */
+async function sumsOf({ order, one, other }: Awaited<ReturnType<typeof twoShirts>>) {
+  const { rows } = await shop.services.db.execute(
+    sql`select kind, total from invoice where order_id = ${order.id} order by issued_at, number`,
+  );
+  const now = (await fileOf(order)).order;
+  const stocks = await Promise.all([one, other].map((piece) => stockOf(shop, piece)));
+  return {
+    status: now.status,
+    paid: now.paymentStatus,
+    notOwed: now.notOwed,
+    refunded: now.refunded,
+    stock: stocks.map(({ stock }) => stock),
+    documents: documentRows.parse(rows).map(({ kind, total }) => `${kind} ${total}`),
+  };
+}
+
+test("an order is sent in two parcels: processing and partly sent, invoiced once, shipped with the last, delivered when both are", async () => {
+  const bought = await twoShirts();
+  const { order, oneLine, otherLine } = bought;
+  const total = order.total;
+  const first = await pack(order, { [oneLine]: 1 }, { courier: "Delhivery", trackingNumber: "PP-1001" });
+  expect(first.status).toBe(303);
+  expect(await sumsOf(bought)).toMatchObject({
+    status: "processing",
+    stock: [3, 4],
+    documents: [`invoice ${total}`],
+  });
+  const staff = textOf(await (await ask(`/admin/orders/${order.id}`, { as: admin })).text());
+  expect(staff).toContain("Partly sent");
+  const tracked = textOf(await (await ask(`/track/${order.id}`, { as: buyer })).text());
+  expect(tracked).toMatch(/Parcel 1: On its way\s+1 × /);
+  expect(tracked).toContain("PP-1001");
+  expect(textOf(await (await ask("/orders", { as: buyer })).text())).not.toContain("Cancel order");
+
+  expect((await pack(order, { [oneLine]: 2, [otherLine]: 1 })).words).toContain(
+    "There are not that many pieces left",
+  );
+  expect((await pack(order, { [oneLine]: 0 })).words).toContain("Please enter at least one piece.");
+  const same = await pack(order, { [oneLine]: 1 }, { courier: "Delhivery", trackingNumber: "pp-1001" });
+  expect(same.words).toContain("Another parcel already has this tracking number.");
+  await pack(order, { [oneLine]: 1, [otherLine]: 1 }, { courier: "Blue Dart", trackingNumber: "PP-1002" });
+  expect(await sumsOf(bought)).toMatchObject({ status: "shipped", documents: [`invoice ${total}`] });
+
+  const labels = textOf(
+    await (await ask(`/admin/orders/print?kind=labels&id=${order.id}`, { as: admin })).text(),
+  );
+  // ₹100 and the delivery fee with the first parcel, the rest with the second: together the order's total.
+  const rest = 40_000;
+  const paise = (amount: number) => `₹${(amount / 100).toFixed(2)}`;
+  expect(labels).toContain(`collect ${paise(total - rest)}`);
+  expect(labels).toContain(`collect ${paise(rest)}`);
+  const found = await ask("/admin/orders?q=PP-1002", { as: admin });
+  expect(textOf(await found.text())).toContain(order.id.slice(0, 8));
+
+  await act(order, 1, "deliver");
+  expect((await sumsOf(bought)).status).toBe("shipped");
+  await act(order, 2, "deliver");
+  expect(await sumsOf(bought)).toMatchObject({ status: "delivered", paid: "completed", notOwed: 0 });
+});
+
+test("a parcel that nobody took comes back unpaid: restocked and written off, credited, and less is collected for the rest", async () => {
+  const bought = await twoShirts();
+  const { order, oneLine, otherLine } = bought;
+  const total = order.total;
+  await pack(order, { [oneLine]: 2 });
+  await pack(order, { [otherLine]: 1 });
+  expect((await act(order, 1, "fail")).words).toContain("Please say why.");
+  await act(order, 1, "fail", { failure: "refused" });
+  expect(textOf(await (await ask(`/track/${order.id}`, { as: buyer })).text())).toContain(
+    "Could not be delivered: refused at the door",
+  );
+  await act(order, 1, "return");
+  expect((await act(order, 1, "receive", { [`outcome-${oneLine}-0`]: "restocked" })).words).toContain(
+    "Please say what happened to each piece.",
+  );
+  await act(order, 1, "receive", {
+    [`outcome-${oneLine}-0`]: "restocked",
+    [`outcome-${oneLine}-1`]: "damaged",
+  });
+  expect(await sumsOf(bought)).toEqual({
+    status: "shipped",
+    paid: "pending",
+    notOwed: 20_000,
+    refunded: 0,
+    stock: [4, 4],
+    documents: [`invoice ${total}`, "credit-note 20000"],
+  });
+  expect((await act(order, 1, "deliver")).words).toContain("does not fit the state of the parcel");
+  await act(order, 2, "deliver");
+  const { rows } = await shop.services.db.execute(
+    sql`select amount from received_payment where order_id = ${order.id}`,
+  );
+  expect(rows).toEqual([{ amount: String(total - 20_000) }]);
+  expect(await sumsOf(bought)).toMatchObject({ status: "delivered", paid: "completed" });
+  expect(textOf(await (await ask(`/track/${order.id}`, { as: buyer })).text())).toMatch(
+    /Came back, not to be paid\s*−₹200.00/,
+  );
+});
+
+test("of a paid order a lost parcel is refunded; when the last comes back the order is cancelled and the rest refunded", async () => {
+  const bought = await twoShirts("online");
+  const { order, oneLine, otherLine } = bought;
+  const begun = await startPayment(shop.services, order.id, buyer, "http://shop.test");
+  if (!begun.ok) throw new Error(begun.refused);
+  await shop.gateway.pay(begun.value.gatewayOrderId);
+  await deliverWebhooks(shop);
+  await pack(order, { [otherLine]: 1 });
+  await pack(order, { [oneLine]: 2 });
+  await act(order, 1, "lose");
+  expect(await sumsOf(bought)).toMatchObject({
+    status: "shipped",
+    notOwed: 0,
+    refunded: 30_000,
+    stock: [3, 4],
+  });
+  await act(order, 2, "receive", {
+    [`outcome-${oneLine}-0`]: "restocked",
+    [`outcome-${oneLine}-1`]: "restocked",
+  });
+  expect(await sumsOf(bought)).toMatchObject({ status: "cancelled", refunded: order.total, stock: [5, 4] });
+  expect((await act(order, 2, "deliver")).words).toContain("cancelled in the meantime");
+});
+
+test("a partly sent order that is cancelled asks about what was sent only; the rest goes back into stock", async () => {
+  const bought = await twoShirts();
+  const { order, oneLine } = bought;
+  await pack(order, { [oneLine]: 1 });
+  const cancel = {
+    intent: "status",
+    form: "cancel-order",
+    status: "cancelled",
+    seen: "processing",
+    reason: "Refused",
+  };
+  expect((await send(order, cancel)).words).toContain("Please say what happened to each piece.");
+  await send(order, { ...cancel, [`outcome-${oneLine}-0`]: "lost" });
+  expect(await sumsOf(bought)).toMatchObject({
+    status: "cancelled",
+    stock: [4, 5],
+    documents: [`invoice ${order.total}`, `credit-note ${order.total}`],
+  });
+});
+
+test("of two members of staff who record something about one parcel the second is told; guessed forms change nothing", async () => {
+  const { order, oneLine } = await twoShirts();
+  await pack(order, { [oneLine]: 2 });
+  const { version } = await fileOf(order);
+  const parcel = await parcelIn(order, 1);
+  const form = { intent: "parcel-act", form: `lose-${parcel}`, parcel };
+  const both = await Promise.all(
+    ["lose", "deliver"].map((what) => send(order, { ...form, act: what }, version)),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([303, 400]);
+  expect(both.find(({ status }) => status === 400)?.words).toContain("Somebody else has changed this");
+  for (const fields of [
+    { ...form, act: "vanish" },
+    { ...form, parcel: "nonsense", act: "lose" },
+    { intent: "parcel-carrier", parcel, courier: "x", trackingLink: "javascript:alert(1)" },
+    { intent: "parcel-unpack", parcel },
+    { intent: "parcel-new", [`units-${oneLine}`]: "-1" },
+    { intent: "parcel-new", "units-nonsense": "1" },
+  ])
+    expect((await send(order, fields)).status).toBe(400);
+  expect(await brokenRules(shop)).toEqual([]);
+});
