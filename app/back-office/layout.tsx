@@ -1,6 +1,8 @@
 import { Bell as BellIcon, LogOut, Menu, Store } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
+import { can } from "../../shop/access/actor.ts";
+import { waitingConversations } from "../../shop/content/inbox/conversations.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { unreadNotices } from "../../shop/staff-notices/read-notices.server.ts";
 import { brandOf, shownBrand } from "../http/brand/shown-brand.server.ts";
@@ -26,10 +28,11 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 /** Data of the frame around every back-office screen, including the screens that this member of staff may open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { sessionId: _, ...staff } = staffOf(context);
-  const [{ shopName }, brand, unread] = await Promise.all([
+  const [{ shopName }, brand, unread, waiting] = await Promise.all([
     shopSettings(context.get(servicesContext)),
     brandOf({ request, context }),
     unreadNotices(context.get(servicesContext), staff.id),
+    can(staff, "messages.answer") ? waitingConversations(context.get(servicesContext)) : 0,
   ]);
   const viewer = userOf(context);
   return {
@@ -37,6 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     brand: shownBrand(brand),
     staff,
     unread,
+    counts: { "/admin/messages": waiting },
     bar: shopBar(context.get(servicesContext), context),
     roleName: viewer.role.key === "admin" ? "Administrator" : viewer.role.name,
     screens: navItems.map(({ to }) => to).filter((to) => mayOpen(viewer, to)),
@@ -68,7 +72,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
-  const { toast, staff, unread, roleName, screens, shopName, brand, bar } = office;
+  const { toast, staff, unread, counts, roleName, screens, shopName, brand, bar } = office;
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
@@ -78,7 +82,7 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
       </a>
       <aside className="office-side" aria-label="Screens and account">
         <Mark name={shopName} brand={brand} />
-        <BackOfficeNav label="Back office" screens={screens} />
+        <BackOfficeNav label="Back office" screens={screens} counts={counts} />
         <Leave />
       </aside>
       <div>
@@ -105,7 +109,12 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
         </main>
       </div>
       <Sheet id="office-menu" title="Back office" side="start">
-        <BackOfficeNav label="Menu" screens={screens} onFollow={() => closeSheet("office-menu")} />
+        <BackOfficeNav
+          label="Menu"
+          screens={screens}
+          counts={counts}
+          onFollow={() => closeSheet("office-menu")}
+        />
         <Leave />
       </Sheet>
       <Toaster />

@@ -5,7 +5,11 @@ import { adjustStock } from "../../shop/catalogue/inventory/adjust-stock.server.
 import { readListing } from "../../shop/catalogue/listing-address.ts";
 import { contactForm } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
-import { markMessage } from "../../shop/content/inbox/messages.server.ts";
+import {
+  conversationOf,
+  conversationWith,
+  sayInConversation,
+} from "../../shop/content/inbox/conversations.server.ts";
 import { readMailContext } from "../../shop/orders/order-notifications.server.ts";
 import { searchProducts } from "../../shop/search/search-products.server.ts";
 import { logSearch } from "../../shop/search-log/search-log.server.ts";
@@ -15,7 +19,7 @@ import { atWork, day, daysBack, hour, momentsOfOrders } from "./calendar.ts";
 import type { DemoCustomer } from "./customers.server.ts";
 import type { PastShop } from "./past-shop.server.ts";
 import { type Random, randomOf } from "./random.ts";
-import { letters, searches, stockReasons } from "./words.ts";
+import { answerOf, letters, searches, stockReasons } from "./words.ts";
 
 type Life = {
   past: PastShop;
@@ -55,9 +59,7 @@ function planSearches({ past, now, orders, seed, found }: Life) {
   }
 }
 
-const idRows = z.array(z.object({ id: z.string() }));
-
-/** Messages to the shop: older ones are answered, the newest are unread. */
+/** Messages to the shop: older ones are answered, the newest wait. */
 function planMessages({ past, now, orders, seed, customers }: Life) {
   const random = randomOf(`${seed} messages`);
   const count = Math.max(6, Math.round(orders / 22));
@@ -73,14 +75,15 @@ function planMessages({ past, now, orders, seed, customers }: Life) {
       const { contact } = await shopSettings(past.services);
       const context = { ...(await readMailContext(past.services)), inbox: contact.email };
       const done = await past.act(() => sendMessage(past.services, context, form));
-      if (!done || ago < 2) return;
-      const { rows } = await past.services.db.execute(
-        sql`select id from contact_message order by ticket desc limit 1`,
-      );
-      const [{ id } = { id: "" }] = idRows.parse(rows);
-      const state = ago > 6 || random.chance(0.5) ? "answered" : "read";
+      if (!done || ago < 2 || (ago < 6 && random.chance(0.5))) return;
+      const actor = past.staffFor(String(number));
       past.agenda.plan(atWork(at + random.whole(1, 30) * hour, random), () =>
-        past.act(() => markMessage(past.services, { actor: past.staffFor(String(number)), id, state })),
+        past.act(async () => {
+          const id = (await conversationWith(past.services, email ?? "")) ?? "";
+          const version = String((await conversationOf(past.services, id))?.version);
+          const said = { actor, id, version, kind: "reply", text: answerOf[topic] } as const;
+          return sayInConversation(past.services, context, said);
+        }),
       );
     });
   }

@@ -61,6 +61,17 @@ export const letters: readonly { topic: TopicId; message: string }[] = [
   },
 ];
 
+/** What staff answer to the letters of a topic. */
+export const answerOf: Record<TopicId, string> = {
+  orders: "We have asked the courier. They will call before they come, tomorrow at the latest.",
+  returns: "Your parcel came in today. The money goes back the way you paid, within five working days.",
+  products: "It runs true to size, and more of it comes in next week. Ask us on its page to tell you.",
+  account:
+    "We have looked it up and put it right. Please check your account, and tell us if it is not as it should be.",
+  grievance: "The grievance officer has looked at it again. Please send the parcel back; we pay for it.",
+  other: "Thank you for asking. Please tell us how many pieces, in which sizes, and by when.",
+};
+
 /** Search queries with weights. Some have no result. */
 export const searches: readonly (readonly [weight: number, query: string])[] = [
   ...["hoodie", "kurta", "white sneakers", "oversized tee", "jeans", "backpack", "black dress", "watch"].map(

@@ -57,6 +57,15 @@ test("an email is delivered to an SMTP server as text and as HTML", async () => 
   }
 });
 
+test("a message of a thread names the earlier ones, so that mail programs keep them together", async () => {
+  const thread = ["11111111-0000-4000-8000-000000000000", "22222222-0000-4000-8000-000000000000"];
+  await deliverBySmtp({ url, from: "shop@campus.test" })({ ...letter, thread, to: "asha@campus.test" });
+  const raw = (received.at(-1)?.raw ?? "").replace(/\r\n\s+/g, " ");
+  const [first, second] = thread.map((id) => `<${id}@campus.test>`);
+  expect(raw).toContain(`In-Reply-To: ${second}`);
+  expect(raw).toContain(`References: ${first} ${second}`);
+});
+
 test("an unknown mailbox is an error, so that the outbox tries again", async () => {
   const deliver = deliverBySmtp({ url, from: "shop@campus.test" });
   await expect(deliver({ ...letter, to: "gone@campus.test" })).rejects.toThrow(/no such mailbox/);

@@ -6,14 +6,16 @@ export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   let transport: Transporter | undefined;
   // Receivers compare it with the sender's domain.
   const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
-  return async ({ id, unsubscribe, ...message }) => {
+  const nameOf = (id: string) => `<${id}@${domain}>`;
+  return async ({ id, unsubscribe, thread = [], ...message }) => {
     // Loaded with the first message: 23 MB.
     const { createTransport } = await import("nodemailer");
     transport ??= createTransport(options.url, { from: options.from });
     // The same Message-ID at every attempt, so that a mail server can drop a duplicate.
     await transport.sendMail({
       ...message,
-      messageId: `<${id}@${domain}>`,
+      messageId: nameOf(id),
+      ...(thread.length > 0 && { inReplyTo: nameOf(thread.at(-1) ?? ""), references: thread.map(nameOf) }),
       ...(unsubscribe && {
         headers: {
           "List-Unsubscribe": `<${unsubscribe}>`,

@@ -10,7 +10,8 @@ import { mailOutbox, type OutboxRow } from "./tables.server.ts";
 
 /**
  * `replyTo`: where replies go, when not to the shop. `unsubscribe`: an address that ends such emails by one POST
- * (RFC 8058).
+ * (RFC 8058). `thread`: the ids of the earlier messages of its conversation, the oldest first, so that mail programs
+ * show them together (RFC 5322, 3.6.4).
  */
 export type MailMessage = {
   to: string;
@@ -19,6 +20,7 @@ export type MailMessage = {
   text: string;
   html?: string;
   unsubscribe?: string;
+  thread?: string[];
 };
 
 /**
@@ -201,7 +203,16 @@ export function outboxMail(ports: {
   };
 }
 
-function messageOf({ id, to, subject, text, replyTo, html, unsubscribe }: OutboxRow): Parameters<Deliver>[0] {
+function messageOf({
+  id,
+  to,
+  subject,
+  text,
+  replyTo,
+  html,
+  unsubscribe,
+  thread,
+}: OutboxRow): Parameters<Deliver>[0] {
   return {
     id,
     to,
@@ -210,6 +221,7 @@ function messageOf({ id, to, subject, text, replyTo, html, unsubscribe }: Outbox
     ...(replyTo && { replyTo }),
     ...(html && { html }),
     ...(unsubscribe && { unsubscribe }),
+    ...(thread && { thread }),
   };
 }
 

@@ -19,6 +19,8 @@ export const mailOutbox = pgTable("mail_outbox", {
   lastError: text("last_error"),
   kind: text("kind"),
   unsubscribe: text("unsubscribe"),
+  /** The ids of the earlier mails of its thread, the oldest first. */
+  thread: uuid("thread").array(),
 });
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;

@@ -1,6 +1,7 @@
 import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorKinds } from "../access/actor.ts";
+import { actorShape } from "../access/actor-columns.server.ts";
 import { faqGroupIds } from "./faq/question.ts";
 
 /** An article; a draft has no `publishedAt`. The picture's four columns are set together. */
@@ -74,4 +75,40 @@ export const contactMessage = pgTable("contact_message", {
   answeredByKind: text("answered_by_kind", { enum: actorKinds }),
   answeredById: text("answered_by_id"),
   answeredByName: text("answered_by_name"),
+  /** Set by a trigger: the one of its address. */
+  conversationId: uuid("conversation_id"),
+  /** The mail that told the sender that it has come; null for one of an earlier version. */
+  mailId: uuid("mail_id"),
+});
+
+/** Migration 0132. Everything written with one address. `waiting`: the last word is the customer's. */
+export const conversation = pgTable("conversation", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  email: text("email").notNull(),
+  name: text("name").notNull(),
+  state: text("state", { enum: ["open", "closed"] })
+    .notNull()
+    .default("open"),
+  waiting: boolean("waiting").notNull().default(true),
+  assignedTo: uuid("assigned_to"),
+  lastAt: time("last_at").notNull(),
+  version: integer("version").notNull().default(1),
+});
+
+/** What the shop said in a conversation. The id of a reply is that of its mail. */
+export const conversationEntry = pgTable("conversation_entry", {
+  id: uuid("id").primaryKey(),
+  conversationId: uuid("conversation_id").notNull(),
+  kind: text("kind", { enum: ["reply", "note"] }).notNull(),
+  text: text("text").notNull(),
+  at: time("at").notNull().defaultNow(),
+  ...actorShape(),
+});
+
+/** Texts that staff send often. */
+export const savedReply = pgTable("saved_reply", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  name: text("name").notNull(),
+  text: text("text").notNull(),
+  version: integer("version").notNull().default(1),
 });

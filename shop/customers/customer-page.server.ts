@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import { users } from "../../platform/identity/tables.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
@@ -132,13 +133,19 @@ export async function returnsAndRefundsOf(
 /** What a customer wrote with the contact form, the newest twenty; none for an account without an address. */
 export async function messagesOfCustomer({ db }: { db: Db }, email: string | null) {
   if (email === null) return [];
-  const { id, ticket, topic, message, createdAt } = contactMessage;
+  const { id, ticket, topic, message, createdAt, conversationId } = contactMessage;
   return db
-    .select({ id, ticket, topic, message, at: createdAt })
+    .select({ id, ticket, topic, message, at: createdAt, conversationId })
     .from(contactMessage)
     .where(eq(contactMessage.email, email.toLowerCase()))
     .orderBy(desc(createdAt))
     .limit(20);
+}
+
+/** The id of the account with an address; null without one. */
+export async function customerIdOf({ db }: { db: Db }, email: string): Promise<string | null> {
+  const [found] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  return found?.id ?? null;
 }
 
 /** Whether an address gets the newsletter, and since when it was asked for; null when it never was. */

@@ -37,7 +37,7 @@ export type CustomerRow = {
   orders: number;
   spent: Paise;
   lastOrderAt: Date | null;
-  /** Orders with cash on delivery that were cancelled after they had been sent. */
+  /** Orders with cash on delivery of which a parcel came or comes back undelivered. */
   codRefused: number;
   /** Returns that were asked for, without those rejected or withdrawn. */
   returned: number;
@@ -149,8 +149,8 @@ function selected(condition: SQL, order: SQL, limit: number, offset = 0): SQL {
         u.created_at as "joinedAt", row_number() over (order by ${order}) as place
       from ${customersFrom} where ${condition} order by ${order} limit ${limit} offset ${offset})
     select p.*, f.phone,
-      (select count(*)::integer from orders o where o.user_id = p.id and o.method = 'cod' and o.status = 'cancelled'
-        and exists (select from order_event e where e.order_id = o.id and e.kind = 'status' and e.to_value = 'shipped'))
+      (select count(*)::integer from orders o where o.user_id = p.id and o.method = 'cod'
+        and exists (select from parcel s where s.order_id = o.id and s.state in ('returning', 'returned')))
         as "codRefused",
       (select count(*)::integer from return_request r join orders o on o.id = r.order_id
         where o.user_id = p.id and r.state not in ('rejected', 'withdrawn')) as returned

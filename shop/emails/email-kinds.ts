@@ -235,6 +235,23 @@ export const emailKinds = {
     "When somebody sent the contact form with a grievance.",
     "The grievance officer will reply within 48 hours and resolve the matter within one month.",
   ),
+  "contact-reply": {
+    name: "Reply to a message",
+    area: "Newsletter and notices",
+    when: "When staff answer a message of the contact form.",
+    words: { ticket: ticket.ticket },
+    blocks: { reply: "What staff wrote", earlier: "The message that is answered" },
+    required: [],
+    text: {
+      // Some mail programs keep a thread by its subject: that of the mail that the message has come.
+      subject: "Re: We have received your message, {{ticket}}",
+      heading: "Our answer to your message",
+      body: "{{reply}}\n\nYou wrote:\n\n{{earlier}}",
+      button: "",
+      closing:
+        "You are receiving this email because you wrote to {{shop}}. Reply to it to write to us again.",
+    },
+  },
   "contact-to-shop": {
     name: "Message from the contact form",
     area: "The shop",

@@ -144,6 +144,8 @@ function factsFor(key: EmailKey, sender: MailSender, order: Order, actor: Staff)
         ],
       },
     ],
+    reply: [{ kind: "text", text: "Yes, there is: size S came in this morning." }],
+    earlier: [{ kind: "quote", text: "Is there a smaller size?" }],
     message: [{ kind: "quote", text: "Is there a smaller size?" }],
   };
 }

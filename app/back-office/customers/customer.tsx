@@ -160,10 +160,16 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
         <Panel title="Messages">
           {messages.length === 0 && <p className="muted">None from this address.</p>}
           <ul className="rows">
-            {messages.map(({ id: message, ticket, message: text, at }) => (
+            {messages.map(({ id: message, ticket, message: text, at, conversationId }) => (
               <li key={message} className="flex-wrap items-start">
                 <div className="min-w-0 grow wrap-anywhere">
-                  <b>{ticketName(ticket)}</b> <span className="muted">{shortDate(at)}</span>
+                  <MayLink
+                    permission="messages.answer"
+                    to={href("/admin/messages/:id", { id: conversationId ?? "" })}
+                  >
+                    {ticketName(ticket)}
+                  </MayLink>{" "}
+                  <span className="muted">{shortDate(at)}</span>
                   <p className="text-small whitespace-pre-wrap">{text}</p>
                 </div>
               </li>

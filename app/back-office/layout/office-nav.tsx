@@ -58,11 +58,14 @@ export const navItems: NavItem[] = [
 export function BackOfficeNav({
   label,
   screens,
+  counts,
   onFollow,
 }: {
   label: string;
   /** Addresses of the screens that may be opened. */
   screens: string[];
+  /** What waits for somebody, by the address of its screen. */
+  counts: Readonly<Record<string, number>>;
   onFollow?: () => void;
 }) {
   const { pathname } = useLocation();
@@ -72,6 +75,12 @@ export function BackOfficeNav({
         <Link key={to} to={to} aria-current={isAt(pathname, to) ? "page" : undefined} onClick={onFollow}>
           <Icon of={icon} />
           {name}
+          {counts[to] ? (
+            <span className="badge warn ml-auto">
+              {counts[to]}
+              <span className="sr-only"> wait</span>
+            </span>
+          ) : null}
         </Link>
       ))}
     </nav>

@@ -1,119 +1,224 @@
-import { actorLabel } from "../../../shop/access/actor.ts";
-import { ticketName } from "../../../shop/content/contact/contact.ts";
+import { data, href, Link, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import type { Services } from "../../../platform/services.server.ts";
+import type { Staff } from "../../../shop/access/actor.ts";
+import { can } from "../../../shop/access/actor.ts";
+import { mailStyle } from "../../../shop/brand/brand.server.ts";
 import {
-  type InboxMessage,
-  listMessages,
-  markMessage,
-  messageStates,
-} from "../../../shop/content/inbox/messages.server.ts";
+  answeringStaff,
+  assignConversation,
+  type ConversationRow,
+  conversationCounts,
+  conversationOf,
+  conversationTabs,
+  listConversations,
+  sayInConversation,
+  setConversationState,
+} from "../../../shop/content/inbox/conversations.server.ts";
+import { filledReply, savedReplies } from "../../../shop/content/inbox/saved-replies.server.ts";
+import { customerDetail, customerIdOf } from "../../../shop/customers/customer-page.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
-import { accept, refuse } from "../../http/forms/answer.server.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
+import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { redirectWithToast, refuse } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
+import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { originOf } from "../../http/origin.server.ts";
+import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { servicesContext } from "../../services-context.ts";
-import { ActionButton } from "../parts/action-button.tsx";
-import { actionsColumn, stateTabs } from "../parts/lists/columns.tsx";
-import type { Column } from "../parts/lists/list.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListTools, StatusTabs } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
-import { ListScreen } from "../parts/lists/list-screen.tsx";
+import { Pager } from "../parts/lists/pager.tsx";
 import { May } from "../parts/may.tsx";
+import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/messages";
+import { ConversationPane } from "./conversation.tsx";
 
-const states = ["new", "read", "answered"] as const;
-const labels = { new: "New", read: "Read", answered: "Answered" };
-
-export function loader({ request, context }: Route.LoaderArgs) {
-  const asked = { sorts: ["-date"] as const, filters: { state: states }, size: 30 };
-  return listPage(request, asked, async ({ filters: { state = "" }, page, size }) => {
-    const { messages: rows, more } = await listMessages(context.get(servicesContext), { state, page, size });
-    return { rows, more };
-  });
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const staff = staffOf(context);
+  const asked = { sorts: ["-last"] as const, filters: { show: conversationTabs }, size: 30 };
+  const [list, counts, open] = await Promise.all([
+    listPage(request, asked, ({ filters: { show: tab = "" }, q, page, size }) =>
+      listConversations(services, { tab, staffId: staff.id, q, page, size }),
+    ),
+    conversationCounts(services, staff.id),
+    params.id === undefined ? null : opened(services, staff, request, params.id),
+  ]);
+  return { ...list, counts, open };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const actor = staffOf(context);
+/** The conversation that is open, with who may look after it, saved replies, and whose it is. */
+async function opened(services: Services, staff: Staff, request: Request, id: string) {
+  const conversation = await conversationOf(services, id);
+  if (!conversation) throw data(null, { status: 404 });
+  const customerId = await customerIdOf(services, conversation.email);
+  const [team, replies, person, orders, { contact }] = await Promise.all([
+    answeringStaff(services),
+    savedReplies(services),
+    customerId !== null && can(staff, "customers.view") ? customerDetail(services, customerId) : null,
+    customerId === null ? [] : ordersOf(services, customerId, 5),
+    shopSettings(services),
+  ]);
+  const chosen = replies.find((one) => one.id === new URL(request.url).searchParams.get("reply"));
+  const newest = orders[0] ? shortId(orders[0].id) : null;
+  return {
+    conversation,
+    team,
+    inbox: contact.email,
+    replies: replies.map((one) => ({ value: one.id, label: one.name })),
+    chosen: chosen
+      ? { id: chosen.id, text: filledReply(chosen, { name: conversation.name, order: newest }) }
+      : null,
+    person: person && {
+      id: person.id,
+      name: person.name || "Unknown User",
+      orders: person.orders,
+      spent: person.spent,
+      city: person.city,
+      tags: person.tags,
+    },
+    orders: orders.map((one) => ({
+      id: one.id,
+      at: one.placedAt ?? one.createdAt,
+      status: one.status,
+      total: one.total,
+    })),
+  };
+}
+
+const refusals = {
+  "not-allowed": ["messageNotAllowed", 403],
+  "not-found": ["messageGone", 404],
+  "changed-meanwhile": ["messageChanged", 409, "text"],
+  "no-such-staff": ["messageNoStaff", 400],
+  empty: ["messageEmpty", 400, "text"],
+  "too-long": ["messageTooLong", 400, "text"],
+  placeholders: ["messagePlaceholders", 400, "text"],
+} as const;
+
+export async function action({ request, context, params: { id = "" } }: Route.ActionArgs) {
+  const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
-  const state = messageStates.find((each) => each === fields.get("state"));
-  if (!state) return refuse(["messageGone", 400]);
-  const id = fields.get("id") ?? "";
-  const marked = await markMessage(context.get(servicesContext), { actor, id, state });
-  return marked.ok ? accept("messageMarked") : refuse(["messageGone", 404]);
+  const change = { actor: staffOf(context), id, version: fields.get("version") ?? "" };
+  const intent = fields.get("intent") ?? "";
+  const outcome = await act(services, request, intent, change, fields);
+  if (!outcome.ok) return refuse(refusals[outcome.refused], fields);
+  const done = { reply: "messageAnswered", note: "messageNoted", assign: "messageAssigned" } as const;
+  const message =
+    intent === "reply" || intent === "note" || intent === "assign" ? done[intent] : "messageMarked";
+  return redirectWithToast(href("/admin/messages/:id", { id }), message);
 }
 
-const columns: Column<InboxMessage>[] = [
-  {
-    label: "Message",
-    kind: "main",
-    cell: ({ ticket, name, email, topic, message }) => (
-      <div className="row-words">
-        <b>{ticketName(ticket)}</b> {name}, {email}, about {topic}
-        <p>{message}</p>
-      </div>
-    ),
-  },
-  { label: "Date", cell: ({ at }) => shortDate(at) },
-  {
-    label: "Status",
-    cell: ({ state, answeredBy }) => (
-      <>
-        <span className={`badge ${state === "answered" ? "ok" : "info"}`}>{labels[state]}</span>
-        {answeredBy && <span className="muted"> {actorLabel(answeredBy)}</span>}
-      </>
-    ),
-  },
-  actionsColumn((message) => <MessageActions message={message} />),
-];
+async function act(
+  services: Services,
+  request: Request,
+  intent: string,
+  change: { actor: Staff; id: string; version: string },
+  fields: Map<string, string>,
+) {
+  if (intent === "assign") return assignConversation(services, { ...change, to: fields.get("to") ?? "" });
+  if (intent === "close" || intent === "reopen")
+    return setConversationState(services, { ...change, state: intent === "close" ? "closed" : "open" });
+  const { shopName, contact } = await shopSettings(services);
+  const sender = { shopName, origin: originOf(services.site, request), ...(await mailStyle(services)) };
+  const kind = intent === "note" ? "note" : "reply";
+  const said = { ...change, kind, text: fields.get("text") ?? "" } as const;
+  return sayInConversation(services, { ...sender, inbox: contact.email }, said);
+}
+
+/** Who was too late reads what somebody else has written. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate;
+}
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, address, paging, counts, open } = loaderData;
+  useLiveUpdates(["people"]);
+  const tabs = [
+    { value: "", label: "Open", count: counts.open },
+    { value: "mine", label: "Mine", count: counts.mine },
+    { value: "closed", label: "Closed" },
+    { value: "all", label: "All" },
+  ];
   return (
-    <ListScreen
-      title="Messages"
-      text="Messages from the contact form. Reply from your own email program."
-      actions={
-        <May permission="newsletter.export">
-          <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
-            Export newsletter subscribers
-          </a>
-        </May>
-      }
-      answer={useLastAnswer(actionData)}
-      {...loaderData}
-      rowKey={({ id }) => id}
-      rowName={({ ticket }) => ticketName(ticket)}
-      empty="No messages yet."
-      tabs={stateTabs(states, labels)}
-      columns={columns}
-    />
+    <>
+      <ScreenHead
+        title={open ? `Messages: ${open.conversation.name}` : "Messages"}
+        text={
+          counts.waiting === 0
+            ? "Nobody waits for an answer."
+            : `${counts.waiting === 1 ? "1 customer waits" : `${counts.waiting} customers wait`} for an answer.`
+        }
+      >
+        {/* A phone shows one thing at a time. */}
+        <span className={`flex flex-wrap gap-2${open ? " only-wide" : ""}`}>
+          <Link className="btn btn-secondary" to={href("/admin/messages/replies")}>
+            Saved replies
+          </Link>
+          <May permission="newsletter.export">
+            <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
+              Export newsletter subscribers
+            </a>
+          </May>
+        </span>
+      </ScreenHead>
+      <AnswerMessage answer={useLastAnswer(actionData)} />
+      <div className={open ? "inbox has-open" : "inbox"}>
+        <section className="panel inbox-list" aria-label="Conversations">
+          <StatusTabs name="show" tabs={tabs} />
+          <ListTools
+            address={address}
+            search={{ label: "Search messages", placeholder: "Name, email, ticket or words" }}
+          />
+          {rows.length === 0 && <p className="p-8 muted text-center">No messages here.</p>}
+          <ul>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Row row={row} isOpen={row.id === open?.conversation.id} />
+              </li>
+            ))}
+          </ul>
+          <Pager paging={paging} shown={rows.length} label="Conversations" />
+        </section>
+        {open ? (
+          <ConversationPane key={open.conversation.id} {...open} />
+        ) : (
+          <div className="only-wide">
+            <EmptyState title="No conversation chosen" text="Choose one on the left to read and answer it." />
+          </div>
+        )}
+      </div>
+    </>
   );
 }
 
-function MessageActions({ message: { id, ticket, email, state } }: { message: InboxMessage }) {
-  const name = ticketName(ticket);
-  const mail = `mailto:${encodeURIComponent(email)}?${new URLSearchParams({ subject: `Re: ${name}` })}`;
+function Row({ row, isOpen }: { row: ConversationRow; isOpen: boolean }) {
+  const [params] = useSearchParams();
+  const kept = new URLSearchParams(params);
+  kept.delete("reply");
+  const { id, name, waiting, state, assigned, lastAt, excerpt } = row;
   return (
-    <span className="flex flex-wrap justify-end gap-2">
-      <a
-        className="btn btn-secondary"
-        href={mail.replaceAll("+", "%20")}
-        aria-label={`Reply to ${name} by mail`}
-      >
-        Reply by email
-      </a>
-      {state === "new" && (
-        <ActionButton fields={{ id, state: "read" }} label={`Mark ${name} as read`}>
-          Mark as read
-        </ActionButton>
-      )}
-      {state === "answered" ? (
-        <ActionButton fields={{ id, state: "read" }} label={`Open ${name} again`}>
-          Open again
-        </ActionButton>
-      ) : (
-        <ActionButton fields={{ id, state: "answered" }} label={`Mark ${name} as answered`}>
-          Mark as answered
-        </ActionButton>
-      )}
-    </span>
+    <Link
+      to={`${href("/admin/messages/:id", { id })}${kept.size > 0 ? `?${kept}` : ""}`}
+      aria-current={isOpen ? "true" : undefined}
+    >
+      <span className="flex items-center justify-between gap-2">
+        <span className="min-w-0 wrap-anywhere">{waiting && state === "open" ? <b>{name}</b> : name}</span>
+        <small className="muted whitespace-nowrap">{shortDate(lastAt)}</small>
+      </span>
+      <p className="text-small muted">{excerpt}</p>
+      <span className="flex flex-wrap gap-1">
+        {state === "closed" ? (
+          <span className="badge">Closed</span>
+        ) : (
+          waiting && <span className="badge warn">Waits</span>
+        )}
+        {assigned && <span className="badge info">{assigned}</span>}
+      </span>
+    </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { exportSubscribers } from "../../../shop/content/inbox/messages.server.ts";
+import { exportSubscribers } from "../../../shop/content/newsletter/export.server.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { csvDownload } from "../../http/text-response.ts";
 import { servicesContext } from "../../services-context.ts";

@@ -53,6 +53,7 @@ const actions: Known[] = [
   action("/admin/users/import", "Import customers and past orders", "upload csv shopify"),
   screen("/admin/orders?status=to-send", "Orders to send", "ship parcels packing"),
   screen("/admin/returns?state=open", "Open returns", "exchange"),
+  screen("/admin/messages/replies", "Saved replies", "templates answers messages"),
   screen("/admin/customers/groups", "Groups of customers", "segments"),
   screen("/admin/categories", "Categories"),
   screen("/admin/collections", "Collections"),

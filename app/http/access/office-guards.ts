@@ -8,6 +8,16 @@ function office(permission: Permission, accepts: string | null = null): Guard {
 }
 
 const products = "shop/catalogue/edit/check-draft.ts";
+const conversation: Guard = {
+  ...office("messages.answer", "an answer, a note, a member of staff; shop/content/inbox"),
+  intents: {
+    reply: "messages.answer",
+    note: "messages.answer",
+    assign: "messages.answer",
+    close: "messages.answer",
+    reopen: "messages.answer",
+  },
+};
 const collection: Guard = {
   ...office("catalogue.edit", "shop/catalogue/edit/collection-form.ts"),
   intents: { "": "catalogue.edit", delete: "catalogue.edit", preview: "catalogue.edit" },
@@ -200,7 +210,13 @@ export const officeGuards: Record<string, Guard> = {
     intents: { ...published.intents, test: "content.edit" },
   },
   "/admin/content/addresses": office("content.edit"),
-  "/admin/messages": office("messages.answer", "a message's id, a state; shop/content/inbox"),
+  "/admin/messages": conversation,
+  "/admin/messages/:id": conversation,
+  "/admin/messages/replies": office("messages.answer"),
+  "/admin/messages/replies/:id": {
+    ...office("messages.answer", "shop/content/inbox/saved-replies.server.ts"),
+    intents: { "": "messages.answer", delete: "messages.answer" },
+  },
   "/admin/searches": office("search.edit"),
   "/admin/searches/answer": {
     ...office("search.edit", "words, a page; shop/search"),

@@ -69,7 +69,12 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/content/emails/:key",
     "/admin/content/addresses",
   ],
-  "messages.answer": ["/admin/messages"],
+  "messages.answer": [
+    "/admin/messages",
+    "/admin/messages/:id",
+    "/admin/messages/replies",
+    "/admin/messages/replies/:id",
+  ],
   "newsletter.export": ["/admin/export/subscribers.csv"],
   "search.edit": [
     "/admin/searches",

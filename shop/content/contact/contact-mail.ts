@@ -1,5 +1,5 @@
 import { writeEmail } from "../../emails/write-email.ts";
-import type { MailSender } from "../../mail.ts";
+import type { MailBlock, MailSender } from "../../mail.ts";
 import type { ContactMessage } from "./contact.ts";
 import { topicLabel } from "./topics.ts";
 
@@ -37,4 +37,16 @@ export function acknowledgement(
   ];
   const key = form.topic === "grievance" ? "grievance-received" : "contact-received";
   return writeEmail(mailContext, key, { ticket, topic, ticketDetails: [{ kind: "facts", facts }] });
+}
+
+/** To the sender: what staff answered, with the message that it answers. In: the ticket number and both texts. */
+export function replyMail(sender: MailSender, ticket: string, texts: { reply: string; message: string }) {
+  const paragraphs = texts.reply
+    .split(/\n{2,}/)
+    .map((text): MailBlock => ({ kind: "text", text: text.trim() }));
+  return writeEmail(sender, "contact-reply", {
+    ticket,
+    reply: paragraphs,
+    earlier: [{ kind: "quote", text: texts.message }],
+  });
 }

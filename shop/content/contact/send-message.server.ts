@@ -35,9 +35,10 @@ export async function sendMessage(
         ),
       );
     if (recent && recent.messages >= maxInAnHour) return refused("too-many-messages");
+    const mailId = randomUUID();
     const [stored] = await tx
       .insert(contactMessage)
-      .values({ id: randomUUID(), ...form, createdAt: now })
+      .values({ id: randomUUID(), ...form, createdAt: now, mailId })
       .returning({ ticket: contactMessage.ticket });
     if (!stored) throw new Error("the database gave no ticket for a message");
     const ticket = ticketName(stored.ticket);
@@ -47,7 +48,7 @@ export async function sendMessage(
         replyTo: form.email,
         ...mailToShop(mailContext, ticket, form),
       });
-    await mail.queue(tx, { to: form.email, ...acknowledgement(mailContext, ticket, form) });
+    await mail.queue(tx, { id: mailId, to: form.email, ...acknowledgement(mailContext, ticket, form) });
     return done({ ticket });
   });
 }

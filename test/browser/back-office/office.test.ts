@@ -20,6 +20,8 @@ const screens = [
   "/admin?tab=users&period=12m",
   "/admin/customers",
   "/admin/customers/groups/new",
+  "/admin/messages",
+  "/admin/messages/replies/new",
   "/admin/users",
   "/admin/team",
   "/admin/team/roles",

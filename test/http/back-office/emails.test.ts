@@ -5,7 +5,7 @@ import { invalidateSettingsOnChange } from "../../../app/http/settings-cache.ser
 import { accountEmails } from "../../../shop/accounts/account-emails.server.ts";
 import { phoneChangedMail } from "../../../shop/accounts/phone/phone-mail.server.ts";
 import { letterhead } from "../../../shop/brand/brand.server.ts";
-import { acknowledgement, mailToShop } from "../../../shop/content/contact/contact-mail.ts";
+import { acknowledgement, mailToShop, replyMail } from "../../../shop/content/contact/contact-mail.ts";
 import { confirmationMail, welcomeMail } from "../../../shop/content/newsletter/newsletter.ts";
 import { emailKinds } from "../../../shop/emails/email-kinds.ts";
 import { buttonTo, writeEmail } from "../../../shop/emails/write-email.ts";
@@ -178,6 +178,7 @@ test("every email that the shop sends is in the list, with the words that it alw
     acknowledgement(contact, "CS-1001", { topic: "orders" }),
     acknowledgement(contact, "CS-1001", { topic: "grievance" }),
     mailToShop(contact, "CS-1001", question),
+    replyMail(contact, "CS-1001", { reply: "It is on its way.\n\nRavi", message: question.message }),
     writeEmail(sender, "email-code", { code: "123456" }),
     writeEmail(sender, "back-in-stock", {
       product: "Plain Tee",

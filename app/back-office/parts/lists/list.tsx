@@ -70,7 +70,7 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
   return (
     <section className="panel list" aria-label={label}>
       {tabs && <StatusTabs {...tabs} />}
-      {(search || filters) && <Tools address={address} search={search} filters={filters} />}
+      {(search || filters) && <ListTools address={address} search={search} filters={filters} />}
       {bulk && (
         <Form
           method="post"
@@ -187,7 +187,8 @@ function Heading<Row>({ column, address }: { column: Column<Row>; address: ListA
   );
 }
 
-function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
+/** Links that set one parameter of the address. */
+export function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
   const [params] = useSearchParams();
   const now = params.get(name) ?? "";
   return (
@@ -208,7 +209,8 @@ function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
 
 type ToolsProps = Pick<ListProps<unknown>, "address" | "search" | "filters">;
 
-function Tools({ address, search, filters = [] }: ToolsProps) {
+/** Search and filters of a list, as a form that changes the address. */
+export function ListTools({ address, search, filters = [] }: ToolsProps) {
   const [params] = useSearchParams();
   const shown = new Set(["q", "page", "after", "before", ...filters.map(({ name }) => name)]);
   return (

@@ -165,7 +165,22 @@ export const importNotUndone = error(
   "This import has made no products that are still here.",
 );
 export const importDone = error("This import has already been completed");
-export const messageMarked = info("Message marked");
+export const messageMarked = info("Saved");
+export const messageAnswered = info("Answer on its way", "It goes by mail within a minute.");
+export const messageNoted = info("Note kept");
+export const messageAssigned = info("Saved");
+export const messageChanged = error(
+  "Not sent",
+  "Somebody has answered, or the customer has written, in the meantime. Read it above, then send again.",
+);
+export const messageEmpty = error("Not sent", "Please write something.");
+export const messageTooLong = error("Not sent", "At most 8,000 characters.");
+export const messagePlaceholders = error("Not sent", "Fill in what stands in double braces.");
+export const messageNoStaff = error("Nothing was changed", "This person does not answer messages any more.");
+export const messageNotAllowed = error("Nothing was changed", "Your role does not answer messages.");
+export const savedReplySaved = info("Reply saved");
+export const savedReplyDeleted = info("Reply deleted");
+export const savedReplyGone = error("This reply is no longer here");
 export const messageGone = error("This message is no longer here");
 export const settingsSaved = info("Settings saved", "They apply in the shop immediately.");
 export const changedMeanwhile = error(

@@ -112,7 +112,19 @@ export const personalTables: Record<string, PersonalTable> = {
     of: "email = $2",
     goes: true,
     exported: "name topic message created_at",
-    forgotten: "id ticket email status read_at answered_by_kind answered_by_id answered_by_name",
+    forgotten:
+      "id ticket email status read_at answered_by_kind answered_by_id answered_by_name conversation_id mail_id",
+  },
+  conversation: {
+    of: "email = $2",
+    goes: true,
+    forgotten: "id email name state waiting assigned_to last_at version",
+  },
+  conversation_entry: {
+    of: "conversation_id in (select id from conversation where email = $2)",
+    goes: true,
+    exported: "text at",
+    forgotten: "id conversation_id kind actor_kind actor_id actor_name",
   },
   newsletter_subscriber: {
     of: "email = $2",
@@ -135,7 +147,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: `lower("to") = $2 or lower(reply_to) = $2`,
     goes: true,
     forgotten:
-      "id to subject text html secret created_at sent_at due_at number attempts last_error reply_to kind unsubscribe",
+      "id to subject text html secret created_at sent_at due_at number attempts last_error reply_to kind unsubscribe thread",
   },
   order_key: { ...own, forgotten: "user_id key fingerprint order_id created_at" },
   review: {

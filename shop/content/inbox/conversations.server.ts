@@ -1,0 +1,321 @@
+import { randomUUID } from "node:crypto";
+import { and, arrayContains, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
+import { role, users } from "../../../platform/identity/tables.server.ts";
+import type { Services } from "../../../platform/services.server.ts";
+import { type Actor, actorLabel, can, recorded } from "../../access/actor.ts";
+import { recordAction } from "../../audit/record-action.server.ts";
+import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { cleanLines } from "../../text/clean-text.ts";
+import { ticketName } from "../contact/contact.ts";
+import { type ContactMailContext, replyMail } from "../contact/contact-mail.ts";
+import type { TopicId } from "../contact/topics.ts";
+import { contactMessage, conversation, conversationEntry } from "../tables.server.ts";
+
+/*
+ * Conversations: what somebody wrote with the contact form and what the shop answered, by address. Replies go by mail;
+ * what a customer answers by mail comes to the shop's mailbox, since the shop receives no mail itself.
+ */
+
+/** The tabs of the list: open ones, those that I look after, closed ones, all. */
+export const conversationTabs = ["", "mine", "closed", "all"] as const;
+
+/** A conversation in the list. `excerpt`: the beginning of the newest message; `assigned`: a name, "" for nobody. */
+export type ConversationRow = {
+  id: string;
+  name: string;
+  email: string;
+  state: "open" | "closed";
+  waiting: boolean;
+  assigned: string;
+  lastAt: Date;
+  excerpt: string;
+};
+
+const listRows = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    state: z.enum(["open", "closed"]),
+    waiting: z.boolean(),
+    assigned: z.string(),
+    lastAt: z.coerce.date(),
+    excerpt: z.string(),
+  }),
+);
+
+function tabSql(tab: string, staffId: string): SQL {
+  if (tab === "all") return sql`true`;
+  if (tab === "mine") return sql`c.assigned_to = ${staffId} and c.state = 'open'`;
+  return tab === "closed" ? sql`c.state = 'closed'` : sql`c.state = 'open'`;
+}
+
+/** A page of conversations, the newest first. In: a tab, who looks, words of name, address or message; the page from 1. */
+export async function listConversations(
+  { db }: { db: Db },
+  { tab, staffId, q, page, size }: { tab: string; staffId: string; q: string; page: number; size: number },
+): Promise<{ rows: ConversationRow[]; more: boolean }> {
+  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const ticket = /^(?:cs-?)?(\d{4,12})$/i.exec(q)?.[1];
+  const found =
+    q === ""
+      ? sql`true`
+      : sql`(lower(c.name) like ${pattern} or c.email like ${pattern} or exists (select from contact_message m
+          where m.conversation_id = c.id and (lower(m.message) like ${pattern}
+            ${ticket ? sql`or m.ticket = ${ticket}::bigint` : sql``})))`;
+  const { rows } = await db.execute(sql`
+    select c.id, c.name, c.email, c.state, c.waiting, coalesce(u.name, '') as assigned, c.last_at as "lastAt",
+      coalesce((select left(m.message, 160) from contact_message m where m.conversation_id = c.id
+        order by m.created_at desc, m.ticket desc limit 1), '') as excerpt
+    from conversation c left join users u on u.id = c.assigned_to
+    where ${tabSql(tab, staffId)} and ${found}
+    order by c.last_at desc, c.id limit ${size + 1} offset ${(page - 1) * size}`);
+  const read = listRows.parse(rows);
+  return { rows: read.slice(0, size), more: read.length > size };
+}
+
+/** How many open conversations wait for an answer. */
+export function waitingConversations({ db }: { db: Db }): Promise<number> {
+  return db.$count(conversation, and(eq(conversation.state, "open"), eq(conversation.waiting, true)));
+}
+
+/** How many are open, are mine, and wait for an answer. */
+export async function conversationCounts(
+  { db }: { db: Db },
+  staffId: string,
+): Promise<{ open: number; mine: number; waiting: number }> {
+  const { rows } = await db.execute(sql`
+    select (select count(*)::integer from conversation where state = 'open') as open,
+      (select count(*)::integer from conversation where assigned_to = ${staffId} and state = 'open') as mine,
+      (select count(*)::integer from conversation where state = 'open' and waiting) as waiting`);
+  return z.tuple([z.object({ open: z.number(), mine: z.number(), waiting: z.number() })]).parse(rows)[0];
+}
+
+/** One thing said. `by`: who, for staff; a message has its ticket and topic, and who settled it. */
+export type Said =
+  | { kind: "message"; id: string; at: Date; text: string; ticket: string; topic: TopicId; settledBy: string }
+  | { kind: "reply" | "note"; id: string; at: Date; text: string; by: string };
+
+export type Conversation = {
+  id: string;
+  name: string;
+  email: string;
+  state: "open" | "closed";
+  /** The id of the member of staff who looks after it; null for nobody. */
+  assignedTo: string | null;
+  version: number;
+  /** The oldest first. */
+  said: Said[];
+};
+
+/** A conversation with everything said in it; null for a malformed or unknown id. */
+export async function conversationOf({ db }: { db: Db }, id: string): Promise<Conversation | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const [[head], messages, entries] = await Promise.all([
+    db.select().from(conversation).where(eq(conversation.id, id)),
+    db
+      .select()
+      .from(contactMessage)
+      .where(eq(contactMessage.conversationId, id))
+      .orderBy(asc(contactMessage.createdAt)),
+    db
+      .select()
+      .from(conversationEntry)
+      .where(eq(conversationEntry.conversationId, id))
+      .orderBy(asc(conversationEntry.at)),
+  ]);
+  if (!head) return null;
+  const said: Said[] = [
+    ...messages.map(({ id: one, createdAt, message, ticket, topic, ...by }) => ({
+      kind: "message" as const,
+      id: one,
+      at: createdAt,
+      text: message,
+      ticket: ticketName(ticket),
+      topic,
+      settledBy: by.answeredByKind
+        ? actorLabel({ kind: by.answeredByKind, id: by.answeredById, name: by.answeredByName ?? "" })
+        : "",
+    })),
+    ...entries.map(({ id: one, kind, at, text, actorKind, actorId, actorName }) => ({
+      kind,
+      id: one,
+      at,
+      text,
+      by: actorLabel({ kind: actorKind, id: actorId, name: actorName }),
+    })),
+  ];
+  const { lastAt: _last, waiting: _waiting, ...shown } = head;
+  return { ...shown, said: said.sort((one, other) => one.at.getTime() - other.at.getTime()) };
+}
+
+/** The id of the conversation with an address; null without one. */
+export async function conversationWith({ db }: { db: Db }, email: string): Promise<string | null> {
+  const [found] = await db
+    .select({ id: conversation.id })
+    .from(conversation)
+    .where(eq(conversation.email, email.toLowerCase()));
+  return found?.id ?? null;
+}
+
+/** Those who may answer messages, by name: a conversation can be given to them. */
+export function answeringStaff({ db }: { db: Db }): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .innerJoin(role, eq(role.key, users.role))
+    .where(and(arrayContains(role.permissions, ["messages.answer"]), isNull(users.bannedAt)))
+    .orderBy(asc(users.name), asc(users.id));
+}
+
+type Change = { actor: Actor; id: string; version: string };
+type ChangeRefusal = "not-allowed" | "not-found" | "changed-meanwhile";
+
+/**
+ * One act on a conversation, at the version at which it was seen: who answers must have read what came meanwhile, and
+ * two answers must not cross. Audited without a word of what was written, since the audit log cannot forget.
+ */
+async function change<More extends string = never>(
+  db: Db,
+  { actor, id, version }: Change,
+  action: string,
+  work: (tx: Db, seen: Conversation) => Promise<Refused<More> | { after: Record<string, unknown> }>,
+): Promise<Done | Refused<ChangeRefusal | More>> {
+  if (!can(actor, "messages.answer")) return refused("not-allowed");
+  return inTransaction<Done | Refused<ChangeRefusal | More>>(db, async (tx) => {
+    if (!z.uuid().safeParse(id).success) return refused("not-found");
+    await tx.execute(sql`select 1 from conversation where id = ${id} for update`);
+    const seen = await conversationOf({ db: tx }, id);
+    if (!seen) return refused("not-found");
+    if (String(seen.version) !== version) return refused("changed-meanwhile");
+    const outcome = await work(tx, seen);
+    if ("refused" in outcome) return outcome;
+    await tx
+      .update(conversation)
+      .set({ version: sql`${conversation.version} + 1` })
+      .where(eq(conversation.id, id));
+    await recordAction(tx, {
+      actor,
+      action: `message.${action}`,
+      subject: { kind: "message", id, name: newestMessage(seen)?.ticket ?? "Message" },
+      after: outcome.after,
+    });
+    return done();
+  });
+}
+
+function newestMessage({ said }: Conversation) {
+  return said.filter((one) => one.kind === "message").at(-1);
+}
+
+/** Who answers settles all messages so far. */
+async function settle(tx: Db, id: string, actor: Actor, now: Date): Promise<void> {
+  const who = recorded(actor);
+  await tx
+    .update(contactMessage)
+    .set({
+      status: "answered",
+      readAt: now,
+      answeredByKind: who.kind,
+      answeredById: who.id,
+      answeredByName: who.name,
+    })
+    .where(and(eq(contactMessage.conversationId, id), eq(contactMessage.status, "open")));
+}
+
+/** The longest text of a reply or note. */
+const mostText = 8_000;
+
+/**
+ * Answers by mail (`kind` "reply"), in the thread of the mails sent before, with the shop's address to reply to; or adds a
+ * note for staff. Refused: 'empty', 'too-long', 'placeholders' while one stands in a reply; 'changed-meanwhile' when
+ * somebody answered or the customer wrote since `version`; 'not-allowed', 'not-found'.
+ */
+export async function sayInConversation(
+  { db, mail, clock }: Pick<Services, "db" | "mail" | "clock">,
+  context: ContactMailContext,
+  { kind, text: typed, ...asked }: Change & { actor: Actor; kind: "reply" | "note"; text: string },
+): Promise<Done | Refused<ChangeRefusal | "empty" | "too-long" | "placeholders">> {
+  const text = cleanLines(typed);
+  if (text === "") return refused("empty");
+  if (text.length > mostText) return refused("too-long");
+  if (kind === "reply" && /\{\{\w*\}\}/.test(text)) return refused("placeholders");
+  return change(db, asked, kind, async (tx, seen) => {
+    const now = clock.now();
+    const entry = { id: randomUUID(), conversationId: seen.id, kind, text, at: now };
+    const { kind: actorKind, id: actorId, name: actorName } = recorded(asked.actor);
+    await tx.insert(conversationEntry).values({ ...entry, actorKind, actorId, actorName });
+    if (kind === "note") return { after: {} };
+    const newest = newestMessage(seen);
+    await mail.queue(tx, {
+      id: entry.id,
+      to: seen.email,
+      ...(context.inbox && { replyTo: context.inbox }),
+      ...replyMail(context, newest?.ticket ?? "", { reply: text, message: newest?.text ?? "" }),
+      thread: await threadOf(tx, seen.id, entry.id),
+    });
+    await settle(tx, seen.id, asked.actor, now);
+    await tx
+      .update(conversation)
+      .set({ waiting: false, state: "open", lastAt: now })
+      .where(eq(conversation.id, seen.id));
+    return { after: { ticket: newest?.ticket } };
+  });
+}
+
+/** The newest twenty mails to the customer in a conversation, the oldest first: each names the ones before it. */
+async function threadOf(tx: Db, id: string, but: string): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
+    select sent.id from (
+      select mail_id as id, created_at as at from contact_message where conversation_id = ${id} and mail_id is not null
+      union all
+      select id, at from conversation_entry where conversation_id = ${id} and kind = 'reply' and id <> ${but}
+      order by at desc limit 20) sent order by sent.at`);
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map((one) => one.id);
+}
+
+/** Gives a conversation to a member of staff who may answer, or to nobody (""). Refused: 'no-such-staff', as above. */
+export async function assignConversation(
+  { db }: Pick<Services, "db">,
+  { to, ...asked }: Change & { actor: Actor; to: string },
+): Promise<Done | Refused<ChangeRefusal | "no-such-staff">> {
+  return change(db, asked, "assign", async (tx, seen) => {
+    const found = (await answeringStaff({ db: tx })).find(({ id }) => id === to);
+    if (to !== "" && !found) return refused("no-such-staff");
+    await tx
+      .update(conversation)
+      .set({ assignedTo: found?.id ?? null })
+      .where(eq(conversation.id, seen.id));
+    return { after: { to: found?.name ?? "nobody" } };
+  });
+}
+
+/** Closes a conversation, which settles its messages, or opens it again. A new message opens it by itself. */
+export async function setConversationState(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { state, ...asked }: Change & { actor: Actor; state: Conversation["state"] },
+): Promise<Done | Refused<ChangeRefusal>> {
+  return change(db, asked, state === "closed" ? "close" : "reopen", async (tx, seen) => {
+    if (state === "closed") await settle(tx, seen.id, asked.actor, clock.now());
+    await tx
+      .update(conversation)
+      .set({ state, ...(state === "closed" && { waiting: false }) })
+      .where(eq(conversation.id, seen.id));
+    return { after: { state } };
+  });
+}
+
+/** What the shop said to an address, for the download of personal data. */
+export async function saidTo({ db }: { db: Db }, email: string) {
+  return db
+    .select({ kind: conversationEntry.kind, text: conversationEntry.text, at: conversationEntry.at })
+    .from(conversationEntry)
+    .innerJoin(conversation, eq(conversation.id, conversationEntry.conversationId))
+    .where(eq(conversation.email, email.toLowerCase()))
+    .orderBy(desc(conversationEntry.at));
+}
