@@ -22,7 +22,9 @@ select 'paid without one applied payment', o.id::text from orders o
 union all
 select 'applied payment of another amount', o.id::text from orders o
   join received_payment r on r.order_id = o.id and r.effect = 'applied'
-  where r.currency <> 'INR' or (r.amount <> o.total and (r.provider <> 'cod' or r.amount <> o.total
+  left join lateral (select coalesce(sum(f.amount), 0) as back from refund f where f.provider = r.provider
+    and f.provider_payment_id = r.provider_payment_id and f.cause ->> 'code' = 'order-edited') edited on true
+  where r.currency <> 'INR' or (r.amount - edited.back <> o.total and (r.provider <> 'cod' or r.amount <> o.total
     - (select coalesce(sum(l.credited), 0) from parcel_line l join parcel p on p.id = l.parcel_id where p.order_id = o.id)))
 union all
 select 'applied payment of an unpaid order', o.id::text from orders o

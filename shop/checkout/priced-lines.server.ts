@@ -33,8 +33,8 @@ const pricedRows = z.array(row);
 export type PricedLine = NewLine & { asked: number; short: boolean };
 
 /**
- * Requested units as order lines at current prices, clamped to the stock and to `most`. In: the time, the customer, and variants
- * with quantities; null for nobody's account; `most`: of one line. Units in the customer's own prepared order count as available. Out: in the same order; unavailable
+ * Requested units as order lines at current prices, clamped to min(stock, 10). In: the time, the customer, and variants
+ * with quantities; null for nobody's account. Units in the customer's own prepared order count as available. Out: in the same order; unavailable
  * lines have quantity 0.
  */
 export async function pricedLines(
@@ -42,7 +42,6 @@ export async function pricedLines(
   now: Date,
   userId: string | null,
   wanted: StockRequest[],
-  most: number = maxPerLine,
 ): Promise<PricedLine[]> {
   if (wanted.length === 0) return [];
   const ids = sql.param(wanted.map(({ variantId }) => variantId));
@@ -58,7 +57,7 @@ export async function pricedLines(
     join product p on p.id = v.product_id
     left join lateral (${runningOffer(now, sql`p.id`)}) r on true
     order by w.position`);
-  return pricedRows.parse(rows).map((one) => toLine(one, most));
+  return pricedRows.parse(rows).map(toLine);
 }
 
 /** Units of the variant `v` in prepared orders of this customer. */
@@ -67,12 +66,9 @@ function preparedBy(userId: string | null) {
     where h.variant_id = v.id and h.state = 'active' and o.user_id = ${userId} and o.placed_at is null), 0)::integer`;
 }
 
-function toLine(
-  { price, originalPrice, percent, available, ...line }: z.infer<typeof row>,
-  most: number,
-): PricedLine {
+function toLine({ price, originalPrice, percent, available, ...line }: z.infer<typeof row>): PricedLine {
   const { paid, struck } = priceOf({ price, originalPrice }, percent);
-  const quantity = Math.max(0, Math.min(line.asked, most, available));
+  const quantity = Math.max(0, Math.min(line.asked, maxPerLine, available));
   return {
     ...line,
     unit: paid,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressMaxLengths } from "../accounts/customer/address.ts";
+import { maxPerLine } from "../cart/cart.ts";
 import { type Paise, percentOf, readRupees, rupeesField } from "../money.ts";
 import { orderChannels } from "../orders/orders.ts";
 import { readTags } from "../orders/tags.ts";
@@ -19,7 +20,6 @@ const draftPayments = ["cod", "outside", "link"] as const;
 const outsideWays = ["upi", "bank transfer", "cash", "card"] as const;
 
 export const maxDraftLines = 50;
-export const maxDraftUnits = 200;
 
 const paise = z.number().int().min(0);
 
@@ -28,7 +28,7 @@ const discountShape = z.object({ kind: z.enum(["amount", "percent"]), value: z.n
 
 const line = z.object({
   variantId: z.uuid(),
-  quantity: z.number().int().min(1).max(maxDraftUnits),
+  quantity: z.number().int().min(1).max(maxPerLine),
   /** Another price than the shop's for one, in paise; null for the shop's. */
   unit: paise.nullable(),
 });
@@ -136,9 +136,9 @@ export function readDraft(fields: FormFields): FormRead<DraftContent> {
     const quantity = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
     const written = fields.get(`unit-${variantId}`)?.trim() ?? "";
     const unit = written === "" ? null : readRupees(written);
-    if (!(quantity <= maxDraftUnits)) errors[name] = `Enter a number up to ${maxDraftUnits}.`;
+    if (!(quantity <= maxPerLine)) errors[name] = `Enter a number up to ${maxPerLine}.`;
     if (written !== "" && unit === null) errors[`unit-${variantId}`] = amount;
-    if (quantity > 0 && quantity <= maxDraftUnits) lines.push({ variantId, quantity, unit });
+    if (quantity > 0 && quantity <= maxPerLine) lines.push({ variantId, quantity, unit });
   }
   if (lines.length > maxDraftLines) errors.product = `An order has at most ${maxDraftLines} different items.`;
   if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };

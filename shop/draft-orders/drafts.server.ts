@@ -9,6 +9,7 @@ import { readMobile } from "../accounts/customer/formats.ts";
 import { listUsers } from "../accounts/users/list-users.server.ts";
 import type { UserRow } from "../accounts/users/users.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { maxPerLine } from "../cart/cart.ts";
 import { product, variant } from "../catalogue/tables.server.ts";
 import { type PricedLine, pricedLines } from "../checkout/priced-lines.server.ts";
 import { allocate } from "../coupons/totals.ts";
@@ -19,19 +20,19 @@ import { shopSettings } from "../settings/settings.server.ts";
 import { gstRate } from "../tax/rates.ts";
 import { splitTax } from "../tax/split-tax.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import {
-  type DraftContent,
-  discountOf,
-  draftContent,
-  emptyDraft,
-  maxDraftUnits,
-  samePrices,
-} from "./draft.ts";
+import { type DraftContent, discountOf, draftContent, emptyDraft, samePrices } from "./draft.ts";
 import { draftOrder } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
-export type Draft = { id: string; userId: string | null; version: number; content: DraftContent };
+export type Draft = {
+  id: string;
+  userId: string | null;
+  version: number;
+  content: DraftContent;
+  /** The order that it changes, at this version; null for a new one. */
+  edits: { orderId: string; orderVersion: string } | null;
+};
 
 /** A draft; null for an unknown id, or when it was placed or deleted. */
 export async function draftOf({ db }: { db: Db }, id: string): Promise<Draft | null> {
@@ -47,8 +48,16 @@ export async function lockDraft(tx: Db, id: string): Promise<Draft | null> {
   return found ? toDraft(found) : null;
 }
 
-function toDraft({ id, userId, version, content }: typeof draftOrder.$inferSelect): Draft {
-  return { id, userId, version, content: draftContent.parse(content) };
+function toDraft({
+  id,
+  userId,
+  version,
+  content,
+  orderId,
+  orderVersion,
+}: typeof draftOrder.$inferSelect): Draft {
+  const edits = orderId !== null && orderVersion !== null ? { orderId, orderVersion } : null;
+  return { id, userId, version, content: draftContent.parse(content), edits };
 }
 
 export type SaveRefusal = "changed-meanwhile" | "not-allowed" | "not-found";
@@ -95,7 +104,34 @@ async function writeDraft(
       .where(eq(draftOrder.id, id));
   else await tx.insert(draftOrder).values({ id, ...now, version, actorKind, actorId, actorName });
   await record(tx, actor, "draft-order.save", id, { items: now.content.lines.length });
-  return { id, version, ...now };
+  return { id, version, ...now, edits: before?.edits ?? null };
+}
+
+/**
+ * The draft that changes an order, in the caller's transaction, which has locked the order: the one that somebody has
+ * begun, or a new one. One that was begun on an earlier version of the order begins again. In: the order's content.
+ */
+export async function beginEdit(
+  tx: Db,
+  actor: Actor,
+  edits: NonNullable<Draft["edits"]>,
+  now: Pick<Draft, "content" | "userId">,
+): Promise<Draft> {
+  const [found] = await tx
+    .select()
+    .from(draftOrder)
+    .where(eq(draftOrder.orderId, edits.orderId))
+    .for("update");
+  const before = found ? toDraft(found) : null;
+  if (before?.edits?.orderVersion === edits.orderVersion) return before;
+  const draft = await writeDraft(tx, actor, before, now);
+  await tx.update(draftOrder).set(edits).where(eq(draftOrder.id, draft.id));
+  return { ...draft, edits };
+}
+
+/** Ends a draft that has done its work. In: a transaction that has locked it. */
+export async function endDraft(tx: Db, id: string): Promise<void> {
+  await tx.delete(draftOrder).where(eq(draftOrder.id, id));
 }
 
 /** Without names and addresses: the audit log is kept for good. */
@@ -154,7 +190,7 @@ async function draftOfOrder(db: Db, orderId: string): Promise<Pick<Draft, "conte
     channel: order.channel === "web" ? "phone" : order.channel,
     lines: [...quantities].map(([variantId, quantity]) => ({
       variantId,
-      quantity: Math.min(quantity, maxDraftUnits),
+      quantity: Math.min(quantity, maxPerLine),
       unit: null,
     })),
   };
@@ -183,7 +219,7 @@ export async function listDrafts(
     select id, content ->> 'name' as name, content ->> 'phone' as phone, content ->> 'channel' as channel,
       (select coalesce(sum((l ->> 'quantity')::integer), 0) from jsonb_array_elements(content -> 'lines') l) as units,
       actor_name as by, updated_at as "updatedAt"
-    from draft_order where ${q === "" ? sql`true` : sql`replace(${text}, ' ', '') like ${`%${words.replaceAll(" ", "")}%`}`}
+    from draft_order where order_id is null and ${q === "" ? sql`true` : sql`replace(${text}, ' ', '') like ${`%${words.replaceAll(" ", "")}%`}`}
     order by updated_at desc, id limit ${size + 1} offset ${(page - 1) * size}`);
   const drafts = z.array(listed).parse(rows);
   return { rows: drafts.slice(0, size), more: drafts.length > size };
@@ -213,25 +249,28 @@ export type DraftQuote = {
 
 /**
  * The lines of a draft at the shop's prices of now, as the checkout prices them, or at its own, with each line's share of
- * the discount. In: the content, the account it is for. A discount above the subtotal takes all of it.
+ * the discount. In: the content, the account it is for; `own`: the units
+ * of each variant that the order has already. A discount above the subtotal takes all of it.
  */
 export async function quoteDraft(
   { db, clock }: Ports,
   actor: Actor,
   { content, userId }: Pick<Draft, "content" | "userId">,
+  own: ReadonlyMap<string, number> = new Map(),
 ): Promise<DraftQuote> {
   const now = clock.now();
-  const wanted = content.lines.map(({ variantId, quantity }) => ({ variantId, quantity }));
-  const [usual, settings] = await Promise.all([
-    pricedLines(db, now, userId, wanted, maxDraftUnits),
-    shopSettings({ db }),
-  ]);
+  const wanted = content.lines.map(({ variantId }) => ({ variantId, quantity: maxPerLine }));
+  const [free, settings] = await Promise.all([pricedLines(db, now, userId, wanted), shopSettings({ db })]);
   const costs = can(actor, "catalogue.edit") ? await costsOf(db, wanted) : new Map<string, Paise>();
-  const priced = usual.map((line) => {
-    const own = content.lines.find(({ variantId }) => variantId === line.variantId)?.unit ?? null;
-    if (own === null || own === line.unit) return { ...line, usual: line.unit };
-    const struck = line.struck !== null && line.struck > own ? line.struck : null;
-    return { ...line, unit: own, struck, offerPercent: null, total: own * line.quantity, usual: line.unit };
+  const priced = free.map((line) => {
+    const { quantity: asked = 0, unit = null } =
+      content.lines.find(({ variantId }) => variantId === line.variantId) ?? {};
+    const most = line.quantity + (own.get(line.variantId) ?? 0);
+    const quantity = Math.min(asked, most);
+    const counted = { ...line, asked, quantity, short: asked > most, usual: line.unit };
+    if (unit === null || unit === line.unit) return { ...counted, total: line.unit * quantity };
+    const struck = line.struck !== null && line.struck > unit ? line.struck : null;
+    return { ...counted, unit, struck, offerPercent: null, total: unit * quantity };
   });
   const totals = priced.map(({ total }) => total);
   const subtotal = totals.reduce((sum, total) => sum + total, 0);
@@ -247,7 +286,7 @@ export async function quoteDraft(
       const value = rate === null ? paid : splitTax(paid, rate, { sameState: false }).taxable;
       return { ...line, discount: share, belowCost: cost !== undefined && value < cost };
     }),
-    gone: wanted.length - usual.length,
+    gone: wanted.length - free.length,
     subtotal,
     discount,
     shipping,

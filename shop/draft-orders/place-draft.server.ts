@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { databaseTime } from "../../platform/database/database-clock.server.ts";
@@ -21,8 +21,7 @@ import { linkHours, makePaymentLink, payPath } from "../payments/payment-links.s
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { FieldErrors } from "../text/read-form.ts";
 import { type DraftContent, discountOf } from "./draft.ts";
-import { type Draft, type DraftQuote, lockDraft, quoteDraft } from "./drafts.server.ts";
-import { draftOrder } from "./tables.server.ts";
+import { type Draft, type DraftQuote, endDraft, lockDraft, quoteDraft } from "./drafts.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments">;
 
@@ -48,6 +47,7 @@ export async function placeDraft(
   const mailContext = await readMailContext(ports);
   return inTransaction<PlaceDraftOutcome>(ports.db, async (tx) => {
     const draft = await lockDraft(tx, id);
+    if (draft?.edits) return refused("not-found");
     if (!draft) return (await orderOf({ db: tx }, id)) ? done({ orderId: id }) : refused("not-found");
     if (draft.version !== version) return refused("changed-meanwhile");
     const userId = draft.userId ?? (await accountWith(tx, draft.content.email));
@@ -82,7 +82,7 @@ export async function placeDraft(
         settled.paid && order.total > 0 ? "paid" : "placed",
       );
     }
-    await tx.delete(draftOrder).where(eq(draftOrder.id, id));
+    await endDraft(tx, id);
     await recordAction(tx, {
       actor,
       action: "order.enter",
@@ -101,34 +101,30 @@ export async function placeDraft(
 
 const ownPrices = ({ lines }: DraftContent) => lines.filter(({ unit }) => unit !== null);
 
+/** What is wrong with the items and their prices, by field. */
+export function itemFaults(
+  { lines, discount, discountReason }: DraftContent,
+  quote: Pick<DraftQuote, "lines" | "gone" | "subtotal">,
+): FieldErrors {
+  const short = quote.lines.filter((line) => line.short);
+  const errors = shortErrors(short.map(({ variantId, quantity }) => ({ variantId, left: quantity })));
+  if (lines.length === 0) errors.product = "Add an item first.";
+  if (quote.gone > 0) errors.product = "An item does not exist any more. Save to leave it out.";
+  const off = discountOf(discount, quote.subtotal);
+  if (off > quote.subtotal) errors.discount = `The items cost ${rupeesExact(quote.subtotal)} together.`;
+  if (off > 0 && discountReason === "") errors.discountReason = "Say why. Only staff read it.";
+  return errors;
+}
+
 /** What keeps a draft from being placed, by field. */
 function faultsOf(
   { payments }: Pick<Ports, "payments">,
   content: DraftContent,
   quote: DraftQuote,
 ): FieldErrors {
-  const {
-    email,
-    payment,
-    discount,
-    discountReason,
-    outsideReference,
-    outsideWay,
-    linkHours: hours,
-  } = content;
-  const errors: FieldErrors = {};
-  if (content.lines.length === 0) errors.product = "Add an item first.";
-  if (quote.gone > 0) errors.product = "An item does not exist any more. Save the draft to leave it out.";
-  Object.assign(
-    errors,
-    shortErrors(
-      quote.lines.flatMap(({ short, variantId, quantity }) => (short ? [{ variantId, left: quantity }] : [])),
-    ),
-  );
+  const { email, payment, outsideReference, outsideWay, linkHours: hours } = content;
+  const errors = itemFaults(content, quote);
   if (email !== "" && !wholeEmail.safeParse(email).success) errors.email = "This is not an email address.";
-  const off = discountOf(discount, quote.subtotal);
-  if (off > quote.subtotal) errors.discount = `The items cost ${rupeesExact(quote.subtotal)} together.`;
-  if (off > 0 && discountReason === "") errors.discountReason = "Say why. Only staff read it.";
   if (payment === "link" && !payments.online)
     errors.payment = "No online payment is set up, so there is no link.";
   if (payment === "link" && quote.total > 0 && quote.total < minimumTotal)
@@ -140,6 +136,7 @@ function faultsOf(
   return errors;
 }
 
+/** Which lines ask for more than there is. */
 function shortErrors(short: readonly { variantId: string; left: number }[]): FieldErrors {
   return Object.fromEntries(
     short.map(({ variantId, left }) => [

@@ -85,6 +85,15 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-edited": ofOrder(
+    order("Order changed", "When staff have changed an order before it is sent."),
+    {
+      subject: "Order {{order}} was changed",
+      heading: "Your order was changed.",
+      text: "Your order is now {{amount}}. If you have paid more, you get the difference back. If you did not ask for this, please write to us.",
+    },
+    plain,
+  ),
   "order-placed-online": ofOrder(
     order("Order placed, to be paid online", "When an order is placed that is paid online."),
     {

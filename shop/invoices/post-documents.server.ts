@@ -222,7 +222,8 @@ function creditedParcels({ parcels }: Order): CreditedAmount[] {
 
 /**
  * Succeeded refunds of the counted payment: they lower the price of what was delivered. Not refunds of duplicate or
- * late payments, and not those of a cancellation, which is credited by itself.
+ * late payments, not those of a cancellation, which is credited by itself, and not those of a change before the order was
+ * sent, whose invoice has the lower total.
  */
 async function settledRefunds(db: Db, orderId: string) {
   const { id, amount, reason, cause } = refund;
@@ -248,7 +249,7 @@ async function settledRefunds(db: Db, orderId: string) {
     )
     .where(
       sql`${refund.orderId} = ${orderId} and ${refund.state} = 'succeeded' and ${receivedPayment.effect} = 'applied'
-        and not ${refund.cancellation}`,
+        and not ${refund.cancellation} and ${refund.cause} ->> 'code' is distinct from 'order-edited'`,
     )
     .orderBy(refund.settledAt, id);
 }

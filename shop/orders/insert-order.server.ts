@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import { rowsOf, valuesOf } from "../../platform/database/rows.server.ts";
 import { type Actor, recorded } from "../access/actor.ts";
 import { actorColumns, actorValues } from "../access/actor-columns.server.ts";
 import type { DeliveryAddress, Order, OrderLine } from "./orders.ts";
-import { orderOfRow } from "./read-orders.server.ts";
+import { orderOf, orderOfRow } from "./read-orders.server.ts";
 import { type OrderRow, orderLine, orders } from "./tables.server.ts";
 
 /** A line to insert: a snapshot of this moment; `discount` is its share of the coupon. */
@@ -122,6 +122,42 @@ export async function placePrepared(
     .update(orders)
     .set({ placedAt: sql`now()`, ...contact, ...address })
     .where(eq(orders.id, orderId));
+}
+
+/**
+ * Gives an order that was not sent other lines, another address or delivery fee. In: the order, locked; the lines in
+ * their order, those that it keeps with their ids, which keep their snapshot but for pieces, price and discount. Totals
+ * are computed here, in paise. The caller posts stock and money. Out: the order afterwards.
+ */
+export async function rewriteOrder(
+  tx: Db,
+  order: Order,
+  now: { address: DeliveryAddress; shipping: number; lines: (NewLine & { id: string | null })[] },
+): Promise<Order> {
+  const subtotal = now.lines.reduce((sum, { total }) => sum + total, 0);
+  const discount = now.lines.reduce((sum, line) => sum + line.discount, 0);
+  const kept = now.lines.flatMap(({ id }) => (id === null ? [] : [id]));
+  const gone = order.lines.map(({ id }) => id).filter((id) => !kept.includes(id));
+  if (gone.length > 0) await tx.delete(orderLine).where(inArray(orderLine.id, gone));
+  // Places are unique in an order: all move away before each gets its new one.
+  await tx
+    .update(orderLine)
+    .set({ position: sql`${orderLine.position} + 1000` })
+    .where(eq(orderLine.orderId, order.id));
+  for (const [position, { id, ...line }] of now.lines.entries()) {
+    const { offerPercent, unit, struck, quantity, total, discount: share } = line;
+    const sold = { position, unit, struck, quantity, total, discount: share };
+    if (id !== null) await tx.update(orderLine).set(sold).where(eq(orderLine.id, id));
+    else await tx.insert(orderLine).values({ ...snapshot(line), orderId: order.id, position, offerPercent });
+  }
+  const { address, shipping } = now;
+  await tx
+    .update(orders)
+    .set({ ...address, subtotal, discount, shipping, total: subtotal - discount + shipping })
+    .where(eq(orders.id, order.id));
+  const after = await orderOf({ db: tx }, order.id);
+  if (!after) throw new Error(`order ${order.id} vanished while it was changed`);
+  return after;
 }
 
 /** Writes the tags of an order (`readTags`). The caller holds its lock. */

@@ -16,6 +16,7 @@ const orderNotifications = [
   "payment-link",
   "paid",
   "payment-failed",
+  "edited",
   "confirmed",
   "shipped",
   "delivered",

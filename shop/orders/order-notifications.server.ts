@@ -26,6 +26,7 @@ export const kindOfOrderNotification: Record<OrderNotification, NotificationKind
   "to-confirm": "orders",
   "payment-link": "payments",
   cancelled: "orders",
+  edited: "orders",
   confirmed: "delivery",
   shipped: "delivery",
   delivered: "delivery",

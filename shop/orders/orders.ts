@@ -47,7 +47,7 @@ export const channelLabels: Record<OrderChannel, string> = {
 
 /** A cart order has the lines of a cart; a single order has one product. */
 export const orderKinds = ["cart", "single"] as const;
-export const orderEventKinds = ["status", "payment", "parcel", "note", "return"] as const;
+export const orderEventKinds = ["status", "payment", "parcel", "note", "return", "edit"] as const;
 
 /**
  * A line as it was sold: `unit` and `struck` are the prices of one, `discount` its share of the coupon, all in paise.
@@ -69,7 +69,7 @@ export type Order = Omit<OrderRow, AddressField | "updatedAt" | "refundedTotal">
   address: DeliveryAddress;
   lines: OrderLine[];
   events: OrderEvent[];
-  /** Refunded, or being refunded. */
+  /** Refunded, or being refunded; without what went back because the order was changed and costs less. */
   refunded: Paise;
   /** A payment that counts has arrived, online or in cash. Stays true after a refund. */
   paid: boolean;

@@ -75,7 +75,8 @@ function selectOrders(db: Db, where: SQL, limit: number) {
     .select({
       row: getTableColumns(o),
       refunded: sql`(select coalesce(sum(r.amount), 0) from refund r
-        where r.order_id = o.id and r.state <> 'failed')`.mapWith(Number),
+        where r.order_id = o.id and r.state <> 'failed'
+          and r.cause ->> 'code' is distinct from 'order-edited')`.mapWith(Number),
       paid: sql<boolean>`exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`,
       undecided: sql<boolean>`exists (select from gateway_order g
         where g.order_id = o.id and g.state = 'open' and g.undecided)`,

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { System } from "../access/actor.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
@@ -17,16 +18,31 @@ export async function settleCancelledOrder(
 ): Promise<void> {
   const order = await orderOf(ports, orderId);
   if (order?.status !== "cancelled") return;
-  const open = await ports.db
-    .select({ gatewayOrderId: gatewayOrder.gatewayOrderId, provider: gatewayOrder.provider })
-    .from(gatewayOrder)
-    .where(sql`order_id = ${orderId} and state in ('asked', 'open')`);
-  for (const { gatewayOrderId, provider } of open) {
-    // A payment in progress may still succeed; reconciliation sees and refunds it.
-    await ports.payments.provider(provider)?.terminate(gatewayOrderId);
-    // Not to be used again if the order is reopened.
-    await ports.db.execute(sql`
-      update gateway_order set expires_at = least(expires_at, now()) where gateway_order_id = ${gatewayOrderId}`);
-  }
+  await terminateAttempts(ports, await expireAttempts(ports.db, orderId));
   await refundRemaining(ports, actor, orderId, { needsApproval });
+}
+
+type Attempt = { gatewayOrderId: string; provider: string };
+
+/**
+ * Keeps the open payment attempts of an order from being used again: it is cancelled, or costs another amount. Out: the
+ * attempts, for `terminateAttempts` after the commit.
+ */
+export async function expireAttempts(db: Db, orderId: string): Promise<Attempt[]> {
+  return db
+    .update(gatewayOrder)
+    .set({ expiresAt: sql`least(expires_at, now())` })
+    .where(sql`order_id = ${orderId} and state in ('asked', 'open')`)
+    .returning({ gatewayOrderId: gatewayOrder.gatewayOrderId, provider: gatewayOrder.provider });
+}
+
+/**
+ * Ends attempts at their providers. A payment in progress may still succeed; reconciliation sees and refunds it.
+ */
+export async function terminateAttempts(
+  ports: Pick<Services, "payments">,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  for (const { gatewayOrderId, provider } of attempts)
+    await ports.payments.provider(provider)?.terminate(gatewayOrderId);
 }

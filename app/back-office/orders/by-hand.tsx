@@ -14,6 +14,16 @@ export function enteredBy({ channel, events }: Pick<PlacedOrder, "channel" | "ev
   return `${channelLabels[channel]}${name}`;
 }
 
+/** Why an order cannot be changed. */
+export const editRefusalWords = {
+  "has-left": "It was sent already, or is in a parcel, so it cannot be changed any more.",
+  cancelled: "It was cancelled, so it cannot be changed.",
+  refunded: "Some of its money went back or is being decided about, so it cannot be changed.",
+  "item-gone": "One of its items was deleted or is there twice, so it cannot be changed here.",
+  "order-changed": "The order has changed since this was begun. Begin again.",
+  "nothing-changed": "Nothing differs from the order.",
+};
+
 /** The hours for which a link may be paid, as staff choose them. */
 export const linkHourChoices = [
   { value: "2", label: "2 hours" },

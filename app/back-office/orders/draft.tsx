@@ -7,6 +7,8 @@ import {
   quoteDraft,
 } from "../../../shop/draft-orders/drafts.server.ts";
 import { rupeesExact } from "../../../shop/money.ts";
+import { previewEdit } from "../../../shop/order-management/edit-order.server.ts";
+import { shortId } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -21,6 +23,7 @@ import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/draft";
 import { DraftAddress, DraftCustomer, DraftItems, DraftPayment, DraftWords } from "./draft/draft-fields.tsx";
 import { handleDraftForm } from "./draft/draft-form.server.ts";
+import { EditChanges } from "./draft/edit-changes.tsx";
 
 /** An order that staff enter: a new one at /admin/orders/new, else a saved draft. A placed one leads to its order. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -35,8 +38,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { content, userId, version } = draft ?? { content: emptyDraft, userId: null, version: 0 };
   const asked = new URL(request.url).searchParams;
   const [customer, product] = [asked.get("customer") ?? "", asked.get("product") ?? ""];
+  const edit = draft && (await previewEdit(services, actor, draft));
   const [quote, customers, variants, { policy }] = await Promise.all([
-    quoteDraft(services, actor, { content, userId }),
+    edit?.quote ?? quoteDraft(services, actor, { content, userId }),
     customer ? findCustomers(services, actor, customer) : null,
     product ? findVariants(services, product) : null,
     shopSettings(services),
@@ -47,6 +51,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     content,
     // Read here: the shape of a draft needs zod, which stays out of the browser.
     discount: discountField(content.discount),
+    edit,
     hasAccount: userId !== null,
     quote,
     asked: { customer, product },
@@ -66,33 +71,11 @@ export function action({ request, params, context }: Route.ActionArgs) {
 export default function Draft({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   useToast(actionData?.toast);
-  const { id, version } = loaderData;
+  const { id, version, edit } = loaderData;
   const isWrong = Object.keys(answer?.errors ?? {}).length > 0;
   return (
     <>
-      <ScreenHead
-        title={id === null ? "New order" : `Draft ${id.slice(0, 8)}`}
-        text="It keeps no stock, and the customer is told nothing, until it is placed."
-        back={{ to: href("/admin/orders/drafts"), label: "Drafts" }}
-      >
-        {id !== null && (
-          <>
-            <Form method="post">
-              <button type="submit" className="btn btn-secondary" name="intent" value="duplicate">
-                Duplicate
-              </button>
-            </Form>
-            <Confirm
-              id="delete"
-              open="Delete"
-              title="Delete this draft?"
-              text="What was entered is lost. Nobody is told."
-              button="Delete draft"
-              fields={{ intent: "delete" }}
-            />
-          </>
-        )}
-      </ScreenHead>
+      {edit ? <EditHead orderId={edit.orderId} /> : <DraftHead id={id} />}
       {answer?.toast && (isWrong || !answer.ok) && (
         <Notice tone="wrong" title={answer.toast.title} text={answer.toast.text} />
       )}
@@ -116,26 +99,82 @@ export default function Draft({ loaderData, actionData }: Route.ComponentProps) 
             <DraftAddress {...loaderData} />
           </div>
           <div className="panels">
-            <DraftCustomer {...loaderData} />
-            <DraftPayment {...loaderData} />
-            <DraftWords {...loaderData} />
+            {edit ? (
+              <EditChanges edit={edit} comment={loaderData.content.comment} />
+            ) : (
+              <>
+                <DraftCustomer {...loaderData} />
+                <DraftPayment {...loaderData} />
+                <DraftWords {...loaderData} />
+              </>
+            )}
           </div>
         </div>
         <section
           className="panel save-bar flex flex-wrap items-center justify-between gap-3 px-4 py-2"
-          aria-label="Place"
+          aria-label="Save"
         >
           <b className="num">{rupeesExact(loaderData.quote.total)}</b>
           <span className="flex flex-wrap gap-2">
             <button type="submit" className="btn btn-secondary" name="intent" value="save">
-              Save draft
+              {edit ? "See what changes" : "Save draft"}
             </button>
-            <button type="submit" className="btn btn-primary" name="intent" value="place">
-              Place order
+            <button
+              type="submit"
+              className="btn btn-primary"
+              name="intent"
+              value={edit ? "apply" : "place"}
+              disabled={edit !== null && edit.refused !== null}
+            >
+              {edit ? "Apply changes" : "Place order"}
             </button>
           </span>
         </section>
       </AnswerForm>
     </>
+  );
+}
+
+function DraftHead({ id }: { id: string | null }) {
+  return (
+    <ScreenHead
+      title={id === null ? "New order" : `Draft ${id.slice(0, 8)}`}
+      text="It keeps no stock, and the customer is told nothing, until it is placed."
+      back={{ to: href("/admin/orders/drafts"), label: "Drafts" }}
+    >
+      {id !== null && (
+        <>
+          <Form method="post">
+            <button type="submit" className="btn btn-secondary" name="intent" value="duplicate">
+              Duplicate
+            </button>
+          </Form>
+          <Confirm
+            id="delete"
+            open="Delete"
+            title="Delete this draft?"
+            text="What was entered is lost. Nobody is told."
+            button="Delete draft"
+            fields={{ intent: "delete" }}
+          />
+        </>
+      )}
+    </ScreenHead>
+  );
+}
+
+function EditHead({ orderId }: { orderId: string }) {
+  return (
+    <ScreenHead
+      title={`Change order ${shortId(orderId)}`}
+      text="The order stays as it is until you apply the changes."
+      back={{ to: href("/admin/orders/:id", { id: orderId }), label: `Order ${shortId(orderId)}` }}
+    >
+      <Form method="post">
+        <button type="submit" className="btn btn-secondary" name="intent" value="delete">
+          Leave it as it is
+        </button>
+      </Form>
+    </ScreenHead>
   );
 }

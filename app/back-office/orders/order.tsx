@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { Copy, FileText, MessageCircle, Printer } from "lucide";
+import { Copy, FileText, MessageCircle, Pencil, Printer } from "lucide";
 import { data, Form, href, Link } from "react-router";
 import { shortDate } from "../../../shop/dates.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { showPayoutDetails } from "../../../shop/order-management/show-payout.server.ts";
-import { orderStatuses, shortId } from "../../../shop/orders/orders.ts";
+import { canCancel, orderStatuses, shortId } from "../../../shop/orders/orders.ts";
 import { isPartSent } from "../../../shop/orders/parcels.ts";
 import { paymentLinkOf, payPath } from "../../../shop/payments/payment-links.server.ts";
 import type { PayoutDetails } from "../../../shop/payments/payout/payout-form.ts";
@@ -103,7 +103,13 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
         }
       >
         <May permission="orders.edit">
-          <Form method="post">
+          <Form method="post" className="flex flex-wrap gap-2">
+            {canCancel(order) && (
+              <button type="submit" className="btn btn-secondary" name="intent" value="edit">
+                <Icon of={Pencil} />
+                Edit
+              </button>
+            )}
             <button type="submit" className="btn btn-secondary" name="intent" value="duplicate">
               <Icon of={Copy} />
               Duplicate

@@ -39,7 +39,7 @@ const userForms = { role: "staff.manage", block: "customers.edit", unblock: "cus
 const draft: Guard = {
   ...office("orders.edit", "shop/draft-orders/draft.ts"),
   intents: Object.fromEntries(
-    ["find", "use", "forget", "add", "remove", "save", "place", "delete", "duplicate"].map((one) => [
+    ["find", "use", "forget", "add", "remove", "save", "place", "apply", "delete", "duplicate"].map((one) => [
       one,
       "orders.edit" as const,
     ]),
@@ -147,6 +147,7 @@ export const officeGuards: Record<string, Guard> = {
       mail: "orders.edit",
       tags: "orders.edit",
       duplicate: "orders.edit",
+      edit: "orders.edit",
       "payment-link": "orders.edit",
       refund: "orders.refund",
       "approve-refund": "orders.refund",

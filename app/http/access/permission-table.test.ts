@@ -130,6 +130,7 @@ const sent: Partial<Record<Permission, string[]>> = {
       "mail",
       "tags",
       "duplicate",
+      "edit",
       "payment-link",
       "parcel-new",
       "parcel-act",

@@ -38,6 +38,7 @@ const orderTopics: Record<OrderNotification, NotificationTopic> = {
   "payment-link": "money",
   paid: "money",
   "payment-failed": "stopped",
+  edited: "order",
   confirmed: "order",
   shipped: "parcel",
   delivered: "delivered",

@@ -61,6 +61,8 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
   "payment-link": "placed",
   paid: "paid",
   "payment-failed": "payment-failed",
+  // As for "payment-link": it names the new amount and leads to the order.
+  edited: "placed",
   confirmed: "confirmed",
   shipped: "shipped",
   "exchange-shipped": "shipped",

@@ -47,7 +47,10 @@ export async function postPaymentStatus(
 ): Promise<void> {
   const { rows } = await tx.execute(sql`
     select effect, sum(amount) as amount, sum(back) as back, sum(open)::integer as open from (
-      select p.effect, p.amount, coalesce(sum(r.amount) filter (where r.state = 'succeeded'), 0) as back,
+      -- What went back because the order was changed and costs less: the rest is the whole payment.
+      select p.effect, p.amount - coalesce(sum(r.amount) filter (where r.cause ->> 'code' = 'order-edited'), 0) as amount,
+        coalesce(sum(r.amount) filter (where r.state = 'succeeded'
+          and r.cause ->> 'code' is distinct from 'order-edited'), 0) as back,
         count(r.id) filter (where r.state = 'pending') as open
       from received_payment p left join refund r
         on r.provider = p.provider and r.provider_payment_id = p.provider_payment_id

@@ -40,6 +40,8 @@ const remarkWords: {
   "return-received": ({ items, units }) =>
     `${items}. ${units.map(({ quantity, condition }) => `${quantity} ${condition}`).join(", ")}`,
   "exchange-sent": ({ items, by }) => (by ? `${items}. sent by ${by}` : items),
+  edited: ({ changes, before, after }) =>
+    [...changes, `Total ${rupeesExact(before)} → ${rupeesExact(after)}`].join(". "),
   "return-closed": ({ items, refund }) =>
     `${items}. ${refund === null ? "Nothing to refund" : `Refund of ${rupeesExact(refund)}`}`,
 };
@@ -54,6 +56,7 @@ export function remarkText(remark: StoredRemark): string {
 
 const causeWords = {
   "order-cancelled": "order cancelled",
+  "order-edited": "order changed",
   "other-amount": "another amount than asked",
   "paid-twice": "paid twice",
   "parcel-back": "parcel came back",

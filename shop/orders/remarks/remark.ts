@@ -7,7 +7,9 @@ import { z } from "zod";
 
 /** The reason of a refund that the shop decided and not a person. */
 const refundCause = z.discriminatedUnion("code", [
-  z.object({ code: z.enum(["order-cancelled", "other-amount", "paid-twice", "parcel-back"]) }),
+  z.object({
+    code: z.enum(["order-cancelled", "order-edited", "other-amount", "paid-twice", "parcel-back"]),
+  }),
   /** `reason`: a key of `returnReasons`. */
   z.object({ code: z.literal("returned"), reason: z.string() }),
 ]);
@@ -66,6 +68,13 @@ const eventRemark = z.discriminatedUnion("code", [
     units: z.array(z.object({ quantity: z.number(), condition: z.string() })),
   }),
   z.object({ code: z.literal("exchange-sent"), ...items, by: z.string() }),
+  /** `changes`: one sentence each; `before` and `after`: the totals. */
+  z.object({
+    code: z.literal("edited"),
+    changes: z.array(z.string()),
+    before: z.number(),
+    after: z.number(),
+  }),
   z.object({ code: z.literal("return-closed"), ...items, refund: z.number().nullable() }),
 ]);
 export type EventRemark = z.infer<typeof eventRemark>;

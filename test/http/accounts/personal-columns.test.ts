@@ -112,8 +112,8 @@ async function liveALife(): Promise<string[]> {
     sql`insert into past_order (source, number, email, name, phone, city, placed_at, state, total, refunded, lines)
       values ('shopify', '#1001', ${asha.email}, 'Ashalata Marked', '+919811122233', 'Bengaluru', now(), 'fulfilled', 100, 7,
       '[{"name": "Marked shirt", "sku": "M", "quantity": 1, "unit": 100}]')`,
-    sql`insert into draft_order (id, user_id, content, actor_kind)
-      values (gen_random_uuid(), ${asha.id}, '{"name": "Ashalata Marked", "email": "ashalata@marked.example"}', 'staff')`,
+    sql`insert into draft_order (id, user_id, order_id, order_version, content, actor_kind)
+      values (gen_random_uuid(), ${asha.id}, ${order.id}, '1', '{"name": "Ashalata Marked", "email": "ashalata@marked.example"}', 'staff')`,
     sql`insert into payment_link (token, order_id, expires_at, actor_kind)
       values (${"t".repeat(43)}, ${order.id}, now(), 'staff')`,
     sql`insert into order_message (order_id, kind, variables, state, channel, recipient, attempts, provider_id, code,

@@ -98,6 +98,7 @@ const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameter
   ["placed", {}],
   ["placed", { method: "online" }],
   ["to-confirm", { method: "whatsapp" }],
+  ["edited", { status: "confirmed" }],
   ["payment-link", { method: "online" }, { payPath: "/pay/TOKEN" }],
   ["paid", { method: "online", paid: true, paymentStatus: "completed" }],
   ["payment-failed", { method: "online", paymentStatus: "failed" }],

@@ -2,12 +2,8 @@ import { href } from "react-router";
 import { z } from "zod";
 import type { Services } from "../../../../platform/services.server.ts";
 import { can, type Staff } from "../../../../shop/access/actor.ts";
-import {
-  type DraftContent,
-  maxDraftLines,
-  maxDraftUnits,
-  readDraft,
-} from "../../../../shop/draft-orders/draft.ts";
+import { maxPerLine } from "../../../../shop/cart/cart.ts";
+import { type DraftContent, maxDraftLines, readDraft } from "../../../../shop/draft-orders/draft.ts";
 import {
   contactOfAccount,
   type Draft,
@@ -19,15 +15,18 @@ import {
   saveDraft,
 } from "../../../../shop/draft-orders/drafts.server.ts";
 import { placeDraft } from "../../../../shop/draft-orders/place-draft.server.ts";
+import { applyOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
 import { redirectWithToast, refuse, refuseFields } from "../../../http/forms/answer.server.ts";
 import { formFields } from "../../../http/forms/form.server.ts";
 import type { RouteArgs } from "../../../http/guards.server.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
+import { editRefusalWords } from "../by-hand.tsx";
 
 /** Fifty lines with prices. */
 const maxBytes = 60_000;
 const drafts = href("/admin/orders/drafts");
+const orderPath = (id: string) => href("/admin/orders/:id", { id });
 const draftPath = (id: string) => href("/admin/orders/drafts/:id", { id });
 
 /**
@@ -46,7 +45,9 @@ export async function handleDraftForm(
   const id = addressed ?? (fields.get("draft") || null);
   const [intent = "", subject = ""] = (fields.get("intent") ?? "").split(":");
   if (id !== null && intent === "delete") {
+    const edited = (await draftOf(services, id))?.edits;
     const deleted = await deleteDraft(services, actor, id);
+    if (edited && deleted.ok) return redirectWithToast(orderPath(edited.orderId), "orderEditDropped");
     return redirectWithToast(drafts, deleted.ok ? "draftDeleted" : "draftGone");
   }
   if (id !== null && intent === "duplicate") {
@@ -62,7 +63,7 @@ export async function handleDraftForm(
     services,
     actor,
     { intent, subject, customer: fields.get("customer") ?? "" },
-    { content: read.value, before },
+    { content: before?.edits ? editedContent(before.content, read.value) : read.value, before },
   );
   if ("error" in chosen) return refuseFields({ product: chosen.error }, 400, fields);
   const saved = await saveDraft(services, actor, {
@@ -71,6 +72,12 @@ export async function handleDraftForm(
     ...chosen,
   });
   if (!saved.ok) return refuse(saveRefusals[saved.refused], fields);
+  if (intent === "apply" && before?.edits) {
+    // Only what was looked at is applied.
+    const isSeen = JSON.stringify(saved.value.content) === JSON.stringify(before.content);
+    if (!isSeen) return redirectWithToast(draftPath(saved.value.id), "orderEditLook");
+    return apply(services, actor, saved.value, fields);
+  }
   if (intent === "place") return place(services, actor, saved.value, fields);
   const found = new URLSearchParams(
     ["customer", "product"].flatMap((name) => {
@@ -81,8 +88,32 @@ export async function handleDraftForm(
   const shown = found.size > 0 ? `?${found}` : "";
   return redirectWithToast(
     `${draftPath(saved.value.id)}${shown}`,
-    intent === "save" ? "orderDraftSaved" : undefined,
+    intent !== "save" ? undefined : before?.edits ? "orderEditLook" : "orderDraftSaved",
   );
+}
+
+/** What the form of an edit asks for; the rest is the order's. */
+function editedContent(before: DraftContent, typed: DraftContent): DraftContent {
+  const { lines, name, phone, line1, line2, postalCode, city, state } = typed;
+  const { discount, discountReason, shipping, comment } = typed;
+  const address = { name, phone, line1, line2, postalCode, city, state };
+  return { ...before, ...address, lines, discount, discountReason, shipping, comment };
+}
+
+const refusalWords = {
+  ...editRefusalWords,
+  "not-found": officeMessages.draftGone.text ?? "",
+  "changed-meanwhile": officeMessages.draftChanged.text ?? "",
+};
+
+async function apply(services: Services, actor: Staff, draft: Draft, fields: Map<string, string>) {
+  const { id, version } = draft;
+  const applied = await applyOrderEdit(services, actor, { draftId: id, version });
+  if (applied.ok) return redirectWithToast(orderPath(applied.value.orderId), "orderEdited");
+  const again = new Map(fields).set("draft", id).set("version", String(version));
+  const toast = officeMessages.orderEditRefused;
+  if ("errors" in applied) return refuseFields(applied.errors, 400, again, { toast });
+  return refuseFields({}, 409, again, { toast: { ...toast, text: refusalWords[applied.refused] } });
 }
 
 const saveRefusals: Record<SaveRefusal, [MessageName, number]> = {
@@ -119,7 +150,7 @@ async function change(
         return { error: `An order has at most ${maxDraftLines} different items.` };
       const lines = there
         ? content.lines.map((line) =>
-            line === there ? { ...line, quantity: Math.min(line.quantity + 1, maxDraftUnits) } : line,
+            line === there ? { ...line, quantity: Math.min(line.quantity + 1, maxPerLine) } : line,
           )
         : [...content.lines, { variantId: subject, quantity: 1, unit: null }];
       return { content: { ...content, lines } };
@@ -137,8 +168,7 @@ async function change(
 async function place(services: Services, actor: Staff, draft: Draft, fields: Map<string, string>) {
   const { id, version } = draft;
   const placed = await placeDraft(services, actor, { id, version });
-  if (placed.ok)
-    return redirectWithToast(href("/admin/orders/:id", { id: placed.value.orderId }), "orderEntered");
+  if (placed.ok) return redirectWithToast(orderPath(placed.value.orderId), "orderEntered");
   const again = new Map(fields).set("draft", id).set("version", String(version));
   if ("errors" in placed)
     return refuseFields(placed.errors, 400, again, { toast: officeMessages.draftNotPlaced });

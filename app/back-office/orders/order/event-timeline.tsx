@@ -10,6 +10,7 @@ const about: Record<OrderEvent["kind"], string> = {
   parcel: "Parcel",
   note: "Note",
   return: "Return: ",
+  edit: "Changed",
 };
 
 /** All events of an order, newest first, with actor and reason. */
@@ -33,7 +34,7 @@ export function EventTimeline({ file }: { file: OrderDetail }) {
 
 function what({ kind, from, to }: OrderEvent): string {
   if (kind === "parcel") return [about.parcel, to].filter(Boolean).join(": ");
-  if (kind === "note") return about.note;
+  if (kind === "note" || kind === "edit") return about[kind];
   return about[kind] + [from, to].flatMap((one) => (one ? [readable(one)] : [])).join(" → ");
 }
 

@@ -4,6 +4,7 @@ import type { Staff } from "../../../../shop/access/actor.ts";
 import { duplicateToDraft } from "../../../../shop/draft-orders/drafts.server.ts";
 import { readRupees } from "../../../../shop/money.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
+import { beginOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
 import { addNote, resendEmail, setTags } from "../../../../shop/order-management/notes-and-emails.server.ts";
 import {
   actOnParcel,
@@ -27,12 +28,13 @@ import { conditions } from "../../../../shop/returns/returns.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
+import { editRefusalWords } from "../by-hand.tsx";
 import { statusFailureMessage } from "../status-messages.ts";
 import { refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;
 export type OrderActionResult =
-  | { ok: true; message: MessageName; to?: string }
+  | { ok: true; message?: MessageName; to?: string }
   | { ok: false; refused: string; toast: Toast };
 
 /** Handles the forms of an order's page and returns the message to show. */
@@ -82,6 +84,15 @@ export async function handleOrderAction(
     case "payment-link": {
       const hours = linkHours.find((known) => String(known) === text("hours")) ?? linkHours[1];
       return result(await sendPaymentLink(services, actor, id, hours), "paymentLinkSent");
+    }
+    case "edit": {
+      const begun = await beginOrderEdit(services, actor, id);
+      if (!begun.ok) {
+        const { refused } = begun;
+        const text = refused === "not-found" ? refusalLabel(refused) : editRefusalWords[refused];
+        return { ok: false, refused, toast: { ...officeMessages.orderUnchanged, text } };
+      }
+      return { ok: true, to: href("/admin/orders/drafts/:id", { id: begun.value.draftId }) };
     }
     case "duplicate": {
       const copied = await duplicateToDraft(services, actor, { order: id });

@@ -214,6 +214,10 @@ export const draftNotPlaced = error(
   "The draft is saved. Please check the marked fields.",
 );
 export const draftCopied = info("A new draft with the same items", "At the prices of today.");
+export const orderEditDropped = info("Nothing was changed", "The order is as it was.");
+export const orderEditLook = info("Saved", "Nothing has changed yet: look at it, then apply it.");
+export const orderEdited = info("Order changed", "The customer has been told.");
+export const orderEditRefused = error("The order was not changed");
 export const orderEntered = info("Order placed", "The customer has been told.");
 export const paymentLinkSent = info(
   "New link made",

@@ -201,7 +201,8 @@ export const personalTables: Record<string, PersonalTable> = {
   draft_order: {
     of: "user_id = $1::uuid or lower(content ->> 'email') = $2",
     goes: true,
-    forgotten: "id user_id content version created_at updated_at actor_kind actor_id actor_name",
+    forgotten:
+      "id user_id order_id order_version content version created_at updated_at actor_kind actor_id actor_name",
   },
   payment_link: {
     of: ofOrder,

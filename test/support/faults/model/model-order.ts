@@ -31,7 +31,7 @@ export type ModelOrder = {
   /** The gateway's order that can be paid now. */
   gatewayId: string | null;
   /** Who collected the payment that counts. */
-  paidBy: "gateway" | "courier" | null;
+  paidBy: "gateway" | "courier" | "outside" | null;
   failed: boolean;
   /** The refunded part of the payment that counts; of it, the completed refunds that lower the price. */
   back: number;
@@ -57,6 +57,38 @@ export type ModelOrder = {
 
 export const nothingSaid = (): Said => ({ restocked: 0, damaged: 0, lost: 0, kept: 0 });
 export const at = (numbers: readonly number[], index: number) => numbers[index] ?? 0;
+
+/** An order as it is placed. */
+export function newOrder(
+  id: string,
+  pieces: number[],
+  { total, method }: Pick<ModelOrder, "total" | "method">,
+): ModelOrder {
+  return {
+    id,
+    pieces,
+    total,
+    method,
+    status: "pending",
+    cancelledFrom: null,
+    reserved: method === "online",
+    gatewayId: null,
+    paidBy: null,
+    failed: false,
+    back: 0,
+    lowered: 0,
+    toPayOut: [],
+    late: 0,
+    refundedAlone: [0, 0],
+    returns: [],
+    invoiced: null,
+    parcels: [],
+    saidOfParcels: [nothingSaid(), nothingSaid()],
+    refunded: [0, 1].map(() => ({ pieces: 0, amount: 0 })),
+    said: [nothingSaid(), nothingSaid()],
+    saidOnCancelling: [nothingSaid(), nothingSaid()],
+  };
+}
 
 const sent: OrderStatus[] = ["shipped", "delivered"];
 
@@ -133,9 +165,9 @@ export function settle(order: ModelOrder): void {
     order.invoiced = order.status === "cancelled" ? 0 : Math.min(order.invoiced, due);
 }
 
-/** Money goes back: at once by the gateway, by hand what the courier collected. */
+/** Money goes back: at once by the gateway, by hand what the courier collected or was paid outside of the shop. */
 export function goesBack(order: ModelOrder, amount: number, lowers: boolean): void {
   order.back += amount;
-  if (order.paidBy === "courier") order.toPayOut.push({ amount, lowers });
+  if (order.paidBy !== "gateway") order.toPayOut.push({ amount, lowers });
   else if (lowers) order.lowered += amount;
 }

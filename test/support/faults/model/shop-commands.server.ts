@@ -9,7 +9,8 @@ import { payOnDelivery } from "../../../../shop/payments/pay-on-delivery.server.
 import { startPayment } from "../../../../shop/payments/start-payment.server.ts";
 import { someJob } from "../../access/actors.ts";
 import { checkoutDetails } from "../../orders.server.ts";
-import { at, isAway, type ModelOrder, nothingSaid, waits } from "./model-order.ts";
+import { handCommands } from "./hand-commands.server.ts";
+import { at, isAway, type ModelOrder, newOrder, waits } from "./model-order.ts";
 import { parcelCommands } from "./parcel-commands.server.ts";
 import {
   about,
@@ -51,30 +52,7 @@ const order = (method: "cod" | "online") =>
     if (!placed.ok) return;
     const total = model.cart.reduce((sum, pieces, shirt) => sum + pieces * at(prices, shirt), 0);
     expect(placed.value.total).toBe(total);
-    model.orders.push({
-      id: placed.value.id,
-      pieces: model.cart,
-      total,
-      method,
-      status: "pending",
-      cancelledFrom: null,
-      reserved: method === "online",
-      gatewayId: null,
-      paidBy: null,
-      failed: false,
-      back: 0,
-      lowered: 0,
-      toPayOut: [],
-      late: 0,
-      refundedAlone: [0, 0],
-      returns: [],
-      invoiced: null,
-      parcels: [],
-      saidOfParcels: [nothingSaid(), nothingSaid()],
-      refunded: [0, 1].map(() => ({ pieces: 0, amount: 0 })),
-      said: [nothingSaid(), nothingSaid()],
-      saidOnCancelling: [nothingSaid(), nothingSaid()],
-    });
+    model.orders.push(newOrder(placed.value.id, model.cart, { total, method }));
     model.cart = [0, 0];
   });
 
@@ -170,5 +148,6 @@ export const shopCommands: fc.Arbitrary<Command>[] = [
   turn.map(cancel),
   turn.map(runOut),
   ...staffCommands(turn, shirt),
+  ...handCommands(turn, shirt),
   ...parcelCommands(turn, shirt),
 ];

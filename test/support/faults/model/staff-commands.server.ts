@@ -119,7 +119,7 @@ const refundId = z.array(z.object({ id: z.string(), amount: z.coerce.number() })
 const payOut = (turn: number) =>
   about("pay cash out", turn, async (known, _, { shop, admin }) => {
     const { rows } = await shop.services.db.execute(sql`
-      select id, amount from refund where order_id = ${known.id} and state = 'pending' and provider = 'cod'
+      select id, amount from refund where order_id = ${known.id} and state = 'pending' and provider in ('cod', 'outside')
       order by created_at, id limit 1`);
     const [first] = refundId.parse(rows);
     expect(first === undefined).toBe(known.toPayOut.length === 0);

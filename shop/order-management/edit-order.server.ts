@@ -1,0 +1,282 @@
+import { inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Staff } from "../access/actor.ts";
+import { reserveUntil } from "../catalogue/stock.server.ts";
+import { readDelivery } from "../delivery/delivery.ts";
+import { type DraftContent, emptyDraft } from "../draft-orders/draft.ts";
+import {
+  beginEdit,
+  type Draft,
+  type DraftQuote,
+  draftOf,
+  endDraft,
+  lockDraft,
+  quoteDraft,
+} from "../draft-orders/drafts.server.ts";
+import { itemFaults } from "../draft-orders/place-draft.server.ts";
+import { type Paise, plural, rupeesExact } from "../money.ts";
+import { type NewLine, rewriteOrder } from "../orders/insert-order.server.ts";
+import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
+import { canCancel, type DeliveryAddress, type Order, type OrderLine } from "../orders/orders.ts";
+import { postOrder } from "../orders/posting/post-order.server.ts";
+import { settleFree } from "../orders/posting/settle-offline.server.ts";
+import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
+import { expireAttempts, terminateAttempts } from "../payments/after-cancelling.server.ts";
+import { paymentLinkOf } from "../payments/payment-links.server.ts";
+import { startRefund } from "../payments/refunds.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import type { FieldErrors } from "../text/read-form.ts";
+import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
+
+/**
+ * Why an order cannot be changed: 'has-left' once some of it is in a parcel or was sent, also when its status was set back, 'cancelled',
+ * 'refunded' when some of its money went back or is undecided, 'item-gone' when a variant of it was deleted, or has two
+ * lines.
+ */
+export type EditRefusal = "has-left" | "cancelled" | "refunded" | "item-gone";
+
+/** Whether an order can be changed now; null when it can. */
+function editRefusal(order: Order): EditRefusal | null {
+  if (order.status === "cancelled") return "cancelled";
+  const wasSent = order.events.some(
+    ({ kind, to }) => kind === "status" && (to === "shipped" || to === "delivered"),
+  );
+  const isPacked = order.parcels.some(({ lines }) => lines.length > 0);
+  if (wasSent || isPacked || !canCancel(order) || !order.placedAt) return "has-left";
+  const isPlain = ["pending", "failed", "completed"].includes(order.paymentStatus);
+  if (!isPlain || order.refunded > 0 || order.undecided) return "refunded";
+  const variants = order.lines.map(({ variantId }) => variantId);
+  return variants.includes(null) || new Set(variants).size < variants.length ? "item-gone" : null;
+}
+
+/**
+ * Begins to change an order: the draft that somebody has begun on this version of it, else a new one with its items at
+ * the prices at which they were sold. Nothing of the order changes. Refused: 'not-found', and as `editRefusal`.
+ */
+export async function beginOrderEdit(
+  { db }: Pick<Ports, "db">,
+  actor: Staff,
+  orderId: string,
+): Promise<Done<{ draftId: string }> | Refused<EditRefusal | "not-found">> {
+  return withLockedOrder<{ draftId: string }, EditRefusal>(db, orderId, async (tx, order) => {
+    const no = editRefusal(order);
+    if (no) return refused(no);
+    const edits = { orderId, orderVersion: await orderVersion(tx, orderId) };
+    const draft = await beginEdit(tx, actor, edits, { content: contentOf(order), userId: order.userId });
+    return done({ draftId: draft.id });
+  });
+}
+
+function contentOf(order: Order): DraftContent {
+  const { country: _, ...address } = order.address;
+  return {
+    ...emptyDraft,
+    ...address,
+    email: order.email,
+    channel: order.channel,
+    lines: order.lines.flatMap(({ variantId, quantity, unit }) =>
+      variantId ? [{ variantId, quantity, unit }] : [],
+    ),
+    discount: order.discount > 0 ? { kind: "amount", value: order.discount } : null,
+    discountReason: order.discount > 0 ? "as ordered" : "",
+    shipping: order.shipping,
+  };
+}
+
+const unitsOf = ({ lines }: Order) =>
+  new Map(lines.flatMap(({ variantId, quantity }) => (variantId ? [[variantId, quantity]] : [])));
+
+/** What a change would do, before it is done. Money in paise. */
+export type EditPreview = {
+  orderId: string;
+  quote: DraftQuote;
+  before: Paise;
+  difference: Paise;
+  /** One sentence for each thing that changes; none when nothing does. */
+  changes: string[];
+  /** What becomes of stock, money and documents. */
+  effects: string[];
+  /** Why it cannot be done at all any more: the order has changed since it was begun, or cannot be changed. */
+  refused: EditRefusal | "order-changed" | null;
+};
+
+/** The preview of a draft that changes an order; null for a draft of a new one. */
+export async function previewEdit(
+  ports: Pick<Ports, "db" | "clock">,
+  actor: Staff,
+  draft: Draft,
+): Promise<EditPreview | null> {
+  if (!draft.edits) return null;
+  const { orderId, orderVersion: begunOn } = draft.edits;
+  const [order, version] = await Promise.all([orderOf(ports, orderId), orderVersion(ports.db, orderId)]);
+  if (!order) return null;
+  const quote = await quoteDraft(ports, actor, draft, unitsOf(order));
+  const changes = changesOf(order, draft.content, quote);
+  return {
+    orderId,
+    quote,
+    before: order.total,
+    difference: quote.total - order.total,
+    changes,
+    effects: changes.length > 0 ? effectsOf(order, quote) : [],
+    refused: editRefusal(order) ?? (version === begunOn ? null : "order-changed"),
+  };
+}
+
+const named = ({ name, colour, size }: Pick<OrderLine, "name" | "colour" | "size">) =>
+  [name, colour, size && `size ${size}`].filter(Boolean).join(", ");
+
+/** What is different, without names and streets: the timeline of an order is kept for good. */
+function changesOf(order: Order, content: DraftContent, quote: DraftQuote): string[] {
+  const lineOf = (id: string) => order.lines.find(({ variantId }) => variantId === id);
+  const items = quote.lines.flatMap((line) => {
+    const before = lineOf(line.variantId);
+    if (!before) return [`Added: ${line.quantity} × ${named(line)} at ${rupeesExact(line.unit)}`];
+    const pieces = before.quantity === line.quantity ? [] : [`${before.quantity} → ${line.quantity} pieces`];
+    const price =
+      before.unit === line.unit ? [] : [`${rupeesExact(before.unit)} → ${rupeesExact(line.unit)} each`];
+    const both = [...pieces, ...price];
+    return both.length > 0 ? [`${named(before)}: ${both.join(", ")}`] : [];
+  });
+  const gone = order.lines.filter(
+    ({ variantId }) => !content.lines.some((line) => line.variantId === variantId),
+  );
+  const money = (label: string, before: Paise, after: Paise) =>
+    before === after ? [] : [`${label}: ${rupeesExact(before)} → ${rupeesExact(after)}`];
+  const read = readDelivery({ ...content, country: "India" });
+  const isMoved = !read.ok || !sameAddress(order.address, read.value);
+  return [
+    ...items,
+    ...gone.map((line) => `Removed: ${line.quantity} × ${named(line)}`),
+    ...money("Discount", order.discount, quote.discount),
+    ...money("Delivery fee", order.shipping, quote.shipping),
+    ...(isMoved ? ["Delivery address"] : []),
+  ];
+}
+
+function sameAddress(one: DeliveryAddress, other: DeliveryAddress): boolean {
+  const { name, phone, line1, line2, city, state, postalCode } = one;
+  return Object.entries({ name, phone, line1, line2, city, state, postalCode }).every(
+    ([field, value]) => new Map<string, string>(Object.entries(other)).get(field) === value,
+  );
+}
+
+function effectsOf(order: Order, quote: DraftQuote): string[] {
+  const before = unitsOf(order);
+  const after = new Map(quote.lines.map(({ variantId, quantity }) => [variantId, quantity]));
+  const steps = [...new Set([...before.keys(), ...after.keys()])].map(
+    (id) => (after.get(id) ?? 0) - (before.get(id) ?? 0),
+  );
+  const taken = steps.reduce((sum, step) => sum + Math.max(0, step), 0);
+  const back = steps.reduce((sum, step) => sum + Math.max(0, -step), 0);
+  const stock = [
+    ...(taken > 0 ? [`${plural(taken, "piece")} more from stock`] : []),
+    ...(back > 0 ? [`${plural(back, "piece")} back to stock`] : []),
+  ];
+  return [
+    stock.length > 0 ? `${stock.join(", ")}.` : "The stock stays as it is.",
+    moneyEffect(order, quote.total),
+    "The invoice or receipt, made when it is sent, has the new items with their GST.",
+    "The customer is told.",
+  ];
+}
+
+function moneyEffect(order: Order, total: Paise): string {
+  const difference = total - order.total;
+  if (order.paid) {
+    if (difference === 0) return "It is paid, and costs the same.";
+    if (difference < 0) return `It is paid: ${rupeesExact(-difference)} goes back to the customer.`;
+    return `It is paid, and would cost ${rupeesExact(difference)} more, which cannot be collected with it. Lower the price, or enter what is added as an order of its own.`;
+  }
+  if (order.method === "online")
+    return `${rupeesExact(total)} is to be paid online; a link that was sent asks for it.`;
+  return `${rupeesExact(total)} is to be collected on delivery.`;
+}
+
+export type ApplyEditOutcome =
+  | Done<{ orderId: string }>
+  | Refused<EditRefusal | "not-found" | "changed-meanwhile" | "order-changed" | "nothing-changed">
+  | { ok: false; errors: FieldErrors };
+
+/**
+ * Changes an order as its draft says, in one transaction: lines, address and totals are written, the difference in stock
+ * is posted (docs/decisions/0022-post-the-difference.md), what was paid too much is refunded as every refund is, open
+ * attempts to pay the earlier amount are ended, the timeline says what changed, and the customer is told. In: the draft's
+ * version that staff saw. Refused: as `editRefusal`; 'order-changed' when the order is another than when it was begun,
+ * 'changed-meanwhile' when the draft is, 'nothing-changed', 'not-found'; errors by field for what cannot be had, and for
+ * a paid order that would cost more.
+ */
+export async function applyOrderEdit(
+  ports: Ports,
+  actor: Staff,
+  { draftId, version }: { draftId: string; version: number },
+): Promise<ApplyEditOutcome> {
+  const seen = await draftOf(ports, draftId);
+  if (!seen?.edits) return refused("not-found");
+  const { orderId } = seen.edits;
+  const mailContext = await readMailContext(ports);
+  let ended: Awaited<ReturnType<typeof expireAttempts>> = [];
+  const applied = await inTransaction<ApplyEditOutcome>(ports.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const draft = order && (await lockDraft(tx, draftId));
+    if (!order || !draft?.edits) return refused("not-found");
+    if (draft.version !== version) return refused("changed-meanwhile");
+    const no = editRefusal(order);
+    if (no) return refused(no);
+    if ((await orderVersion(tx, orderId)) !== draft.edits.orderVersion) return refused("order-changed");
+    const quote = await quoteDraft({ ...ports, db: tx }, actor, draft, unitsOf(order));
+    const changes = changesOf(order, draft.content, quote);
+    const read = readDelivery({ ...draft.content, country: "India" });
+    const errors = { ...(read.ok ? {} : read.errors), ...itemFaults(draft.content, quote) };
+    if (order.paid && quote.total > order.total) errors.product = moneyEffect(order, quote.total);
+    if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };
+    if (changes.length === 0) return refused("nothing-changed");
+    const lines = quote.lines.map((line) => newLine(order, line));
+    const after = await rewriteOrder(tx, order, { address: read.value, shipping: quote.shipping, lines });
+    const posted = await postOrder(tx, after, { actor, code: "order" });
+    if (!posted.ok) return { ok: false, errors: { product: "Some of it was sold to others just now." } };
+    if (order.paid && after.total < order.total) {
+      const amount = order.total - after.total;
+      const reason = { code: "order-edited" } as const;
+      const back = await startRefund({ ...ports, db: tx }, orderId, { amount, reason, actor });
+      if (!back.ok) return { ok: false, errors: { product: noWayBack } };
+    }
+    if (!order.paid && after.total !== order.total) {
+      ended = await expireAttempts(tx, orderId);
+      await settleFree(tx, after);
+    }
+    const link = await paymentLinkOf({ db: tx }, orderId);
+    if (link?.isOpen) await reserveUntil(tx, orderId, link.expiresAt);
+    const remark = { code: "edited" as const, changes, before: order.total, after: after.total };
+    const { comment, discountReason } = draft.content;
+    const isReduced = quote.discount > 0 && quote.discount !== order.discount;
+    const note = [isReduced && `Discount: ${discountReason}`, comment]
+      .filter(Boolean)
+      .join(". ")
+      .slice(0, 500);
+    await recordEvent(tx, orderId, { kind: "edit", actor, remark, note: note || null });
+    const now = (await orderOf({ db: tx }, orderId)) ?? after;
+    await notifyCustomer(ports, tx, mailContext, now, "edited");
+    await recordOrderAction(tx, actor, "order.edit", order, {
+      before: { total: order.total, items: order.lines.length },
+      after: { total: after.total, items: after.lines.length, changes },
+    });
+    await endDraft(tx, draftId);
+    return done({ orderId });
+  });
+  // After the commit, because the gateway is outside; a payment of the earlier amount would be of another amount.
+  if (applied.ok) await terminateAttempts(ports, ended);
+  return applied;
+}
+
+const noWayBack = "What was paid too much cannot be sent back: its payment provider is not set up any more.";
+
+/** A line as it is written: one that the order has keeps its snapshot, and its struck price with its price. */
+function newLine(order: Order, line: DraftQuote["lines"][number]): NewLine & { id: string | null } {
+  const before = order.lines.find(({ variantId }) => variantId === line.variantId);
+  if (!before) return { ...line, id: null };
+  return { ...line, id: before.id, struck: before.unit === line.unit ? before.struck : line.struck };
+}

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect } from "vitest";
+import { emptyDraft } from "../../../../shop/draft-orders/draft.ts";
+import { draftOf, saveDraft } from "../../../../shop/draft-orders/drafts.server.ts";
+import { placeDraft } from "../../../../shop/draft-orders/place-draft.server.ts";
+import { applyOrderEdit, beginOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
+import { anAddress } from "../../orders.server.ts";
+import { at, newOrder, paymentOf } from "./model-order.ts";
+import { about, type Command, command, free, ifStocked, prices } from "./shop-model.server.ts";
+
+/** Staff enter an order for the buyer: on delivery, or paid outside of the shop. */
+const enter = (pieces: number[], payment: "cod" | "outside") =>
+  command(`enter ${pieces.join()} ${payment}`, async (model, { shop, buyer, admin, shirts }) => {
+    const { country: _, ...address } = anAddress;
+    const lines = shirts.flatMap(({ variantId }, shirt) =>
+      at(pieces, shirt) > 0 ? [{ variantId, quantity: at(pieces, shirt), unit: null }] : [],
+    );
+    const content = { ...emptyDraft, ...address, lines, payment, outsideReference: "UTR 1" };
+    const asked = { id: null, version: 0, content, userId: buyer.id };
+    const saved = await saveDraft(shop.services, admin, asked);
+    if (!saved.ok) throw new Error(saved.refused);
+    const placed = await placeDraft(shop.services, admin, saved.value);
+    expect(placed.ok).toBe(pieces.every((wanted, shirt) => wanted <= free(model, shirt)));
+    if (!placed.ok) return;
+    const total = pieces.reduce((sum, wanted, shirt) => sum + wanted * at(prices, shirt), 0);
+    const method = payment === "cod" ? "cod" : "online";
+    const made = newOrder(placed.value.orderId, pieces, { total, method });
+    model.orders.push({ ...made, ...(payment === "outside" && { paidBy: "outside", reserved: false }) });
+  });
+
+/** Staff give an order that was not sent another number of pieces of one shirt. */
+const edit = (turn: number, shirt: number, pieces: number) =>
+  about(`change to ${pieces} of ${shirt}`, turn, async (known, model, { shop, admin, shirts }) => {
+    const wasSent = known.invoiced !== null || known.parcels.length > 0;
+    const isPlain = ["pending", "failed", "completed"].includes(paymentOf(known)) && known.back === 0;
+    const begun = await beginOrderEdit(shop.services, admin, known.id);
+    expect(begun.ok).toBe(known.status !== "cancelled" && !wasSent && isPlain);
+    if (!begun.ok) return;
+    const next = known.pieces.map((now, which) => (which === shirt ? pieces : now));
+    const draft = await draftOf(shop.services, begun.value.draftId);
+    if (!draft) throw new Error("no draft");
+    const lines = shirts.flatMap(({ variantId }, which) =>
+      at(next, which) > 0 ? [{ variantId, quantity: at(next, which), unit: at(prices, which) }] : [],
+    );
+    const saved = await saveDraft(shop.services, admin, { ...draft, content: { ...draft.content, lines } });
+    if (!saved.ok) throw new Error(saved.refused);
+    const { id: draftId, version } = saved.value;
+    const applied = await applyOrderEdit(shop.services, admin, { draftId, version });
+    const total = next.reduce((sum, wanted, which) => sum + wanted * at(prices, which), 0);
+    const isSome = next.some((wanted) => wanted > 0);
+    const isThere = next.every((wanted, which) => wanted <= free(model, which) + at(known.pieces, which));
+    const isDearer = known.paidBy !== null && total > known.total;
+    const may = isSome && isThere && !isDearer && total !== known.total;
+    const fits = may && ifStocked(model, known, { pieces: next });
+    expect(applied.ok).toBe(fits);
+    if (!fits) return;
+    const less = known.total - total;
+    known.total = total;
+    known.gatewayId = null;
+    // What was paid too much goes back and lowers no price: the total is lower already.
+    if (known.paidBy === "outside") known.toPayOut.push({ amount: less, lowers: false });
+  });
+
+export const handCommands = (
+  turn: fc.Arbitrary<number>,
+  shirt: fc.Arbitrary<number>,
+): fc.Arbitrary<Command>[] => [
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 2 }),
+      fc.integer({ min: 1, max: 2 }),
+      fc.constantFrom<"cod" | "outside">("cod", "outside"),
+    )
+    .map(([one, other, payment]) => enter([one, other], payment)),
+  fc.tuple(turn, shirt, fc.integer({ min: 0, max: 3 })).map(([which, of, pieces]) => edit(which, of, pieces)),
+  fc.tuple(turn, shirt, fc.integer({ min: 0, max: 3 })).map(([which, of, pieces]) => edit(which, of, pieces)),
+];
