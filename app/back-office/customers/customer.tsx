@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { data, href, Link } from "react-router";
+import { can } from "../../../shop/access/actor.ts";
 import { addressesOf } from "../../../shop/accounts/customer/addresses.server.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { contactOf } from "../../../shop/accounts/users/users.ts";
@@ -48,7 +49,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     returnsAndRefundsOf(services, id),
     addressesOf(services, id),
     cartOf(services, id),
-    messagesOfCustomer(services, email),
+    // Of the contact form: for those who answer it.
+    can(staffOf(context), "messages.answer") ? messagesOfCustomer(services, email) : [],
     newsletterOf(services, email),
     preferencesOf(services, id),
     email === null ? [] : pastOrdersOf(services, email),
@@ -157,25 +159,27 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
         </Panel>
         <ReturnsAndRefunds returns={loaderData.returns} refunds={loaderData.refunds} />
         <Consents shown={loaderData} />
-        <Panel title="Messages">
-          {messages.length === 0 && <p className="muted">None from this address.</p>}
-          <ul className="rows">
-            {messages.map(({ id: message, ticket, message: text, at, conversationId }) => (
-              <li key={message} className="flex-wrap items-start">
-                <div className="min-w-0 grow wrap-anywhere">
-                  <MayLink
-                    permission="messages.answer"
-                    to={href("/admin/messages/:id", { id: conversationId ?? "" })}
-                  >
-                    {ticketName(ticket)}
-                  </MayLink>{" "}
-                  <span className="muted">{shortDate(at)}</span>
-                  <p className="text-small whitespace-pre-wrap">{text}</p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <May permission="messages.answer">
+          <Panel title="Messages">
+            {messages.length === 0 && <p className="muted">None from this address.</p>}
+            <ul className="rows">
+              {messages.map(({ id: message, ticket, message: text, at, conversationId }) => (
+                <li key={message} className="flex-wrap items-start">
+                  <div className="min-w-0 grow wrap-anywhere">
+                    <MayLink
+                      permission="messages.answer"
+                      to={href("/admin/messages/:id", { id: conversationId ?? "" })}
+                    >
+                      {ticketName(ticket)}
+                    </MayLink>{" "}
+                    <span className="muted">{shortDate(at)}</span>
+                    <p className="text-small whitespace-pre-wrap">{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        </May>
         {past.length > 0 && (
           <Panel title="Orders of the earlier shop">
             <PastOrders orders={past} />

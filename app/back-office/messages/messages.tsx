@@ -60,7 +60,7 @@ async function opened(services: Services, staff: Staff, request: Request, id: st
     answeringStaff(services),
     savedReplies(services),
     customerId !== null && can(staff, "customers.view") ? customerDetail(services, customerId) : null,
-    customerId === null ? [] : ordersOf(services, customerId, 5),
+    customerId !== null && can(staff, "orders.view") ? ordersOf(services, customerId, 5) : [],
     shopSettings(services),
   ]);
   const chosen = replies.find((one) => one.id === new URL(request.url).searchParams.get("reply"));

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
+import { contactMessage } from "../../../shop/content/tables.server.ts";
 import { accessibilityFaults, faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { accountMenu } from "../../support/pages/account-menu.ts";
@@ -61,6 +63,29 @@ describe("in one window", () => {
   test.each(screens)("%s has no axe violation, console error or horizontal scroll", async (path) => {
     await visitor.open(path);
     expect(await faultsInEveryShape(visitor.page)).toEqual([]);
+  });
+
+  test("the pages of a customer, of a merge and of a conversation have none either", async () => {
+    const { db } = open.shop.services;
+    const message = {
+      name: "Leela Nair",
+      email: shopper.email,
+      topic: "orders",
+      message: "Where is it?",
+    } as const;
+    const [made] = await db
+      .insert(contactMessage)
+      .values({ ...message, id: randomUUID(), createdAt: new Date() })
+      .returning({ conversation: contactMessage.conversationId });
+    const customer = `/admin/customers/${shopper.id}`;
+    for (const path of [
+      customer,
+      `${customer}/merge?other=${admin.id}`,
+      `/admin/messages/${made?.conversation}`,
+    ]) {
+      await visitor.open(path);
+      expect(await faultsInEveryShape(visitor.page), path).toEqual([]);
+    }
   });
 });
 

@@ -170,6 +170,8 @@ test("two accounts of a person become one: what belongs to the other moves, its 
       (gen_random_uuid(), ${other.id}, 'Work', 'A. Rao', '+919811144455', '9 Old Lane', 'Pune', 'Maharashtra', '411001', true)`,
     sql`insert into wishlist_entry (id, user_id, product_id) values (gen_random_uuid(), ${other.id}, ${shirt.productId})`,
     sql`insert into cart_line (id, user_id, variant_id, quantity, price_seen) values (gen_random_uuid(), ${other.id}, ${shirt.variantId}, 1, 100)`,
+    sql`insert into contact_message (id, name, email, topic, message, created_at) values
+      (gen_random_uuid(), 'A. Rao', 'asha.old@customers.example', 'other', 'From my old address', now())`,
     sql`insert into past_order (source, number, email, placed_at, state, total, lines) values ('shopify', '#7', 'asha.old@customers.example', now(), 'fulfilled', 100, '[]')`,
     sql`insert into notification_preference (user_id, kind, channel, enabled) values (${other.id}, 'delivery', 'email', false), (${asha.id}, 'delivery', 'email', true)`,
   ])
@@ -208,6 +210,11 @@ test("two accounts of a person become one: what belongs to the other moves, its 
   expect(there).toMatchObject({ phone: "+919811144455", wished: 1, quiet: true });
   expect(there?.addresses).toBeGreaterThan(0);
   const page = textOf((await open(`/admin/customers/${kept?.id}`)).html);
+  // What was written from either address is one conversation.
+  for (const words of ["From my old address", "Where is my parcel?"]) expect(page).toContain(words);
+  expect(
+    await rows(z.object({ many: z.number() }), sql`select count(*)::integer as many from conversation`),
+  ).toEqual([{ many: 1 }]);
   expect(page).toContain("Orders of the earlier shop");
   expect(page).toContain("Customer: merge");
   expect(textOf((await open("/admin/audit?action=customer.merge")).html)).toContain("The customer asked");
