@@ -21,6 +21,9 @@ const outsideWays = ["upi", "bank transfer", "cash", "card"] as const;
 
 export const maxDraftLines = 50;
 
+/** How long a link may be paid, in hours: the choices of staff. */
+export const linkHours = [2, 24, 72] as const;
+
 const paise = z.number().int().min(0);
 
 /** A reduction of the whole order: an amount in paise, or a percentage. */
@@ -111,7 +114,7 @@ const form = z.object({
   payment: choice(draftPayments),
   outsideWay: choice(outsideWays),
   outsideReference: words(100),
-  linkHours: z.string().transform((typed) => Number(typed) || emptyDraft.linkHours),
+  linkHours: z.string().transform((typed) => linkHours.find((known) => String(known) === typed) ?? 24),
 });
 
 /** "100" or "99.50" rupees, "10%" or "7.5 %"; null for anything else. */

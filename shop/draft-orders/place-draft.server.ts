@@ -17,7 +17,7 @@ import { type DeliveryAddress, type Order, shortId } from "../orders/orders.ts";
 import { settleFree, settleOutside } from "../orders/posting/settle-offline.server.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import { linkHours, makePaymentLink, payPath } from "../payments/payment-links.server.ts";
+import { makePaymentLink, payPath } from "../payments/payment-links.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { FieldErrors } from "../text/read-form.ts";
 import { type DraftContent, discountOf } from "./draft.ts";
@@ -122,15 +122,13 @@ function faultsOf(
   content: DraftContent,
   quote: DraftQuote,
 ): FieldErrors {
-  const { email, payment, outsideReference, outsideWay, linkHours: hours } = content;
+  const { email, payment, outsideReference, outsideWay } = content;
   const errors = itemFaults(content, quote);
   if (email !== "" && !wholeEmail.safeParse(email).success) errors.email = "This is not an email address.";
   if (payment === "link" && !payments.online)
     errors.payment = "No online payment is set up, so there is no link.";
   if (payment === "link" && quote.total > 0 && quote.total < minimumTotal)
     errors.payment = "Online at least ₹1 must be paid.";
-  if (payment === "link" && !linkHours.some((known) => known === hours))
-    errors.linkHours = "Choose how long.";
   if (payment === "outside" && outsideWay !== "cash" && outsideReference === "")
     errors.outsideReference = "Enter the reference, such as the UTR, to find the money again.";
   return errors;

@@ -231,6 +231,9 @@ export async function applyOrderEdit(
     const changes = changesOf(order, draft.content, quote);
     const read = readDelivery({ ...draft.content, country: "India" });
     const errors = { ...(read.ok ? {} : read.errors), ...itemFaults(draft.content, quote) };
+    // The GSTIN of a business is of the state of the delivery (shop/delivery/business.ts).
+    if (read.ok && order.buyerGstin && read.value.state !== order.address.state)
+      errors.state = `The GSTIN of this order is of ${order.address.state}.`;
     if (order.paid && quote.total > order.total) errors.product = moneyEffect(order, quote.total);
     if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };
     if (changes.length === 0) return refused("nothing-changed");

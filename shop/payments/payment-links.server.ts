@@ -21,9 +21,6 @@ import {
 } from "./start-payment.server.ts";
 import { gatewayOrder, paymentLink } from "./tables.server.ts";
 
-/** How long a link may be paid, in hours: the choices of staff. */
-export const linkHours = [2, 24, 72] as const;
-
 /** The address of a link on this shop. */
 export const payPath = (token: string) => `/pay/${token}`;
 

@@ -186,6 +186,18 @@ test("more than there is, and a broken address, are said at their fields; nothin
   expect([fits.after.total, (await stockOf(shop, few)).stock]).toEqual([99_800, 0]);
 });
 
+test("the GSTIN of a business keeps the state of the delivery", async () => {
+  const order = await anOrderOf();
+  await shop.services.db.execute(sql`update orders set company_name = 'Rao Traders', buyer_gstin = '29ABCDE1234F1ZW'
+    where id = ${order.id}`);
+  const moved = await change(order, { state: "Kerala", city: "Kochi", postalCode: "682001" });
+  expect([moved.answer.status, moved.answer.words]).toEqual([
+    400,
+    expect.stringContaining("The GSTIN of this order is of Karnataka."),
+  ]);
+  expect(moved.after.address.state).toBe("Karnataka");
+});
+
 test("only what was looked at is applied", async () => {
   const order = await anOrderOf();
   const { path, fields } = await begun(order);

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { Services } from "../../../../platform/services.server.ts";
 import type { Staff } from "../../../../shop/access/actor.ts";
+import { linkHours } from "../../../../shop/draft-orders/draft.ts";
 import { duplicateToDraft } from "../../../../shop/draft-orders/drafts.server.ts";
 import { readRupees } from "../../../../shop/money.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
@@ -23,7 +24,7 @@ import type { ItemDisposition } from "../../../../shop/orders/change-order.serve
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { deliveryFailures, parcelActs } from "../../../../shop/orders/parcels.ts";
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
-import { linkHours, sendPaymentLink } from "../../../../shop/payments/payment-links.server.ts";
+import { sendPaymentLink } from "../../../../shop/payments/payment-links.server.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
