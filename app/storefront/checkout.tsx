@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { data, href, Link, useLocation } from "react-router";
+import { readMobile } from "../../shop/accounts/customer/formats.ts";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
+import { codRuleRefusal, codRules } from "../../shop/cod/cod-rules.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
@@ -39,6 +41,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     lastPaymentMethod(services, viewer.id),
   ]);
   if (quote.lines.length === 0) throw backToCart(quote);
+  const { known } = delivery;
+  const noCod = await codRuleRefusal(services, await codRules(services), {
+    phone: readMobile(known.phone) ?? "",
+    pin: known.postalCode,
+    total: quote.total,
+    items: quote.lines,
+  });
   const online = services.payments.online !== undefined;
   return {
     quote,
@@ -47,6 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     business,
     updates,
     lastMethod,
+    noCod,
     account: viewer.id,
     email: viewer.email,
     online,
@@ -77,7 +87,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
   useToast(actionData?.toast);
-  const { account, business, known, saved, updates, lastMethod, email, online, key, arrives } = loaderData;
+  const { account, business, known, saved, updates, lastMethod, noCod, email, online, key, arrives } =
+    loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const couponError = answer ? answer.errors?.coupon : loaderData.couponError;
   const code = quote.coupon?.code;
@@ -113,6 +124,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               <PaymentMethodChoice
                 total={quote.total}
                 online={online}
+                noCod={noCod}
+                refused={answer?.noCod ?? null}
                 chosen={answer?.method ?? lastMethod ?? undefined}
               />
             </div>

@@ -10,6 +10,7 @@ export type PlacementRefusal =
   | "cart-changed"
   | "online-amount"
   | CodRefusal
+  | "cod-rule"
   | "not-found"
   | "order-expired"
   | "unpaid-orders"
@@ -21,7 +22,13 @@ export type PlacementRefusal =
 /** The names of the products that are out of stock. */
 export type OutOfStockRefusal = { ok: false; refused: "out-of-stock"; names: string[] };
 
-export type PlacementRefused = Refused<PlacementRefusal> | OutOfStockRefusal;
+/** The owner's rules take no cash for this order; `reason`: in the owner's words. */
+type CodRuleRefused = Refused<"cod-rule"> & { reason: string };
+
+export type PlacementRefused =
+  | Refused<Exclude<PlacementRefusal, "cod-rule">>
+  | CodRuleRefused
+  | OutOfStockRefusal;
 
 /** What `work` gives, or 'busy' when the database was overloaded and nothing changed: it may be tried again as it is. */
 export async function orBusy<Value>(work: Promise<Value>): Promise<Value | Refused<"busy">> {

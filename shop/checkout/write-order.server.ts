@@ -5,6 +5,7 @@ import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
+import { codRuleRefusal, codRules } from "../cod/cod-rules.server.ts";
 import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Business } from "../delivery/business.ts";
@@ -61,8 +62,8 @@ const minimumOnline: Paise = 100;
  * customers. Staff enter orders by `placeDraft` (shop/draft-orders). Without an address it
  * is only prepared: its units are reserved and nobody is notified. Online payment reserves the units for 30 minutes,
  * the other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` refuses, a
- * coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`, 'out-of-stock',
- * 'unpaid-orders' and 'unpaid-units'.
+ * coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`, 'cod-rule' with the
+ * owner's reason (`codRuleRefusal`), 'out-of-stock', 'unpaid-orders' and 'unpaid-units'.
  *
  * Independent statements are issued at once, so that none waits for the answer to another; they run in the order in
  * which they were issued.
@@ -72,6 +73,8 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   const mailContext = await readMailContext(ports);
   const id = randomUUID();
   const { kind, method, address, submission } = draft;
+  // Read before the transaction, which waits for nothing more where there are none.
+  const rules = method === "cod" && address ? await codRules(ports) : [];
   const request = submission && { userId: buyer.id, ...submission };
   const placed = inTransaction(
     ports.db,
@@ -95,6 +98,13 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const discount = coupon?.value.discount ?? 0;
       const unpayable = unpayableRefusal(draft, lines, subtotal - discount + policy.deliveryFee, policy);
       if (unpayable) return refused(unpayable);
+      const reason = await codRuleRefusal({ ...ports, db: tx }, rules, {
+        phone: address?.phone ?? "",
+        pin: address?.postalCode ?? "",
+        total: subtotal - discount + policy.deliveryFee,
+        items: lines,
+      });
+      if (reason !== null) return { ok: false as const, refused: "cod-rule" as const, reason };
       const shares = allocate(discount, totals);
       const inserted = insertOrder(
         tx,

@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
+import type { Paise } from "../money.ts";
 import {
   type ItemDisposition,
   promptFacts,
@@ -15,6 +16,7 @@ import {
   setParcels,
   unitsRefunded,
   writeCarrier,
+  writeParcelCost,
 } from "../orders/change-parcels.server.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
@@ -159,6 +161,30 @@ export async function unpackParcel(
   });
 }
 
+/**
+ * Enters what a parcel that came back or was lost cost, in paise, null for unknown; also of a cancelled order. Refused:
+ * 'not-fitting' for another parcel, 'changed-meanwhile', 'not-found'.
+ */
+export async function enterParcelCost(
+  ports: Ports,
+  actor: Actor,
+  orderId: string,
+  { version, parcelId, cost }: Seen & { parcelId: string; cost: Paise | null },
+): Promise<Done<Order> | Refused<ParcelRefusal>> {
+  return withLockedOrder<Order, ParcelRefusal>(ports.db, orderId, async (tx, order) => {
+    if (version !== (await orderVersion(tx, orderId))) return refused("changed-meanwhile");
+    const parcel = order.parcels.find(({ id }) => id === parcelId);
+    if (!parcel) return refused("not-found");
+    if (!isBack(parcel)) return refused("not-fitting");
+    const now = await writeParcelCost(tx, order, parcelId, cost);
+    await recordOrderAction(tx, actor, "order.parcel", order, {
+      before: { parcel: parcel.number, cost: parcel.cost },
+      after: { parcel: parcel.number, cost },
+    });
+    return done(now);
+  });
+}
+
 export type ParcelCommand = Seen & {
   parcelId: string;
   act: ParcelAct;
@@ -166,6 +192,8 @@ export type ParcelCommand = Seen & {
   failure?: DeliveryFailure | undefined;
   /** For 'receive': what became of each unit. */
   outcomes?: ItemDisposition[];
+  /** For 'receive' and 'lose': what the courier took for it, both ways, in paise; null: unknown. */
+  cost?: Paise | null;
   reason?: string;
 };
 
@@ -197,7 +225,7 @@ async function carryOut(
   actor: Actor,
   order: Order,
   parcel: OrderParcel,
-  { act, failure, outcomes = [], reason = "" }: Omit<ParcelCommand, "parcelId" | "version">,
+  { act, failure, outcomes = [], cost = null, reason = "" }: Omit<ParcelCommand, "parcelId" | "version">,
 ): Promise<Done<Order> | Refused<ParcelRefusal>> {
   const state = stateAfter(act, parcel.state);
   if (!state) return refused("not-fitting");
@@ -217,8 +245,11 @@ async function carryOut(
   if (isBack({ state }) && to !== "cancelled") {
     const settled = await settlePart(ports, tx, actor, order, parcel, back);
     if (!settled.ok) return settled;
-    now = await setParcels(tx, order, [parcel], state, { settled: settled.value });
-  } else now = await setParcels(tx, order, [parcel], state, act === "fail" && failure ? { failure } : {});
+    now = await setParcels(tx, order, [parcel], state, { settled: settled.value, cost });
+  } else {
+    const more = { ...(act === "fail" && failure && { failure }), ...(isBack({ state }) && { cost }) };
+    now = await setParcels(tx, order, [parcel], state, more);
+  }
   await recordParcel(tx, actor, now, parcel.id, parcel, why);
   if (to !== order.status) {
     const change = {

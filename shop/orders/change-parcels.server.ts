@@ -96,7 +96,7 @@ type Change = Partial<Omit<typeof parcel.$inferInsert, "sentAt" | "deliveredAt" 
 
 /** What else changes when a parcel reaches a state. A later state leaves when it was sent. */
 const alsoChanged: Record<ParcelState, Change> = {
-  prepared: { sentAt: null, deliveredAt: null, endedAt: null, settled: null },
+  prepared: { sentAt: null, deliveredAt: null, endedAt: null, settled: null, cost: null },
   sent: { sentAt: sql`coalesce(sent_at, now())`, deliveredAt: null },
   delivered: { sentAt: sql`coalesce(sent_at, now())`, deliveredAt: sql`now()` },
   undelivered: { attempts: sql`attempts + 1` },
@@ -111,7 +111,7 @@ export async function setParcels(
   order: Order,
   which: readonly OrderParcel[],
   state: ParcelState,
-  more: Pick<Change, "failure" | "settled"> = {},
+  more: Pick<Change, "failure" | "settled" | "cost"> = {},
 ): Promise<Order> {
   if (which.length === 0) return order;
   const ids = which.map(({ id }) => id);
@@ -119,6 +119,12 @@ export async function setParcels(
     .update(parcel)
     .set({ state, ...alsoChanged[state], ...more })
     .where(inArray(parcel.id, ids));
+  return withItsParcels(tx, order.id);
+}
+
+/** Writes what a parcel that came back or was lost cost, in paise; null: unknown. Out: the order afterwards. */
+export async function writeParcelCost(tx: Db, order: Order, id: string, cost: Paise | null): Promise<Order> {
+  await tx.update(parcel).set({ cost }).where(eq(parcel.id, id));
   return withItsParcels(tx, order.id);
 }
 

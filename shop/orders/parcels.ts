@@ -178,3 +178,7 @@ export function parcelContents(
     })
     .join(", ");
 }
+
+/** By what the parcels that came back are added up. */
+export const returnedBy = ["product", "pin", "courier", "month", "why"] as const;
+export type ReturnedBy = (typeof returnedBy)[number];

@@ -129,6 +129,8 @@ export const parcel = pgTable("parcel", {
   failure: text("failure", { enum: deliveryFailures }),
   attempts: integer("attempts").notNull().default(0),
   settled: text("settled", { enum: ["credit", "refund"] }),
+  /** What the courier took for one that came back or was lost, both ways, in paise. */
+  cost: wholeNumber("cost"),
   sentAt: time("sent_at"),
   deliveredAt: time("delivered_at"),
   endedAt: time("ended_at"),

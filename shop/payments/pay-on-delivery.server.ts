@@ -1,6 +1,7 @@
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
+import { codRuleRefusal, codRules } from "../cod/cod-rules.server.ts";
 import { customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
@@ -18,19 +19,20 @@ export type CashRefusal =
   | "has-left"
   | "out-of-stock"
   | "coupon-gone"
+  | "cod-rule"
   | CodRefusal;
 
 /**
  * Switches an unpaid online order to cash on delivery and commits its units. A payment that still arrives is
  * accepted. Idempotent. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
- * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says.
+ * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says, 'cod-rule' when the owner's rules take no cash for it (`codRuleRefusal`).
  */
 export async function payOnDelivery(
   ports: Pick<Services, "db" | "clock">,
   orderId: string,
   customer: Customer,
 ): Promise<Done<Order> | Refused<CashRefusal>> {
-  const { policy } = await shopSettings(ports);
+  const [{ policy }, rules] = await Promise.all([shopSettings(ports), codRules(ports)]);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
@@ -40,6 +42,9 @@ export async function payOnDelivery(
     if (switchToCash) return refused(switchToCash);
     const noCash = codRefusal(policy, { total: order.total, pin: order.address.postalCode });
     if (noCash) return refused(noCash);
+    const { address, total, lines: items, id } = order;
+    const asked = { phone: address.phone, pin: address.postalCode, total, items, orderId: id };
+    if ((await codRuleRefusal({ ...ports, db: tx }, rules, asked)) !== null) return refused("cod-rule");
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await setPaymentMethod(tx, order, "cod");

@@ -33,6 +33,8 @@ export const levels: Record<string, number> = {
   coupons: 1,
   offers: 1,
   orders: 2,
+  // Rules about an order and what its phone number ordered before.
+  cod: 2.5,
   // Read with the cart for the frame of every page.
   wishlist: 2,
   // Undone only while nothing of it was ordered.

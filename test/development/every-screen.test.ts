@@ -65,6 +65,7 @@ beforeAll(async () => {
     [`/admin/customers/${customer.id}/merge`, admin],
     ["/admin/customers/groups/new", admin],
     ["/admin/messages/replies/new", admin],
+    ["/admin/settings/cod/new", admin],
     [`/admin/team/${admin.id}`, admin],
     ["/admin/team/roles/admin", admin],
     ["/admin/team/roles/support", admin],

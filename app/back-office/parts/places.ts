@@ -70,6 +70,8 @@ const actions: Known[] = [
   screen("/admin/content/pages", "Pages"),
   screen("/admin/searches/synonyms", "Synonyms", "search words"),
   screen("/admin/team/roles", "Roles", "permissions staff"),
+  screen("/admin/parcels/returned", "Returned parcels", "rto lost cost courier"),
+  screen("/admin/settings/cod", "Rules for cash on delivery", "cod pin rto returned"),
   screen("/admin/settings/keys", "Keys of providers", "cashfree smtp mail sms google payment whatsapp"),
 ];
 

@@ -58,6 +58,9 @@ export default function Settings({
   return (
     <>
       <ScreenHead title="Settings" text="One set of settings for the shop, its texts, invoices and emails.">
+        <Link className="btn btn-secondary" to={href("/admin/settings/cod")}>
+          Rules for cash on delivery
+        </Link>
         <Link className="btn btn-secondary" to={href("/admin/settings/keys")}>
           Keys of providers
         </Link>

@@ -143,6 +143,7 @@ export const officeGuards: Record<string, Guard> = {
       "parcel-act": "orders.edit",
       "parcel-carrier": "orders.edit",
       "parcel-unpack": "orders.edit",
+      "parcel-cost": "orders.edit",
       note: "orders.edit",
       mail: "orders.edit",
       tags: "orders.edit",
@@ -235,6 +236,15 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/brand": publishedBy("settings.edit", "colours, pictures; shop/brand"),
   "/admin/brand/mail": office("settings.edit"),
   "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
+  "/admin/settings/cod": {
+    ...office("settings.edit", "a rule's id; shop/cod"),
+    intents: { raise: "settings.edit" },
+  },
+  "/admin/settings/cod/:id": {
+    ...office("settings.edit", "shop/cod/cod-rules.ts"),
+    intents: { "": "settings.edit", preview: "settings.edit", delete: "settings.edit" },
+  },
+  "/admin/rules/cod": office("settings.edit"),
   "/admin/settings/keys": {
     ...office("settings.edit", "a provider's keys, a code, a number; shop/settings/provider-keys"),
     intents: { save: "settings.edit", remove: "settings.edit", try: "settings.edit" },
@@ -309,6 +319,8 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/export/subscribers.csv": office("newsletter.export"),
   "/admin/pictures": office("catalogue.edit", "one picture; shop/catalogue/pictures"),
   "/admin/orders/export.csv": office("orders.export"),
+  "/admin/parcels/returned": office("orders.view"),
+  "/admin/parcels/returned.csv": office("orders.export"),
   // Finds only records that the viewer may see.
   "/admin/find": { who: "staff", accepts: null, rate: "none" },
   "/admin/audit/export.csv": office("audit.view"),

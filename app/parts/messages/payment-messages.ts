@@ -41,6 +41,10 @@ export const codPin = error(
   "Order Failed",
   "Cash on delivery is not available at this PIN code. Please pay online.",
 );
+export const codRuled = error(
+  "Order Failed",
+  "Cash on delivery is not available for this order. Please pay online, or write to us.",
+);
 export const codNotTaken = error("Cash on delivery is not available right now", "Please pay online.");
 
 // The answers to a coupon code.

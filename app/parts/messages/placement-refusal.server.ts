@@ -15,6 +15,7 @@ const messageNames: Record<PlacementRefusal, MessageName> = {
   "cod-closed": "codClosed",
   "cod-amount": "codAmount",
   "cod-pin": "codPin",
+  "cod-rule": "codRuled",
   "not-found": "noOrderData",
   "order-expired": "orderExpired",
   "unpaid-orders": "unpaidOrders",
@@ -36,8 +37,12 @@ export function couponRefusalText(refused: CouponRefused | null): string | null 
 
 /** Why an order was not placed; names the sold-out items or the coupon's condition. */
 export function placementRefusalToast(
-  refusal: (Refused<PlacementRefusal> & Pick<CouponRefused, "minimum">) | OutOfStockRefusal,
+  refusal:
+    | (Refused<PlacementRefusal> & Pick<CouponRefused, "minimum"> & { reason?: string })
+    | OutOfStockRefusal,
 ): Toast {
+  if (refusal.refused === "cod-rule" && refusal.reason)
+    return { ...allMessages.codRuled, text: refusal.reason };
   if (refusal.refused === "coupon-minimum" && refusal.minimum !== undefined) {
     return {
       ...allMessages.couponMinimum,

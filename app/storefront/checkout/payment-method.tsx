@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
 import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
@@ -7,15 +8,22 @@ import { useShop } from "../../parts/shop-context.ts";
 export function PaymentMethodChoice({
   total,
   online,
+  noCod,
+  refused,
   chosen,
 }: {
   total: Paise;
   online: boolean;
+  /** Why the owner's rules take no cash for this order with the known address; null when they do. */
+  noCod: string | null;
+  /** Why they took none for the address that was typed, which may be typed again. */
+  refused: string | null;
   chosen: "cod" | "online" | undefined;
 }) {
   const { policy } = useShop().shop;
   const noCash = codRefusal(policy, { total, pin: "" });
-  const cod = noCash === null;
+  const cod = noCash === null && noCod === null;
+  const reason = refused ?? noCod;
   const possible = chosen === "cod" ? cod : chosen === "online" && online;
   const first = possible && chosen ? chosen : cod ? "cod" : "online";
   return (
@@ -31,6 +39,14 @@ export function PaymentMethodChoice({
         )}
         {noCash === "cod-amount" && policy.codMost !== null && (
           <p className="hint">Cash on delivery is for orders up to {rupeesExact(policy.codMost)}</p>
+        )}
+        {noCash === null && reason !== null && (
+          <p className="hint">
+            {reason}{" "}
+            <Link className="link" to={href("/contact")}>
+              Talk to us
+            </Link>
+          </p>
         )}
         {online ? (
           <PayWay value="online" first={first} title="Pay online">

@@ -17,7 +17,12 @@ import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 /** Answer when the checkout did not redirect. */
-export type CheckoutAnswer = FormAnswer & { quote: Quote; method: "cod" | "online" };
+export type CheckoutAnswer = FormAnswer & {
+  quote: Quote;
+  method: "cod" | "online";
+  /** Why the owner's rules took no cash for what was typed. */
+  noCod?: string;
+};
 
 /** Handles the checkout's form: checks a coupon, or places the order and redirects. */
 export async function handleCheckoutForm(
@@ -28,12 +33,16 @@ export async function handleCheckoutForm(
 ): Promise<CheckoutAnswer | Response> {
   const method = fields.get("method") === "online" ? "online" : "cod";
   const couponTyped = (fields.get("coupon") ?? "").trim().slice(0, 40);
-  const answer = async (toast: Toast, errors: FieldErrors = {}): Promise<CheckoutAnswer | Response> => {
+  const answer = async (
+    toast: Toast,
+    errors: FieldErrors = {},
+    more: Pick<CheckoutAnswer, "noCod"> = {},
+  ): Promise<CheckoutAnswer | Response> => {
     const quote = await quoteCart(services, viewer.id, couponTyped || null);
     if (quote.lines.length === 0) return backToCart(quote);
     const couponError = couponRefusalText(quote.couponRefused);
     if (couponError !== null) errors.coupon = couponError;
-    return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method };
+    return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method, ...more };
   };
   if (fields.get("intent") === "coupon") return answer(await couponMessage(services, viewer.id, couponTyped));
   const delivery = readDelivery(typedDelivery(fields));
@@ -58,7 +67,10 @@ export async function handleCheckoutForm(
       saveAddress: delivery.lines,
     },
   );
-  if (!placed.ok) return answer(placementRefusalToast(placed));
+  if (!placed.ok) {
+    const more = placed.refused === "cod-rule" ? { noCod: placed.reason } : {};
+    return answer(placementRefusalToast(placed), {}, more);
+  }
   return redirectToPlaced(services, viewer, placed.value, request);
 }
 

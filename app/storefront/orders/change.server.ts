@@ -29,6 +29,7 @@ const paymentMessage: Record<PaymentRefusal | CashRefusal, MessageName> = {
   "cod-closed": "codNotTaken",
   "cod-amount": "codAmount",
   "cod-pin": "codPin",
+  "cod-rule": "codRuled",
 };
 
 /** Handles the forms of the viewer's own orders and returns the message. */

@@ -178,6 +178,28 @@ test("a parcel that nobody took comes back unpaid: restocked and written off, cr
   );
 });
 
+test("what came back is added up with its cost by product, PIN code, courier and month, and is in the CSV", async () => {
+  const bought = await twoShirts();
+  const { order, oneLine, otherLine } = bought;
+  await pack(order, { [oneLine]: 1, [otherLine]: 1 }, { courier: "Ekart", trackingNumber: "RTO-1" });
+  await pack(order, { [oneLine]: 1 });
+  const outcomes = { [`outcome-${oneLine}-0`]: "restocked", [`outcome-${otherLine}-0`]: "damaged" };
+  expect((await act(order, 1, "receive", { ...outcomes, cost: "ninety" })).words).toContain("such as 99.50");
+  await act(order, 1, "receive", { ...outcomes, cost: "90" });
+  const screen = async (query: string) =>
+    textOf(await (await ask(`/admin/parcels/returned?${query}`, { as: admin })).text());
+  expect(await screen("by=courier")).toMatch(/Ekart\s+1\s+2\s+₹90/);
+  expect(await screen("by=pin")).toMatch(/560001\s+\d+\s+\d+\s+₹90/);
+  await send(order, { intent: "parcel-cost", form: "x", parcel: await parcelIn(order, 1), cost: "120.50" });
+  expect(await screen("by=courier")).toMatch(/Ekart\s+1\s+2\s+₹120.50/);
+  expect(await screen("by=month&month=nonsense")).toContain("it cost ₹120.50");
+  const csv = await (await ask("/admin/parcels/returned.csv", { as: admin })).text();
+  expect(csv).toMatch(
+    new RegExp(`${order.id.slice(0, 8)},1,[^,]*,Came back,Ekart,RTO-1,560001,,0,.*,120.50`),
+  );
+  expect((await ask("/admin/parcels/returned.csv?month=2020-01", { as: admin })).status).toBe(200);
+});
+
 test("of a paid order a lost parcel is refunded; when the last comes back the order is cancelled and the rest refunded", async () => {
   const bought = await twoShirts("online");
   const { order, oneLine, otherLine } = bought;

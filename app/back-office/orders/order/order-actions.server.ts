@@ -10,6 +10,7 @@ import { addNote, resendEmail, setTags } from "../../../../shop/order-management
 import {
   actOnParcel,
   changeCarrier,
+  enterParcelCost,
   sendNewParcel,
   unpackParcel,
 } from "../../../../shop/order-management/parcel-acts.server.ts";
@@ -53,6 +54,8 @@ export async function handleOrderAction(
     case "parcel-act":
     case "parcel-carrier":
     case "parcel-unpack":
+    case "parcel-cost":
+      if (paiseOf(text("cost")) === null) return failed("cost-bad");
       return result(await handleParcel(services, actor, id, fields), "parcelSaved");
     case "refund": {
       const extra = paiseOf(text("extra"));
@@ -126,6 +129,7 @@ async function handleParcel(services: Services, actor: Staff, id: string, fields
     trackingNumber: text("trackingNumber"),
     trackingLink: text("trackingLink"),
   };
+  const cost = text("cost").trim() === "" ? null : paiseOf(text("cost"));
   switch (text("intent")) {
     case "parcel-new": {
       const command = { ...seen, ...typed, units: numbered(fields, "units-"), reason: text("reason") };
@@ -135,6 +139,8 @@ async function handleParcel(services: Services, actor: Staff, id: string, fields
       return changeCarrier(services, actor, id, { ...seen, ...typed });
     case "parcel-unpack":
       return unpackParcel(services, actor, id, seen);
+    case "parcel-cost":
+      return enterParcelCost(services, actor, id, { ...seen, cost });
     default: {
       const act = parcelActs.find((known) => known === text("act"));
       if (!act) return { ok: false as const, refused: "not-fitting" as const };
@@ -143,6 +149,7 @@ async function handleParcel(services: Services, actor: Staff, id: string, fields
         act,
         failure: deliveryFailures.find((known) => known === text("failure")),
         outcomes: readDispositions(fields),
+        cost,
         reason: text("reason"),
       });
     }

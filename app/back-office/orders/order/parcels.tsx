@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { shortDate } from "../../../../shop/dates.ts";
-import { plural } from "../../../../shop/money.ts";
+import { plural, rupeesExact, rupeesField } from "../../../../shop/money.ts";
 import type { OrderDetail } from "../../../../shop/order-management/order-detail.server.ts";
 import type { OrderLine } from "../../../../shop/orders/orders.ts";
 import {
   failureLabels,
+  isBack,
   isPartSent,
   type OrderParcel,
   type ParcelAct,
@@ -92,11 +93,23 @@ function Parcel({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
         {at && ` · ${shortDate(at)}`}
         {tried && ` · ${tried}`}
       </small>
-      {order.status !== "cancelled" && (
-        <May permission="orders.edit">
-          <Acts file={file} parcel={parcel} />
-        </May>
-      )}
+      {parcel.cost !== null && <small>Cost {rupeesExact(parcel.cost)}</small>}
+      <May permission="orders.edit">
+        {order.status !== "cancelled" && <Acts file={file} parcel={parcel} />}
+        {isBack(parcel) && (
+          <Confirm
+            id={`cost-${parcel.id}`}
+            open="Cost"
+            openClass="btn btn-secondary"
+            title={`What did parcel ${number} cost?`}
+            text="It counts in the list of returned parcels."
+            button="Save"
+            fields={{ intent: "parcel-cost", parcel: parcel.id, version: file.version }}
+          >
+            <CostField now={parcel.cost} />
+          </Confirm>
+        )}
+      </May>
     </>
   );
 }
@@ -149,6 +162,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           fields={fields("receive")}
         >
           <DispositionFields lines={order.lines} quantities={due} isHere />
+          <CostField />
         </Confirm>
       )}
       {can("lose") && (
@@ -160,7 +174,9 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           text={`Its items are written off. ${backWords(file, parcel)}`}
           button="It is lost"
           fields={fields("lose")}
-        />
+        >
+          <CostField />
+        </Confirm>
       )}
       {/* That of an only parcel is in the form of the status. */}
       {(order.parcels.length > 1 || isPartSent(order)) && (
@@ -184,6 +200,20 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
         />
       )}
     </div>
+  );
+}
+
+/** What the courier took for a parcel that did not arrive. */
+function CostField({ now = null }: { now?: number | null }) {
+  return (
+    <Field
+      label="What it cost, in rupees"
+      name="cost"
+      inputMode="decimal"
+      optional
+      hint="The courier's charges both ways, for the list of returned parcels."
+      defaultValue={now === null ? "" : rupeesField(now)}
+    />
   );
 }
 

@@ -31,6 +31,7 @@ const labels: Record<string, string> = {
   "not-placed": "Its customer has not confirmed it yet.",
   "not-fitting": "This does not fit the state of the parcel any more.",
   "failure-needed": "Please say why.",
+  "cost-bad": "Please enter an amount such as 99.50.",
   "units-needed": "Please enter at least one piece.",
   "units-left": "There are not that many pieces left to send.",
   "awb-used": "Another parcel already has this tracking number.",
@@ -59,6 +60,8 @@ function fieldsOf(refused: string, fields: FormFields): string[] {
       return ["trackingLink"];
     case "failure-needed":
       return ["failure"];
+    case "cost-bad":
+      return ["cost"];
     case "awb-used":
       return ["trackingNumber"];
     case "units-needed":

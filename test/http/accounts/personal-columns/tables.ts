@@ -184,7 +184,7 @@ export const personalTables: Record<string, PersonalTable> = {
     exported: "state courier tracking_number tracking_link sent_at delivered_at",
     forgotten: "tracking_number tracking_link",
     retained: {
-      "id order_id number state courier failure attempts settled sent_at delivered_at ended_at": law,
+      "id order_id number state courier failure attempts settled sent_at delivered_at ended_at cost": law,
     },
   },
   parcel_line: {
@@ -331,6 +331,7 @@ const standIn = "the demo's own gateway; a live shop has no rows there";
 /** Tables that look as if they held something of customers, and why they need no columns above. */
 export const impersonalTables: Record<string, string> = {
   audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
+  cod_rule: "the owner's rules for cash on delivery",
   waiting_invoice: "which shipped orders have no tax invoice yet",
   staff_notice: "what a member of the team was told; goes with the account",
   staff_notice_choice: "what a member of the team wants to be told; goes with the account",

@@ -1,0 +1,298 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { type Actor, can } from "../access/actor.ts";
+import { recordAction } from "../audit/record-action.server.ts";
+import type { Paise } from "../money.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { type FieldValue, matchesRule } from "../rules/match-rule.ts";
+import { type FieldSql, ruleSql } from "../rules/rule-sql.server.ts";
+import { type Rule, ruleFields, ruleInWords, storedRule, typedRule } from "../rules/rules.ts";
+import {
+  type CodOutcome,
+  type CodRuleField,
+  type CodRuleInput,
+  codOutcomeLabels,
+  codRuleSubject,
+  codRuleSubjectOf,
+} from "./cod-rules.ts";
+import { codRule } from "./tables.server.ts";
+
+/** More would be a list of cases and not rules. */
+const mostRules = 40;
+
+/** A rule; `rule` is null for one that this version of the program cannot read. `words`: its rule in words. */
+export type CodRule = {
+  id: string;
+  name: string;
+  rule: Rule | null;
+  words: string;
+  outcome: CodOutcome;
+  reason: string;
+  version: number;
+};
+
+function ruleOf({ id, name, rule: stored, outcome, reason, version }: typeof codRule.$inferSelect): CodRule {
+  const rule = storedRule(codRuleSubject, stored);
+  return {
+    id,
+    name,
+    rule,
+    words: rule ? inWords(rule) : "Cannot be read any more",
+    outcome,
+    reason,
+    version,
+  };
+}
+
+const inWords = (rule: Rule) =>
+  ruleInWords(codRuleSubject, typedRule(new Map(Object.entries(ruleFields(codRuleSubject, rule)))));
+
+/** All rules in their order. */
+export async function codRules({ db }: { db: Db }): Promise<CodRule[]> {
+  return (await db.select().from(codRule).orderBy(asc(codRule.position), asc(codRule.createdAt))).map(ruleOf);
+}
+
+/** One rule; null for a malformed or unknown id. */
+export async function codRuleOf({ db }: { db: Db }, id: string): Promise<CodRule | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const [row] = await db.select().from(codRule).where(eq(codRule.id, id));
+  return row ? ruleOf(row) : null;
+}
+
+const choiceRows = z.array(
+  z.object({ kind: z.enum(["category", "collection"]), id: z.string(), name: z.string() }),
+);
+
+/** What these rules compare, with the shop's categories and collections as choices. */
+export async function codSubject({ db }: { db: Db }) {
+  const { rows } = await db.execute(sql`
+    select 'category' as kind, id::text, name from category
+    union all select 'collection', slug, name from collection order by kind, name`);
+  const known = choiceRows.parse(rows);
+  const of = (wanted: "category" | "collection") =>
+    known.filter(({ kind }) => kind === wanted).map(({ id, name }) => ({ value: id, label: name }));
+  return codRuleSubjectOf({ category: of("category"), collection: of("collection") });
+}
+
+type SaveRefusal = "not-allowed" | "not-found" | "changed-meanwhile" | "name-taken" | "too-many";
+
+/** An advisory lock: names are unique, positions are dense, and there are at most forty. */
+const lockRules = sql`select pg_advisory_xact_lock(hashtext('cod-rules'))`;
+
+/**
+ * Makes a rule (`id` null), as the last one, or saves one; audited. Refused: 'not-allowed', 'not-found',
+ * 'changed-meanwhile' when somebody else saved since `version`, 'name-taken', 'too-many' beyond forty.
+ */
+export async function saveCodRule(
+  { db }: Pick<Services, "db">,
+  { actor, id, version, input }: { actor: Actor; id: string | null; version: string; input: CodRuleInput },
+): Promise<Done | Refused<SaveRefusal>> {
+  if (!can(actor, "settings.edit")) return refused("not-allowed");
+  return inTransaction<Done | Refused<SaveRefusal>>(db, async (tx) => {
+    await tx.execute(lockRules);
+    const all = await codRules({ db: tx });
+    const before = id === null ? null : all.find((one) => one.id === id);
+    if (before === undefined) return refused("not-found");
+    if (before && String(before.version) !== version) return refused("changed-meanwhile");
+    const named = all.find(({ name }) => name.toLowerCase() === input.name.toLowerCase());
+    if (named && named.id !== id) return refused("name-taken");
+    if (!before && all.length >= mostRules) return refused("too-many");
+    const [saved] = before
+      ? await tx
+          .update(codRule)
+          .set({ ...input, version: sql`${codRule.version} + 1` })
+          .where(eq(codRule.id, before.id))
+          .returning({ id: codRule.id })
+      : await tx
+          .insert(codRule)
+          .values({ ...input, position: all.length })
+          .returning({ id: codRule.id });
+    await recordAction(tx, {
+      actor,
+      action: before ? "cod-rule.update" : "cod-rule.create",
+      subject: { kind: "cod-rule", id: saved?.id ?? "", name: input.name },
+      ...(before && { before: factsOf(before) }),
+      after: factsOf({ ...input, words: inWords(input.rule) }),
+    });
+    return done();
+  });
+}
+
+function factsOf({ name, words, outcome, reason }: Pick<CodRule, "name" | "words" | "outcome" | "reason">) {
+  return { name, rule: words, outcome: codOutcomeLabels[outcome], reason };
+}
+
+/** Deletes a rule; audited. Refused: 'not-allowed', 'not-found'. */
+export async function deleteCodRule(
+  { db }: Pick<Services, "db">,
+  { actor, id }: { actor: Actor; id: string },
+): Promise<Done | Refused<"not-allowed" | "not-found">> {
+  if (!can(actor, "settings.edit")) return refused("not-allowed");
+  return inTransaction<Done | Refused<"not-found">>(db, async (tx) => {
+    await tx.execute(lockRules);
+    const before = await codRuleOf({ db: tx }, id);
+    if (!before) return refused("not-found");
+    await tx.delete(codRule).where(eq(codRule.id, id));
+    await putInOrder(
+      tx,
+      (await codRules({ db: tx })).map((one) => one.id),
+    );
+    await recordAction(tx, {
+      actor,
+      action: "cod-rule.delete",
+      subject: { kind: "cod-rule", id, name: before.name },
+      before: factsOf(before),
+    });
+    return done();
+  });
+}
+
+/**
+ * Moves a rule before the one above it; the first stays. Audited. Refused: 'not-allowed', 'not-found' for an unknown
+ * one.
+ */
+export async function raiseCodRule(
+  { db }: Pick<Services, "db">,
+  { actor, id }: { actor: Actor; id: string },
+): Promise<Done | Refused<"not-allowed" | "not-found">> {
+  if (!can(actor, "settings.edit")) return refused("not-allowed");
+  return inTransaction<Done | Refused<"not-found">>(db, async (tx) => {
+    await tx.execute(lockRules);
+    const all = await codRules({ db: tx });
+    const place = all.findIndex((one) => one.id === id);
+    const moved = all[place];
+    if (!moved) return refused("not-found");
+    const above = all[place - 1];
+    if (!above) return done();
+    const order = all.map((one) => (one === moved ? above.id : one === above ? moved.id : one.id));
+    await putInOrder(tx, order);
+    await recordAction(tx, {
+      actor,
+      action: "cod-rule.order",
+      subject: { kind: "cod-rule", id, name: moved.name },
+      before: { position: place + 1 },
+      after: { position: place },
+    });
+    return done();
+  });
+}
+
+async function putInOrder(tx: Db, ids: string[]): Promise<void> {
+  await tx.execute(sql`
+    update cod_rule r set position = o.place - 1
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality o (id, place) where r.id = o.id`);
+}
+
+/** The facts of an order that is about to be placed, in paise. */
+export type CodOrder = {
+  /** Both "" while not known. */
+  phone: string;
+  pin: string;
+  total: Paise;
+  items: readonly { productId: string | null; sku: string }[];
+  /** Its own id, when it is stored already. */
+  orderId?: string;
+};
+
+const pastRows = z.tuple([
+  z.object({
+    first: z.boolean(),
+    returned: z.number(),
+    categories: z.array(z.string()),
+    collections: z.array(z.string()),
+  }),
+]);
+
+/** The first digits of a PIN code, of each length. */
+const beginnings = (pin: string) => Array.from(pin, (_, at) => pin.slice(0, at + 1));
+
+async function valuesOf(db: Db, order: CodOrder): Promise<Record<CodRuleField, FieldValue>> {
+  const products = sql`${sql.param(order.items.flatMap(({ productId }) => productId ?? []))}::uuid[]`;
+  const { rows } = await db.execute(sql`
+    with before as (
+      select id, method from orders where phone = ${order.phone} and phone <> '' and placed_at is not null
+        and id is distinct from ${order.orderId ?? null}::uuid)
+    select not exists (select from before) as first,
+      (select count(distinct b.id)::integer from before b join parcel p on p.order_id = b.id
+        where b.method <> 'online' and p.state = 'returned') as returned,
+      array(select distinct category_id::text from product where id = any(${products}) and category_id is not null) as categories,
+      array(select distinct collection_slug from product_collection where product_id = any(${products})) as collections`);
+  const [past] = pastRows.parse(rows);
+  return {
+    pin: beginnings(order.pin),
+    total: order.total,
+    first: past.first,
+    returned: past.returned,
+    category: past.categories,
+    collection: past.collections,
+    sku: order.items.map(({ sku }) => sku),
+  };
+}
+
+/**
+ * Why an order may not be paid in cash on delivery by the owner's rules, in the owner's words; null when it may. The
+ * first rule that fits decides; without one cash is taken, and one that cannot be read any more fits nothing. Nothing is
+ * said before PIN code and phone number are known to a rule that asks for them. In: `rules` from `codRules`, the order.
+ */
+export async function codRuleRefusal(
+  { db, clock }: { db: Db; clock: Services["clock"] },
+  rules: readonly CodRule[],
+  order: CodOrder,
+): Promise<string | null> {
+  if (rules.length === 0) return null;
+  const unknown = [
+    ...(order.pin === "" ? ["pin"] : []),
+    ...(order.phone === "" ? ["first", "returned"] : []),
+  ];
+  const values = await valuesOf(db, order);
+  const now = new Date(clock.now());
+  for (const { rule, outcome, reason } of rules) {
+    if (rule?.conditions.some(({ field }) => unknown.includes(field))) return null;
+    if (rule && matchesRule(rule, values, now)) return outcome === "refuse" ? reason : null;
+  }
+  return null;
+}
+
+/** The fields in the database, of orders `o`, as they were when each was placed. */
+const fieldsInSql: Record<CodRuleField, FieldSql> = {
+  pin: { value: sql`array(select left(o.postal_code, n) from generate_series(1, 6) n)`, many: true },
+  total: { value: sql`o.total` },
+  first: {
+    value: sql`not exists (select from orders e where e.phone = o.phone and e.phone <> '' and e.placed_at < o.placed_at)`,
+  },
+  returned: {
+    value: sql`(select count(distinct e.id) from orders e join parcel p on p.order_id = e.id
+      where e.phone = o.phone and e.phone <> '' and e.method <> 'online' and p.state = 'returned'
+        and p.ended_at < o.placed_at)`,
+  },
+  category: {
+    value: sql`array(select p.category_id::text from order_line l join product p on p.id = l.product_id
+      where l.order_id = o.id and p.category_id is not null)`,
+    many: true,
+  },
+  collection: {
+    value: sql`array(select c.collection_slug from order_line l
+      join product_collection c on c.product_id = l.product_id where l.order_id = o.id)`,
+    many: true,
+  },
+  sku: {
+    value: sql`array(select lower(l.sku collate "C") from order_line l where l.order_id = o.id)`,
+    many: true,
+  },
+};
+
+const counted = z.tuple([z.object({ matched: z.number(), all: z.number() })]);
+
+/** How many cash orders of the last 90 days a rule would have fitted, of how many. */
+export async function countCodOrders(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  rule: Rule,
+): Promise<{ matched: number; all: number }> {
+  const now = new Date(clock.now());
+  const { rows } = await db.execute(sql`
+    select count(*)::integer as all, (count(*) filter (where ${ruleSql(rule, fieldsInSql, now)}))::integer as matched
+    from orders o where o.method = 'cod' and o.placed_at > ${now.toISOString()}::timestamptz - interval '90 days'`);
+  return counted.parse(rows)[0];
+}

@@ -1,0 +1,17 @@
+import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { time } from "../../platform/database/column-types.server.ts";
+import type { Rule } from "../rules/rules.ts";
+import { codOutcomes } from "./cod-rules.ts";
+
+/** Migration 0130. Rules for cash on delivery in the order of `position`, read by `storedRule` (shop/rules/rules.ts). */
+export const codRule = pgTable("cod_rule", {
+  id: uuid("id").primaryKey().defaultRandom(),
+  position: integer("position").notNull(),
+  name: text("name").notNull(),
+  rule: jsonb("rule").$type<Rule>().notNull(),
+  outcome: text("outcome", { enum: codOutcomes }).notNull(),
+  /** What the customer reads. */
+  reason: text("reason").notNull().default(""),
+  version: integer("version").notNull().default(1),
+  createdAt: time("created_at").notNull().defaultNow(),
+});

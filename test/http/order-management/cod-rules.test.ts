@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { codRuleRefusal, codRules, countCodOrders } from "../../../shop/cod/cod-rules.server.ts";
+import type { CodRuleField } from "../../../shop/cod/cod-rules.ts";
+import { actOnParcel } from "../../../shop/order-management/parcel-acts.server.ts";
+import { orderVersion } from "../../../shop/order-management/staff-action.server.ts";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
+import type { Rule } from "../../../shop/rules/rules.ts";
+import { aStaffMember } from "../../support/access/actors.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { aShirt, checkoutDetails, putInCart } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+let buyer: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+});
+afterAll(() => shop.dispose());
+beforeEach(async () => {
+  buyer = await aShopper(shop);
+  await shop.services.db.execute(sql`delete from cod_rule`);
+});
+
+async function send(path: string, fields: Record<string, string>) {
+  const answer = await ask(path, { ...posted(fields), as: admin });
+  return { status: answer.status, words: textOf(await answer.text()) };
+}
+const form = (field: string, operator: string, value: string) => ({
+  "rule.match": "all",
+  "rule.0.field": field,
+  "rule.0.operator": operator,
+  "rule.0.value": value,
+});
+const make = (
+  name: string,
+  outcome: string,
+  rule: Record<string, string>,
+  reason = `${name}: please pay online.`,
+) =>
+  send("/admin/settings/cod/new", {
+    name,
+    outcome,
+    reason: outcome === "allow" ? "" : reason,
+    version: "",
+    ...rule,
+  });
+const names = async () => (await codRules(shop.services)).map(({ name }) => name);
+
+/** Orders one shirt in cash at this PIN code through the checkout's form. */
+async function order(pin: string, phone = "98123 45670") {
+  await putInCart(shop, buyer, await aShirt(shop));
+  const { version } = checkoutDetails();
+  const page = textOf(await (await ask("/checkout", { as: buyer })).text());
+  const shown = /name="version" value="([^"]*)"/.exec(
+    await (await ask("/checkout", { as: buyer })).text(),
+  )?.[1];
+  const address = {
+    name: "Asha Rao",
+    phone,
+    line1: "12, MG Road",
+    line2: "",
+    postalCode: pin,
+    city: "Bengaluru",
+  };
+  const answer = await ask("/checkout", {
+    ...posted({
+      ...address,
+      state: "Karnataka",
+      method: "cod",
+      intent: "place",
+      key: randomUUID(),
+      version: shown ?? version ?? "",
+    }),
+    as: buyer,
+  });
+  return {
+    page,
+    status: answer.status,
+    words: textOf(await answer.text()),
+    to: answer.headers.get("Location"),
+  };
+}
+
+test("the owner makes rules that are counted over cash orders, moves and deletes them; what is wrong stands at its field", async () => {
+  await anOrder(shop, buyer);
+  const wrong = await send("/admin/settings/cod/new", {
+    name: "",
+    outcome: "refuse",
+    reason: "",
+    version: "",
+    ...form("total", "at-least", "much"),
+  });
+  expect(wrong.status).toBe(400);
+  for (const said of [
+    "Please write something here.",
+    "Please write what the customer reads.",
+    "An amount in rupees",
+  ])
+    expect(wrong.words).toContain(said);
+  const query = new URLSearchParams(form("pin", "is", "560, 793"));
+  const matches = z.object({ matches: z.object({ matched: z.number(), all: z.number() }) });
+  const { matched, all } = matches.parse(
+    await (await ask(`/admin/rules/cod?${query}`, { as: admin })).json(),
+  ).matches;
+  expect([matched, all]).toEqual([all, all]);
+  expect((await make("Far", "refuse", form("pin", "is", "793"))).status).toBe(303);
+  await make("Large", "refuse", form("total", "at-least", "5000"));
+  expect((await make("far", "allow", form("total", "at-most", "1"))).words).toContain(
+    "Another rule has this name.",
+  );
+  const [, large] = await codRules(shop.services);
+  await send("/admin/settings/cod", { intent: "raise", id: large?.id ?? "" });
+  expect(await names()).toEqual(["Large", "Far"]);
+  const path = `/admin/settings/cod/${large?.id}`;
+  const edited = {
+    name: "Large",
+    outcome: "refuse",
+    reason: "Too much.",
+    ...form("total", "at-least", "6000"),
+  };
+  expect((await send(path, { ...edited, version: "1" })).status).toBe(303);
+  const late = await send(path, { ...edited, reason: "Much too much.", version: "1" });
+  expect([late.status, late.words]).toEqual([409, expect.stringContaining("Much too much.")]);
+  await send(path, { intent: "delete" });
+  expect(await names()).toEqual(["Far"]);
+  expect((await send("/admin/settings/cod", { intent: "raise", id: "nonsense" })).status).toBe(303);
+});
+
+test("a PIN code that the rules refuse is refused when the order is placed, and after that before; an earlier rule that allows wins", async () => {
+  await make("Hills", "refuse", form("pin", "is-not", "560"), "We have no cash courier in the hills.");
+  const refused = await order("793001");
+  expect(refused.page).toContain("Cash on Delivery Available");
+  expect([refused.status, refused.words]).toEqual([
+    422,
+    expect.stringContaining("We have no cash courier in the hills."),
+  ]);
+  await shop.services.db.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
+  expect((await order("560001")).status).toBe(303);
+  await shop.services.db.execute(sql`update address set postal_code = '793001' where user_id = ${buyer.id}`);
+  const known = await order("793001");
+  expect(known.page).toContain("We have no cash courier in the hills. Talk to us");
+  expect(known.page).not.toContain("Cash on Delivery Available");
+  await shop.services.db.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
+  await make("Small", "allow", form("total", "at-most", "5000"));
+  const [, small] = await codRules(shop.services);
+  await send("/admin/settings/cod", { intent: "raise", id: small?.id ?? "" });
+  expect((await order("793001")).status).toBe(303);
+});
+
+test("a phone number whose cash order came back pays online from then on, also an order that was to be paid online", async () => {
+  await make("Came back", "refuse", form("returned", "at-least", "1"));
+  const first = await anOrder(shop, buyer, { address: { phone: "+919812300001" } });
+  await nowIs(shop, first, "shipped");
+  const sent = await orderOf(shop.services, first.id);
+  const back = await actOnParcel(shop.services, aStaffMember(), first.id, {
+    version: await orderVersion(shop.services.db, first.id),
+    parcelId: sent?.parcels[0]?.id ?? "",
+    act: "receive",
+    outcomes: [{ lineId: sent?.lines[0]?.id ?? "", quantity: 1, disposition: "restocked" }],
+  });
+  expect(back.ok && back.value.status).toBe("cancelled");
+  expect((await order("560001", "98123 00001")).words).toContain("Came back: please pay online.");
+  await shop.services.db.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
+  const other = await aShopper(shop);
+  expect((await order("560001", "98123 00002")).status).toBe(303);
+  const online = await anOrder(shop, other, { method: "online", address: { phone: "+919812300001" } });
+  expect(await payOnDelivery(shop.services, online.id, other)).toMatchObject({
+    ok: false,
+    refused: "cod-rule",
+  });
+});
+
+const conditions: [CodRuleField, string, Rule["conditions"][number]["value"], boolean][] = [
+  ["pin", "is", ["5600"], true],
+  ["pin", "is-not", ["560001"], false],
+  ["total", "at-least", 49_900, true],
+  ["total", "at-most", 100, false],
+  ["first", "yes", null, true],
+  ["first", "no", null, false],
+  ["returned", "at-least", 1, false],
+  ["category", "not-in", ["none"], true],
+  ["collection", "in", ["none"], false],
+  ["sku", "contains", ["TEST-SHIRT"], true],
+  ["sku", "is", ["other"], false],
+];
+
+test("each field means the same for the order that is placed and for those that are counted", async () => {
+  await shop.services.db.execute(
+    sql`update orders set placed_at = placed_at - interval '100 days', created_at = created_at - interval '100 days'`,
+  );
+  const phone = "+919812300077";
+  const one = await anOrder(shop, buyer, { address: { phone, postalCode: "560001" } });
+  for (const [field, operator, value, fits] of conditions) {
+    const rule: Rule = { match: "all", conditions: [{ field, operator, value }] };
+    const known = {
+      id: "1",
+      name: "x",
+      rule,
+      words: "",
+      outcome: "refuse" as const,
+      reason: "No.",
+      version: 1,
+    };
+    const refusal = await codRuleRefusal(shop.services, [known], {
+      phone,
+      pin: one.address.postalCode,
+      total: one.total,
+      items: one.lines,
+      orderId: one.id,
+    });
+    expect([field, operator, refusal !== null]).toEqual([field, operator, fits]);
+    expect(await countCodOrders(shop.services, rule)).toEqual({ matched: fits ? 1 : 0, all: 1 });
+  }
+});
