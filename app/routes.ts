@@ -145,6 +145,7 @@ export default [
   route("admin/rules/customers", "back-office/customers/rule-count.ts"),
   route("admin/rules/cod", "back-office/cod/rule-count.ts"),
   route("admin/find", "back-office/search.ts"),
+  route("admin/counts", "back-office/layout/counts.ts"),
   route("admin/brand/mail", "back-office/publishing/brand-mail.ts"),
   route("admin/rules/products", "back-office/collections/rule-count.ts"),
   route("admin/content/addresses", "back-office/publishing/addresses.ts"),

@@ -113,3 +113,10 @@ export function clockTime(time: string): string {
 export function weekTime(at: Date): { day: number; time: string } {
   return { day: (wallInIndia(at).getUTCDay() + 6) % 7, time: timeField(at).slice(11) };
 }
+
+/** "5 h" or "3 days": how long something has waited. */
+export function age(since: Date, now: Date): string {
+  const hours = Math.floor((now.getTime() - since.getTime()) / 3_600_000);
+  if (hours < 1) return "under 1 h";
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}

@@ -1,14 +1,16 @@
 import { Bell as BellIcon, LogOut, Menu, Store } from "lucide";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { Form, href, isRouteErrorResponse, Link, Outlet, useRouteLoaderData } from "react-router";
-import { can } from "../../shop/access/actor.ts";
-import { waitingConversations } from "../../shop/content/inbox/conversations.server.ts";
+import { z } from "zod";
+import { can, type Staff } from "../../shop/access/actor.ts";
+import { menuCounts } from "../../shop/reports/waiting-work.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { unreadNotices } from "../../shop/staff-notices/read-notices.server.ts";
 import { brandOf, shownBrand } from "../http/brand/shown-brand.server.ts";
 import { shopBar } from "../http/closed/shop-bar.server.ts";
 import { mayOpen, staffOf, userOf } from "../http/guards.server.ts";
 import { LiveUpdates } from "../http/live/live-updates.tsx";
+import { useLiveApart } from "../http/live/use-live-updates.ts";
 import { takeFlashToast } from "../http/toast.server.ts";
 import { BrandMark, type ShownBrand } from "../parts/brand-mark.tsx";
 import { servicesContext } from "../services-context.ts";
@@ -28,11 +30,11 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 /** Data of the frame around every back-office screen, including the screens that this member of staff may open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { sessionId: _, ...staff } = staffOf(context);
-  const [{ shopName }, brand, unread, waiting] = await Promise.all([
+  const [{ shopName }, brand, unread, counts] = await Promise.all([
     shopSettings(context.get(servicesContext)),
     brandOf({ request, context }),
     unreadNotices(context.get(servicesContext), staff.id),
-    can(staff, "messages.answer") ? waitingConversations(context.get(servicesContext)) : 0,
+    menuCounts(context.get(servicesContext), staffOf(context)),
   ]);
   const viewer = userOf(context);
   return {
@@ -40,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     brand: shownBrand(brand),
     staff,
     unread,
-    counts: { "/admin/messages": waiting },
+    counts,
     bar: shopBar(context.get(servicesContext), context),
     roleName: viewer.role.key === "admin" ? "Administrator" : viewer.role.name,
     screens: navItems.map(({ to }) => to).filter((to) => mayOpen(viewer, to)),
@@ -72,7 +74,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ office, children }: { office: Route.ComponentProps["loaderData"]; children: ReactNode }) {
-  const { toast, staff, unread, counts, roleName, screens, shopName, brand, bar } = office;
+  const { toast, staff, unread, roleName, screens, shopName, brand, bar } = office;
+  const counts = useLiveCounts(office.counts, staff);
   return (
     <div className="office">
       <meta name="robots" content="noindex" />
@@ -122,6 +125,29 @@ function Frame({ office, children }: { office: Route.ComponentProps["loaderData"
     </div>
   );
 }
+
+/** The counters of the menu: as the page was read, and anew when something has changed since. */
+function useLiveCounts(read: Counts, staff: Staff): Counts {
+  const [told, setTold] = useState<{ instead: Counts; counts: Counts } | null>(null);
+  const ask = useCallback(() => {
+    void fetch(href("/admin/counts"))
+      .then(async (answer) => (answer.ok ? countsShape.parse(await answer.json()) : null))
+      .then((counts) => counts && setTold({ instead: read, counts }))
+      // Out of reach: the counters stay as they are until the next change or page.
+      .catch(() => undefined);
+  }, [read]);
+  useLiveApart(
+    [
+      ...(can(staff, "orders.view") ? ["orders/all"] : []),
+      ...(can(staff, "messages.answer") ? ["messages/all"] : []),
+    ],
+    ask,
+  );
+  return told?.instead === read ? told.counts : read;
+}
+
+type Counts = Record<string, number>;
+const countsShape = z.record(z.string(), z.number());
 
 /** The way to the notices, with how many are not read. */
 function Bell({ unread }: { unread: number }) {

@@ -85,35 +85,3 @@ export async function lowStockVariants({ db }: Pick<Services, "db">, most = 6): 
     .orderBy(left, id)
     .limit(most);
 }
-
-export type PendingWork = {
-  payments: number;
-  returns: number;
-  refunds: number;
-  /** Of the refunds: those that somebody with `orders.refund` has to approve. */
-  approvals: number;
-  invoices: number;
-};
-
-/** Open tasks of staff besides orders: doubtful payments, return requests, refunds, invoices without a GST rate. */
-export async function pendingWork({ db }: Pick<Services, "db">): Promise<PendingWork> {
-  const { rows } = await db.execute(sql`
-    select (select count(*) from (select 1 from return_request where state = 'requested' limit 1000) r) as returns,
-      (select count(*) from (select 1 from refund where state = 'pending' limit 1000) r) as refunds,
-      (select count(*) from (select 1 from refund where state = 'pending' and pending_reason = 'approval'
-        limit 1000) r) as approvals,
-      (select count(*) from (select 1 from waiting_invoice limit 1000) i) as invoices,
-      (select count(*) from (select 1 from payment_webhook where processed_at is null limit 1000) n) as payments`);
-  const [row] = z
-    .array(
-      z.object({
-        returns: z.coerce.number(),
-        refunds: z.coerce.number(),
-        approvals: z.coerce.number(),
-        invoices: z.coerce.number(),
-        payments: z.coerce.number(),
-      }),
-    )
-    .parse(rows);
-  return row ?? { payments: 0, returns: 0, refunds: 0, approvals: 0, invoices: 0 };
-}

@@ -1,28 +1,34 @@
-import { inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Services } from "../../platform/services.server.ts";
-import { product } from "../catalogue/tables.server.ts";
+import { type CodesWithoutRate, untaxedCondition } from "../catalogue/edit/staff-products.server.ts";
 import { hasGstRate, type OwnRates } from "../tax/rates.ts";
 
 const codeRows = z.array(z.object({ code: z.string() }));
 
 /** Active products without a GST rate: their number and, by name, the first fifty. In: the owner's rates. */
 export async function untaxedProducts(services: Pick<Services, "db" | "clock">, own: OwnRates) {
-  const { db } = services;
-  const untaxed = await withoutRate(services, own);
-  const { id, name, hsnCode } = product;
-  const [count, first] = await Promise.all([
-    db.$count(product, untaxed),
-    db.select({ id, name, hsnCode }).from(product).where(untaxed).orderBy(name, id).limit(50),
-  ]);
-  return { count, first };
+  const { rows } = await services.db.execute(sql`
+    with untaxed as materialized (
+      select p.id, p.name, p.hsn_code from product p where ${untaxedCondition(await codesWithoutRate(services, own))})
+    select id, name, hsn_code as "hsnCode", (select count(*)::integer from untaxed) as count
+    from untaxed order by name, id limit 50`);
+  const first = untaxedRows.parse(rows);
+  return {
+    count: first[0]?.count ?? 0,
+    first: first.map(({ id, name, hsnCode }) => ({ id, name, hsnCode })),
+  };
 }
 
-/** The condition for them. A loose index scan finds the codes that there are. */
-async function withoutRate(
+const untaxedRows = z.array(
+  z.object({ id: z.string(), name: z.string(), hsnCode: z.string().nullable(), count: z.number() }),
+);
+
+/** The HSN codes of products on sale that have no rate today. A loose index scan finds the codes that there are. */
+export async function codesWithoutRate(
   { db, clock }: Pick<Services, "db" | "clock">,
   own: OwnRates,
-): Promise<SQL | undefined> {
+): Promise<CodesWithoutRate> {
   const { rows } = await db.execute(sql`
     with recursive found (code) as (
       (select hsn_code from product where status = 'active' order by hsn_code limit 1)
@@ -32,10 +38,5 @@ async function withoutRate(
     select code from found where code is not null`);
   const now = clock.now();
   const codes = codeRows.parse(rows).map(({ code }) => code);
-  const untaxed = inArray(
-    product.hsnCode,
-    codes.filter((code) => !hasGstRate(code, now, own)),
-  );
-  const uncoded = hasGstRate(null, now, own) ? untaxed : or(isNull(product.hsnCode), untaxed);
-  return sql`${product.status} = 'active' and (${uncoded})`;
+  return { codes: codes.filter((code) => !hasGstRate(code, now, own)), none: !hasGstRate(null, now, own) };
 }

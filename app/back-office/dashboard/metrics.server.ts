@@ -1,10 +1,5 @@
 import type { Services } from "../../../platform/services.server.ts";
-import { countToSend } from "../../../shop/order-management/lists/list-orders.server.ts";
-import {
-  bestSellers,
-  lowStockVariants,
-  pendingWork,
-} from "../../../shop/reports/best-sellers-and-low-stock.server.ts";
+import { bestSellers } from "../../../shop/reports/best-sellers-and-low-stock.server.ts";
 import { type Period, periods } from "../../../shop/reports/periods.ts";
 import { salesReport } from "../../../shop/reports/sales-report.server.ts";
 
@@ -15,14 +10,8 @@ export function readPeriod(asked: string | null): Period {
 /** The dashboard's metrics; null when the query failed, so that the lists below still render. */
 export async function dashboardMetrics(services: Services, period: Period) {
   try {
-    const [metrics, best, low, waiting, toSend] = await Promise.all([
-      salesReport(services, period),
-      bestSellers(services),
-      lowStockVariants(services),
-      pendingWork(services),
-      countToSend(services),
-    ]);
-    return { metrics, best, low, waiting, toSend };
+    const [metrics, best] = await Promise.all([salesReport(services, period), bestSellers(services)]);
+    return { metrics, best };
   } catch (error) {
     services.log.error({ err: error }, "the metrics of the dashboard failed");
     return null;

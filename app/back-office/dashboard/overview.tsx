@@ -1,11 +1,10 @@
-import { href, Link, useSearchParams } from "react-router";
-import type { Permission } from "../../../shop/access/permissions.ts";
+import { Link, useSearchParams } from "react-router";
 import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
 import { type OrderStatus, orderStatuses, statusLabels } from "../../../shop/orders/orders.ts";
 import { type Period, periodNames, periods } from "../../../shop/reports/periods.ts";
 import type { SalesShare } from "../../../shop/reports/sales-report.server.ts";
 import { changedListQuery } from "../parts/lists/list-address.ts";
-import { May, MayLink } from "../parts/may.tsx";
+import { MayLink } from "../parts/may.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import { Chart } from "./chart.tsx";
 import type { DashboardMetrics } from "./metrics.server.ts";
@@ -22,7 +21,7 @@ const maxStates = 8;
 
 export function Overview({ shown, period }: { shown: DashboardMetrics; period: Period }) {
   const [params] = useSearchParams();
-  const { metrics, best, low, waiting, toSend } = shown;
+  const { metrics, best } = shown;
   const { bars, methods, states, statuses, period: sums } = metrics;
   const statusPart = (status: OrderStatus): SalesShare & { name: string } => ({
     ...(statuses.find(({ value }) => value === status) ?? { value: status, orders: 0, revenue: 0 }),
@@ -31,47 +30,6 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
   return (
     <>
       <Statistics metrics={metrics} period={period} />
-      <div className="panels halves">
-        <Panel
-          title="Action required"
-          aside={
-            <May permission="orders.view">
-              <Link className="link" to={href("/admin/orders")}>
-                All orders
-              </Link>
-            </May>
-          }
-        >
-          <ActionRequired waiting={waiting} toSend={toSend} />
-        </Panel>
-        <Panel
-          title="Low stock"
-          aside={
-            <May permission="catalogue.view">
-              <Link className="link" to="/admin/inventory">
-                Inventory
-              </Link>
-            </May>
-          }
-        >
-          {low.length === 0 && <p className="muted">Every size has more than five left.</p>}
-          <ul className="rows">
-            {low.map(({ id, productId, name, size, colour, left }) => (
-              <li key={id}>
-                <span>
-                  <MayLink permission="catalogue.edit" to={`/admin/products/${productId}`}>
-                    {name}
-                  </MayLink>
-                  <small>{[colour, size].filter(Boolean).join(" · ") || "One size"}</small>
-                </span>
-                <span className={`badge ${left === 0 ? "bad" : "warn"}`}>
-                  {left === 0 ? "Out of Stock" : `${left} left`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      </div>
       <nav className="flex flex-wrap gap-2" aria-label="Period">
         {periods.map((one) => (
           <Link
@@ -138,81 +96,5 @@ export function Overview({ shown, period }: { shown: DashboardMetrics; period: P
         </Panel>
       </div>
     </>
-  );
-}
-
-/** Open tasks of staff, each linked to the list that shows them. */
-function ActionRequired({ waiting, toSend }: Pick<DashboardMetrics, "waiting" | "toSend">) {
-  const { returns, refunds, approvals, invoices, payments } = waiting;
-  if (toSend + returns + refunds + invoices + payments === 0)
-    return <p className="muted">Nothing needs your attention.</p>;
-  return (
-    <ul className="rows">
-      <Waiting
-        count={toSend}
-        one="order to send"
-        many="orders to send"
-        to={`${href("/admin/orders")}?status=to-send`}
-      />
-      <Waiting
-        count={returns}
-        one="return to review"
-        many="returns to review"
-        to={`${href("/admin/returns")}?state=requested`}
-      />
-      <Waiting
-        count={approvals}
-        one="refund to approve"
-        many="refunds to approve"
-        to={`${href("/admin/orders")}?payment=refund_pending`}
-      />
-      <Waiting
-        count={refunds - approvals}
-        one="refund in progress"
-        many="refunds in progress"
-        to={`${href("/admin/orders")}?payment=refund_pending`}
-      />
-      <Waiting
-        count={invoices}
-        one="shipped order without a tax invoice: a GST rate is missing"
-        many="shipped orders without a tax invoice: a GST rate is missing"
-        to={`${href("/admin/orders")}?invoice=waiting`}
-      />
-      <Waiting
-        count={payments}
-        one="payment notification to check"
-        many="payment notifications to check"
-        to={href("/admin/health")}
-        permission="health.view"
-      />
-    </ul>
-  );
-}
-
-function Waiting({
-  count,
-  one,
-  many,
-  to,
-  permission = "orders.view",
-}: {
-  count: number;
-  one: string;
-  many: string;
-  to: string;
-  permission?: Permission;
-}) {
-  if (count === 0) return null;
-  return (
-    <li>
-      <span>
-        {grouped(count)} {count === 1 ? one : many}
-      </span>
-      <May permission={permission}>
-        <Link className="link" to={to} aria-label={`Open: ${many}`}>
-          Open
-        </Link>
-      </May>
-    </li>
   );
 }

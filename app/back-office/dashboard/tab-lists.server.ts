@@ -9,14 +9,16 @@ import { usersPage } from "../parts/lists/users-list.server.ts";
 const needed = { products: "catalogue.view", orders: "orders.view", users: "customers.view" } as const;
 
 /**
- * The list of the chosen tab, or of the first tab that this member of staff may see; null when there is none. A
- * failed query shows the specification's message and leaves the rest of the screen.
+ * The tabs that this member of staff may see, and the list of the chosen one; null when there is none. No tab is chosen
+ * at first: what needs somebody comes first. A failed query shows the specification's message and leaves the rest of the
+ * screen.
  */
 export async function tabList(services: Services, staff: Staff, request: Request) {
   const params = new URL(request.url).searchParams;
   const tabs = (["products", "orders", "users"] as const).filter((tab) => can(staff, needed[tab]));
-  const asked = tabs.find((tab) => tab === params.get("tab")) ?? tabs[0];
-  if (!asked) return null;
+  const asked = tabs.find((tab) => tab === params.get("tab")) ?? null;
+  if (tabs.length === 0) return null;
+  if (asked === null) return { tabs, tab: asked };
   const orLog = (error: unknown) => {
     services.log.error({ err: error }, "a list of the dashboard failed");
     return null;

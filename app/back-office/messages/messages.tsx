@@ -137,9 +137,10 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, address, paging, counts, open } = loaderData;
-  useLiveUpdates(["people"]);
+  useLiveUpdates(["messages/all"]);
   const tabs = [
     { value: "", label: "Open", count: counts.open },
+    { value: "waiting", label: "Waiting", count: counts.waiting },
     { value: "mine", label: "Mine", count: counts.mine },
     { value: "closed", label: "Closed" },
     { value: "all", label: "All" },

@@ -7,7 +7,11 @@ import type { Viewer } from "../../http/guards.server.ts";
 const forAll = ["products", "reviews", "settings"];
 const ownOnly = ["people", "cart", "wishlist", "orders"];
 /** Topics of staff about all users. */
-const ofAll: Record<string, Permission> = { "people/all": "customers.view", "orders/all": "orders.view" };
+const ofAll: Record<string, Permission> = {
+  "people/all": "customers.view",
+  "orders/all": "orders.view",
+  "messages/all": "messages.answer",
+};
 /** Guests may follow an order by its unguessable id; its page decides what they see. */
 const order = /^order\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

@@ -321,7 +321,8 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/orders/export.csv": office("orders.export"),
   "/admin/parcels/returned": office("orders.view"),
   "/admin/parcels/returned.csv": office("orders.export"),
-  // Finds only records that the viewer may see.
+  // Counts and finds only what the viewer may see.
+  "/admin/counts": { who: "staff", accepts: null, rate: "none" },
   "/admin/find": { who: "staff", accepts: null, rate: "none" },
   "/admin/audit/export.csv": office("audit.view"),
 };

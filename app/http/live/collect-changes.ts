@@ -9,11 +9,12 @@ const expiryTime = 60;
 const longestCollectTime = 1_000;
 
 /**
- * Collects changes that come close together. In: what revalidates the page. Out: `note` for a change, and `defer`, which
+ * Collects changes that come close together. In: what revalidates the page; `isLast`: whether these
+ * changes cause no further one. Out: `note` for a change, and `defer`, which
  * holds the revalidation back during a navigation: it would restart the pending loaders, on a slow connection possibly
  * for ever. The new page may predate the changes, so it is revalidated afterwards.
  */
-export function collectChanges(revalidate: () => void) {
+export function collectChanges(revalidate: (isLast: boolean) => void) {
   let timer: number | undefined;
   /** When (performance.now()) the first and the last of the collected changes came. */
   let firstAt = 0;
@@ -29,7 +30,7 @@ export function collectChanges(revalidate: () => void) {
     if (expiresIn > 0 && now - firstAt < longestCollectTime) return;
     firstAt = now;
     if (deferred) waiting = true;
-    else revalidate();
+    else revalidate(timer === undefined);
   }
 
   return {
@@ -43,7 +44,7 @@ export function collectChanges(revalidate: () => void) {
       deferred = hold;
       if (deferred || !waiting) return;
       waiting = false;
-      revalidate();
+      revalidate(timer === undefined);
     },
   };
 }

@@ -104,6 +104,23 @@ test("events close together cause one reload, and not before the page cache has 
   stop();
 });
 
+test("what stands beside the page asks for itself: its events leave the page alone, and those of the page leave it", async () => {
+  const { subscribeTo } = await import("./event-stream.ts");
+  const asked: string[] = [];
+  const stops = [
+    subscribeTo(["orders/all"], () => asked.push("counters"), true),
+    subscribeTo(["settings"], () => asked.push("page")),
+  ];
+  vi.advanceTimersByTime(3_000);
+  changed("orders/all");
+  vi.advanceTimersByTime(1_000);
+  expect(asked.splice(0)).toEqual(["counters"]);
+  changed("settings");
+  vi.advanceTimersByTime(1_000);
+  expect(asked.splice(0)).toEqual(["page"]);
+  for (const stop of stops) stop();
+});
+
 test.each([
   [
     "hidden for minutes",

@@ -15,7 +15,8 @@ const travelTime = 5_000;
 /** A hidden tab closes its stream after this time; browsers allow six connections per host. */
 const hiddenTime = 30_000;
 
-type Listener = { topics: string[]; ask: () => void };
+/** `apart`: what it asks for is no part of the page, so its events do not revalidate the page, nor the page's ask it. */
+type Listener = { topics: string[]; ask: () => void; apart: boolean };
 
 const listeners = new Set<Listener>();
 let state: StreamState = "closed";
@@ -34,19 +35,33 @@ let planned: number | undefined;
 let hideTimer: number | undefined;
 let observing = false;
 
-const changes = collectChanges(() => {
+/** Whether the page is out of date, and whether what is apart from it is. */
+const stale = { page: false, apart: false };
+
+const changes = collectChanges((isLast) => {
   // Offline, loaders would fail and replace the page by an error; the stream revalidates when it reconnects.
-  if (!navigator.onLine) missed = true;
+  if (!navigator.onLine) {
+    missed = true;
+    return;
+  }
+  const [page] = [...listeners].filter(({ apart }) => !apart);
   // Every subscriber revalidates the whole page, so one call is enough.
-  else [...listeners][0]?.ask();
+  if (stale.page) page?.ask();
+  if (stale.apart) for (const { apart, ask } of listeners) if (apart) ask();
+  if (isLast) Object.assign(stale, { page: false, apart: false });
 });
+
+function noteAll() {
+  Object.assign(stale, { page: true, apart: true });
+  changes.note();
+}
 
 /** Holds revalidations back during a navigation. */
 export const deferEvents = changes.defer;
 
 /** Calls `ask` on events of the topics, and after every gap in which events may have been missed. */
-export function subscribeTo(topics: string[], ask: () => void): () => void {
-  const listener = { topics, ask };
+export function subscribeTo(topics: string[], ask: () => void, apart = false): () => void {
+  const listener = { topics, ask, apart };
   listeners.add(listener);
   if (!observing) {
     observing = true;
@@ -82,7 +97,7 @@ const actions: Record<StreamAction, () => void> = {
     offlineSince = undefined;
   },
   "catch-up": () => {
-    if (missed) changes.note();
+    if (missed) noteAll();
     missed = false;
   },
 };
@@ -120,7 +135,11 @@ function open() {
     const { topic, id } = changeOf(String(event.data));
     const fits = (one: string) =>
       one === topic || (!id && one.startsWith(`${topic}/`)) || one === `${topic}/${id}`;
-    if ([...listeners].some(({ topics }) => topics.some(fits))) changes.note();
+    for (const { topics, apart } of listeners) {
+      if (!topics.some(fits)) continue;
+      stale[apart ? "apart" : "page"] = true;
+      changes.note();
+    }
   });
   mine.addEventListener("error", () => {
     if (source !== mine) return;
@@ -157,7 +176,7 @@ async function revalidateIfRefused(query: URLSearchParams) {
   const answer = await fetch(`/live?${query}`, { method: "HEAD" }).catch(() => undefined);
   if (answer?.status !== 403) return;
   shutOut = true;
-  changes.note();
+  noteAll();
 }
 
 function onVisibility() {

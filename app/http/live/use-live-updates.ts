@@ -43,3 +43,22 @@ export function useLiveUpdates(topics: string[]): void {
     };
   }, [key, revalidate]);
 }
+
+/**
+ * Calls `ask` on events of these topics without revalidating the page: for what stands beside it. In: a stable function.
+ */
+export function useLiveApart(topics: string[], ask: () => void): void {
+  const key = topics.join(" ");
+  useEffect(() => {
+    if (key === "") return;
+    let gone = false;
+    let stop: (() => void) | undefined;
+    void stream().then((notification) => {
+      if (!gone) stop = notification?.subscribeTo(key.split(" "), ask, true);
+    });
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, [key, ask]);
+}

@@ -7,6 +7,9 @@ import { pictureJson } from "../cards/read-cards.server.ts";
 import { catalogueCounters } from "../inventory/catalogue-counters.server.ts";
 import { productStatuses } from "./product-draft.ts";
 
+/** HSN codes without a GST rate; `none`: nor do products without a code have one. */
+export type CodesWithoutRate = { codes: string[]; none: boolean };
+
 /** A product list for staff, validated. */
 export type StaffProductQuery = {
   text: string;
@@ -15,6 +18,8 @@ export type StaffProductQuery = {
   category: string;
   collection: string;
   stock: "" | "in" | "low" | "out";
+  /** Only products on sale with one of these codes; null for all. */
+  untaxed?: CodesWithoutRate | null;
   sort: "newest" | "name" | "price";
   descending: boolean;
   page: number;
@@ -106,9 +111,9 @@ export async function narrowedTabs(
   { db }: { db: Db },
   query: StaffProductQuery,
 ): Promise<ProductTabCounts | null> {
-  const { text, category, collection, stock } = query;
+  const { text, category, collection, stock, untaxed } = query;
   const stored = stock === "in" || stock === "low" ? stock : "";
-  if (!text.trim() && !category && !collection && !stored) return productTabCounts({ db });
+  if (!text.trim() && !category && !collection && !stored && !untaxed) return productTabCounts({ db });
   const where = conditions({ ...query, status: "", stock: stored });
   const { rows } = await db.execute(sql`
     select status, count(*)::integer as n, (count(*) filter (where is_out))::integer as out,
@@ -130,8 +135,8 @@ export async function narrowedTabs(
 
 /** The maintained count of a list that is exactly one tab; null for any other. */
 async function cachedCount(ports: { db: Db }, query: StaffProductQuery): Promise<Count | null> {
-  const { text, category, collection, stock, status } = query;
-  if (text.trim() || category || collection || (stock && (stock !== "out" || status))) return null;
+  const { text, category, collection, stock, status, untaxed } = query;
+  if (text.trim() || category || collection || untaxed || (stock && (stock !== "out" || status))) return null;
   const tabs = await productTabCounts(ports);
   if (stock === "out") return tabs.out;
   return status === ""
@@ -156,6 +161,12 @@ const stockIs = {
   low: sql`p.status <> 'archived' and ${stockLevelCondition(sql`s.is_low`)}`,
 };
 
+/** Products `p` on sale that have no GST rate. */
+export function untaxedCondition({ codes, none }: CodesWithoutRate): SQL {
+  const code = sql`p.hsn_code = any(${sql.param(codes)}::text[])`;
+  return sql`p.status = 'active' and (${none ? sql`${code} or p.hsn_code is null` : code})`;
+}
+
 function conditions(query: StaffProductQuery): SQL {
   const all: SQL[] = [];
   if (query.status) all.push(sql`p.status = ${query.status}`);
@@ -166,6 +177,7 @@ function conditions(query: StaffProductQuery): SQL {
     all.push(sql`exists (select from product_collection pc
       where pc.product_id = p.id and pc.collection_slug = ${query.collection})`);
   if (query.stock) all.push(stockIs[query.stock]);
+  if (query.untaxed) all.push(untaxedCondition(query.untaxed));
   const fits = all.length > 0 ? sql.join(all, sql` and `) : sql`true`;
   const text = cleanLine(query.text);
   return text ? matching(text, fits) : fits;

@@ -18,8 +18,8 @@ import { contactMessage, conversation, conversationEntry } from "../tables.serve
  * what a customer answers by mail comes to the shop's mailbox, since the shop receives no mail itself.
  */
 
-/** The tabs of the list: open ones, those that I look after, closed ones, all. */
-export const conversationTabs = ["", "mine", "closed", "all"] as const;
+/** The tabs of the list: open ones, those of them that wait for an answer, those that I look after, closed ones, all. */
+export const conversationTabs = ["", "waiting", "mine", "closed", "all"] as const;
 
 /** A conversation in the list. `excerpt`: the beginning of the newest message; `assigned`: a name, "" for nobody. */
 export type ConversationRow = {
@@ -48,6 +48,7 @@ const listRows = z.array(
 
 function tabSql(tab: string, staffId: string): SQL {
   if (tab === "all") return sql`true`;
+  if (tab === "waiting") return sql`c.state = 'open' and c.waiting`;
   if (tab === "mine") return sql`c.assigned_to = ${staffId} and c.state = 'open'`;
   return tab === "closed" ? sql`c.state = 'closed'` : sql`c.state = 'open'`;
 }
@@ -74,11 +75,6 @@ export async function listConversations(
     order by c.last_at desc, c.id limit ${size + 1} offset ${(page - 1) * size}`);
   const read = listRows.parse(rows);
   return { rows: read.slice(0, size), more: read.length > size };
-}
-
-/** How many open conversations wait for an answer. */
-export function waitingConversations({ db }: { db: Db }): Promise<number> {
-  return db.$count(conversation, and(eq(conversation.state, "open"), eq(conversation.waiting, true)));
 }
 
 /** How many are open, are mine, and wait for an answer. */

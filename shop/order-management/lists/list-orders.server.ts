@@ -10,11 +10,12 @@ import {
   paymentMethods,
   paymentStatuses,
 } from "../../orders/orders.ts";
+import { cashProvider, outsideProvider } from "../../orders/posting/offline-providers.ts";
 import { cannotBeInvoiced, lineCodesAsJson } from "../../orders/rated-codes.server.ts";
 import { shopSettings } from "../../settings/settings.server.ts";
 import { stateCounts } from "./counters.server.ts";
 import { matches, waysToFind } from "./find-orders.server.ts";
-import { hasFilters, type OrderQuery, type OrderTab, readCursor } from "./order-query.ts";
+import { hasFilters, type OrderQuery, type OrderTab, type OrderWork, readCursor } from "./order-query.ts";
 
 export type OrderPage = {
   orders: ListedOrder[];
@@ -117,7 +118,7 @@ async function orderCounts({ db }: { db: Db }): Promise<TabCounts> {
 }
 
 /** The number of orders to send; counting stops at 1,000. */
-export async function countToSend({ db }: { db: Db }): Promise<number> {
+async function countToSend({ db }: { db: Db }): Promise<number> {
   return countUpTo(db, matches(sql`o.placed_at is not null and ${toSend}`, null, maxCounted), maxCounted);
 }
 
@@ -225,6 +226,32 @@ const refundable = sql`(coalesce((select sum(p.amount) from received_payment p w
       where r.order_id = o.id and p.effect = 'applied' and r.state <> 'failed'), 0))`;
 const toSend = sql`(o.status in ('pending', 'confirmed', 'processing') and (o.method <> 'online' or ${paid}))`;
 
+const isPayable = sql`(o.method <> 'online' or ${paid})`;
+/** As an array, which is read first: beside an order and a limit the planner would read all orders. */
+const withRefund = (which: SQL) =>
+  sql`o.id = any(array(select r.order_id from refund r where ${which} limit ${maxCounted}))`;
+
+/** Refunds `r` that wait for somebody: for approval, for a provider or to be paid out by hand, or that failed for good. */
+export const refundIs = {
+  "approve-refund": sql`r.state = 'pending' and r.pending_reason = 'approval'`,
+  "refund-waits": sql`r.state = 'pending' and (r.pending_reason in ('provider-missing', 'provider-unreachable')
+    or (r.pending_reason is null and r.provider in (${sql.join([sql`${cashProvider}`, sql`${outsideProvider}`], sql`, `)})))`,
+  // Tried again, it is another refund.
+  "refund-failed": sql`r.state = 'failed' and not exists (select from refund again where again.order_id = r.order_id
+    and again.created_at > r.created_at and again.state <> 'failed')`,
+};
+
+/** The condition for orders `o` of each kind of work. */
+export const orderWorkIs: Record<OrderWork, SQL> = {
+  "confirm-cod": sql`o.status = 'pending' and o.method = 'cod'`,
+  confirm: sql`o.status = 'pending' and o.method <> 'cod' and ${isPayable}`,
+  ship: sql`o.status in ('confirmed', 'processing') and ${isPayable}`,
+  "payment-failed": sql`o.payment_status = 'failed' and o.status in ('pending', 'confirmed', 'processing')`,
+  "approve-refund": withRefund(refundIs["approve-refund"]),
+  "refund-waits": withRefund(refundIs["refund-waits"]),
+  "refund-failed": withRefund(refundIs["refund-failed"]),
+};
+
 function within({ after, before }: OrderQuery): SQL {
   const place = readCursor(before ?? after);
   if (!place) return sql`true`;
@@ -232,7 +259,7 @@ function within({ after, before }: OrderQuery): SQL {
   return before === null ? sql`(o.placed_at, o.id) < ${at}` : sql`(o.placed_at, o.id) > ${at}`;
 }
 
-function fitting({ status, payment, method, channel, invoice, from, to }: OrderQuery): SQL {
+function fitting({ status, payment, method, channel, invoice, work, from, to }: OrderQuery): SQL {
   const conditions = [
     sql`o.placed_at is not null`,
     ...(status === "to-send" ? [toSend] : status ? [sql`o.status = ${status}`] : []),
@@ -240,6 +267,7 @@ function fitting({ status, payment, method, channel, invoice, from, to }: OrderQ
     ...(method ? [sql`o.method = ${method}`] : []),
     ...(channel ? [sql`o.channel = ${channel}`] : []),
     ...(invoice ? [sql`exists (select from waiting_invoice w where w.order_id = o.id)`] : []),
+    ...(work ? [orderWorkIs[work]] : []),
     ...(from ? [sql`o.placed_at >= ${from}::date::timestamp at time zone 'Asia/Kolkata'`] : []),
     ...(to ? [sql`o.placed_at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
   ];

@@ -15,6 +15,21 @@ import { cleanLine } from "../../text/clean-text.ts";
 export type OrderTab = OrderStatus | "to-send";
 export const orderTabs: readonly OrderTab[] = ["to-send", ...orderStatuses];
 
+/**
+ * What waits for somebody, as the dashboard counts it and the list shows it (`orderWorkIs`). Cash on delivery is confirmed
+ * apart: whoever ordered has paid nothing yet.
+ */
+export const orderWork = [
+  "confirm-cod",
+  "confirm",
+  "ship",
+  "payment-failed",
+  "approve-refund",
+  "refund-waits",
+  "refund-failed",
+] as const;
+export type OrderWork = (typeof orderWork)[number];
+
 /** A query of the order list. Dates are days in India, "2026-11-21", both inclusive. */
 export type OrderQuery = {
   status: OrderTab | null;
@@ -23,6 +38,7 @@ export type OrderQuery = {
   channel: OrderChannel | null;
   /** Shipped without a tax invoice, which waits for a GST rate. */
   invoice: "waiting" | null;
+  work: OrderWork | null;
   q: string;
   from: string | null;
   to: string | null;
@@ -47,6 +63,7 @@ export function readOrderQuery(asked: URLSearchParams): OrderQuery {
     method: one("method", paymentMethods),
     channel: one("channel", orderChannels),
     invoice: one("invoice", ["waiting"]),
+    work: one("work", orderWork),
     q: cleanLine(asked.get("q") ?? "").slice(0, maxSearchLength),
     from: dayOf("from"),
     to: dayOf("to"),
@@ -63,8 +80,8 @@ export function orderAddress(query: Partial<OrderQuery>): URLSearchParams {
 }
 
 /** Whether the list is filtered by more than its status. */
-export function hasFilters({ q, payment, method, channel, invoice, from, to }: OrderQuery): boolean {
-  return Boolean(q || payment || method || channel || invoice || from || to);
+export function hasFilters({ q, payment, method, channel, invoice, work, from, to }: OrderQuery): boolean {
+  return Boolean(q || payment || method || channel || invoice || work || from || to);
 }
 
 const place = /^(\d{1,17})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

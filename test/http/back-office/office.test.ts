@@ -27,7 +27,7 @@ const read = (path: string) => readPage(ask, path, { as: admin });
 const send = (path: string, fields: Record<string, string>) =>
   readPage(ask, path, { ...posted(fields), as: admin });
 
-test("the dashboard shows its four statistics and the number of orders to send", async () => {
+test("the dashboard shows its four statistics and the number of orders to confirm", async () => {
   await anOrder(shop, shopper);
   const { status, text, html } = await read("/admin");
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ test("the dashboard shows its four statistics and the number of orders to send",
     "Low stock",
   ])
     expect(text).toContain(words);
-  expect(text).toMatch(/[1-9]\d* orders? to send/);
+  expect(text).toMatch(/[1-9]\d* cash-on-delivery orders? to confirm/);
   expect(html).toContain('name="robots" content="noindex"');
 });
 

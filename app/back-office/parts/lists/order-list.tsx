@@ -1,13 +1,15 @@
 import { Download } from "lucide";
 import { useEffect, useState } from "react";
 import { href, Link, useSearchParams } from "react-router";
-import { shortDate } from "../../../../shop/dates.ts";
+import { age, shortDate } from "../../../../shop/dates.ts";
 import { plural, rupeesExact } from "../../../../shop/money.ts";
 import type { ListedOrder, OrderPage } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import {
   type OrderQuery,
+  type OrderWork,
   orderAddress,
   orderTabs,
+  orderWork,
 } from "../../../../shop/order-management/lists/order-query.ts";
 import {
   channelLabels,
@@ -83,13 +85,6 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   },
 ];
 
-/** "5 h": how long an order has waited. */
-function age(placedAt: Date, now: Date): string {
-  const hours = Math.floor((now.getTime() - placedAt.getTime()) / 3_600_000);
-  if (hours < 1) return "under 1 h";
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
-}
-
 /** The status selector for staff who may change orders, otherwise the status as text. */
 function OrderStatus({ order }: { order: ListedOrder }) {
   return useMay()("orders.edit") ? <StatusSelect order={order} /> : <StatusBadge status={order.status} />;
@@ -110,7 +105,7 @@ export function OrderList({
 }) {
   useLiveUpdates(["orders/all"]);
   const { orders, at, after, before, count, counts } = page;
-  const { q, payment, method, channel, invoice } = query;
+  const { q, payment, method, channel, invoice, work } = query;
   return (
     <ListScreen
       label="Orders"
@@ -146,6 +141,7 @@ export function OrderList({
           method: method ?? "",
           channel: channel ?? "",
           invoice: invoice ?? "",
+          work: work ?? "",
         },
       }}
       paging={{
@@ -166,42 +162,7 @@ export function OrderList({
           })),
         ],
       }}
-      filters={[
-        {
-          name: "payment",
-          label: "Payment status",
-          options: [
-            { value: "", label: "Any payment" },
-            ...paymentStatuses.map((one) => ({ value: one, label: readable(one) })),
-          ],
-        },
-        {
-          name: "method",
-          label: "Payment method",
-          options: [
-            { value: "", label: "Any method" },
-            { value: "cod", label: "Cash on delivery" },
-            { value: "online", label: "Online" },
-            { value: "whatsapp", label: "WhatsApp" },
-          ],
-        },
-        {
-          name: "channel",
-          label: "Channel",
-          options: [
-            { value: "", label: "Any channel" },
-            ...orderChannels.map((one) => ({ value: one, label: channelLabels[one] })),
-          ],
-        },
-        {
-          name: "invoice",
-          label: "Tax invoice",
-          options: [
-            { value: "", label: "Any invoice" },
-            { value: "waiting", label: "Waits for a GST rate" },
-          ],
-        },
-      ]}
+      filters={filters}
       bulk={<Bulk orders={orders} query={query} />}
       allFit={!count.more && count.n > orders.length ? count.n : undefined}
       ticked={ticked}
@@ -211,6 +172,61 @@ export function OrderList({
     </ListScreen>
   );
 }
+
+const workLabels: Record<OrderWork, string> = {
+  "confirm-cod": "COD to confirm",
+  confirm: "Paid, to confirm",
+  ship: "Confirmed, to send",
+  "payment-failed": "Failed payment",
+  "approve-refund": "Refund to approve",
+  "refund-waits": "Refund that waits",
+  "refund-failed": "Failed refund",
+};
+
+const filters = [
+  {
+    name: "payment",
+    label: "Payment status",
+    options: [
+      { value: "", label: "Any payment" },
+      ...paymentStatuses.map((one) => ({ value: one, label: readable(one) })),
+    ],
+  },
+  {
+    name: "method",
+    label: "Payment method",
+    options: [
+      { value: "", label: "Any method" },
+      { value: "cod", label: "Cash on delivery" },
+      { value: "online", label: "Online" },
+      { value: "whatsapp", label: "WhatsApp" },
+    ],
+  },
+  {
+    name: "channel",
+    label: "Channel",
+    options: [
+      { value: "", label: "Any channel" },
+      ...orderChannels.map((one) => ({ value: one, label: channelLabels[one] })),
+    ],
+  },
+  {
+    name: "invoice",
+    label: "Tax invoice",
+    options: [
+      { value: "", label: "Any invoice" },
+      { value: "waiting", label: "Waits for a GST rate" },
+    ],
+  },
+  {
+    name: "work",
+    label: "Waits for",
+    options: [
+      { value: "", label: "Any work" },
+      ...orderWork.map((one) => ({ value: one, label: workLabels[one] })),
+    ],
+  },
+];
 
 /** Date range and CSV export. */
 function Days({ query }: { query: OrderQuery }) {

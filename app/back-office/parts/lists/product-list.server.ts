@@ -3,10 +3,13 @@ import { maxBulkProducts } from "../../../../shop/catalogue/bulk/bulk-change.ts"
 import { categories, collections } from "../../../../shop/catalogue/collections.server.ts";
 import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import {
+  type CodesWithoutRate,
   narrowedTabs,
   type StaffProductQuery,
   staffProducts,
 } from "../../../../shop/catalogue/edit/staff-products.server.ts";
+import { codesWithoutRate } from "../../../../shop/reports/untaxed-products.server.ts";
+import { shopSettings } from "../../../../shop/settings/settings.server.ts";
 import { productMessages } from "../../../parts/messages/office/product-messages.ts";
 import { type ListAddress, listPage, readListAddress } from "./list-address.ts";
 
@@ -14,7 +17,12 @@ const rowsShown = 25;
 const sorts = ["-newest", "newest", "name", "-name", "price", "-price"] as const;
 
 /** The product query of a list's address. */
-function queryOf(address: ListAddress, page: number, size: number): StaffProductQuery {
+function queryOf(
+  address: ListAddress,
+  untaxed: CodesWithoutRate | null,
+  page: number,
+  size: number,
+): StaffProductQuery {
   const { status = "", category = "", collection = "", stock = "" } = address.filters;
   return {
     text: address.q,
@@ -22,11 +30,18 @@ function queryOf(address: ListAddress, page: number, size: number): StaffProduct
     category,
     collection,
     stock: status === "out" ? "out" : stock === "in" || stock === "low" ? stock : "",
+    untaxed,
     sort: address.sort === "name" || address.sort === "price" ? address.sort : "newest",
     descending: address.descending,
     page,
     size,
   };
+}
+
+/** The codes to look for when the list shows products without a GST rate. */
+async function untaxedIn(services: Services, { filters }: ListAddress): Promise<CodesWithoutRate | null> {
+  if (filters.tax !== "none") return null;
+  return codesWithoutRate(services, (await shopSettings(services)).taxRates);
 }
 
 /** The sort orders and filters of the list, and the choices of its filters. */
@@ -41,6 +56,7 @@ async function allowedIn(services: Services) {
     category: [...all.map(({ slug }) => slug), "none"],
     collection: groups.map(({ slug }) => slug),
     stock: ["in", "low"],
+    tax: ["none"],
   };
   const choices = {
     categories: all.map(({ slug, name }) => ({ value: slug, label: name })),
@@ -54,7 +70,10 @@ async function allowedIn(services: Services) {
 export async function productIds(services: Services, request: Request): Promise<string[]> {
   const { allowed } = await allowedIn(services);
   const address = readListAddress(new URL(request.url).searchParams, allowed);
-  const { rows } = await staffProducts(services, queryOf(address, 1, maxBulkProducts));
+  const { rows } = await staffProducts(
+    services,
+    queryOf(address, await untaxedIn(services, address), 1, maxBulkProducts),
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -66,7 +85,8 @@ export async function productListPage(services: Services, request: Request) {
   const { allowed, choices } = await allowedIn(services);
   return listPage(request, { ...allowed, size: rowsShown }, async (address) => {
     try {
-      const query = queryOf(address, address.page, address.size);
+      const untaxed = await untaxedIn(services, address);
+      const query = queryOf(address, untaxed, address.page, address.size);
       const [found, tabs] = await Promise.all([
         staffProducts(services, query),
         narrowedTabs(services, query),

@@ -78,6 +78,14 @@ export function ProductList({
           ],
         },
         {
+          name: "tax",
+          label: "GST rate",
+          options: [
+            { value: "", label: "Any GST rate" },
+            { value: "none", label: "Without a GST rate" },
+          ],
+        },
+        {
           name: "sort",
           label: "Sort",
           options: [
