@@ -26,6 +26,7 @@ export default [
     route("order/:id", "storefront/complete-order.tsx"),
     route("order-confirmation/:id?", "storefront/order-confirmation.tsx"),
     route("pay/:token", "storefront/orders/pay.tsx"),
+    route("confirm/:token", "storefront/orders/confirm.tsx"),
     route("track/:id?", "storefront/track.tsx"),
     route("blog", "storefront/blog.tsx"),
     route("blog/:id", "storefront/blog-post.tsx"),

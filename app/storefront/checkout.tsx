@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { data, href, Link, useLocation } from "react-router";
 import { readMobile } from "../../shop/accounts/customer/formats.ts";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
-import { codRuleRefusal, codRules } from "../../shop/cod/cod-rules.server.ts";
+import { codDecision, codRules } from "../../shop/cod/cod-rules.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   if (quote.lines.length === 0) throw backToCart(quote);
   const { known } = delivery;
-  const noCod = await codRuleRefusal(services, await codRules(services), {
+  const cash = await codDecision(services, await codRules(services), {
     phone: readMobile(known.phone) ?? "",
     pin: known.postalCode,
     total: quote.total,
@@ -56,7 +56,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     business,
     updates,
     lastMethod,
-    noCod,
+    noCod: cash.outcome === "refuse" ? cash.reason : null,
+    confirms: cash.outcome === "confirm" ? cash.reason : null,
     account: viewer.id,
     email: viewer.email,
     online,
@@ -87,8 +88,20 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
   useToast(actionData?.toast);
-  const { account, business, known, saved, updates, lastMethod, noCod, email, online, key, arrives } =
-    loaderData;
+  const {
+    account,
+    business,
+    known,
+    saved,
+    updates,
+    lastMethod,
+    noCod,
+    confirms,
+    email,
+    online,
+    key,
+    arrives,
+  } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const couponError = answer ? answer.errors?.coupon : loaderData.couponError;
   const code = quote.coupon?.code;
@@ -125,6 +138,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 total={quote.total}
                 online={online}
                 noCod={noCod}
+                confirms={confirms}
                 refused={answer?.noCod ?? null}
                 chosen={answer?.method ?? lastMethod ?? undefined}
               />

@@ -88,7 +88,20 @@ export function makeMetrics(options: {
 
 const parts = new Set(
   [
-    ["shop", "category", "product", "wishlist", "cart", "checkout", "auth", "profile", "orders", "order"],
+    [
+      "shop",
+      "category",
+      "product",
+      "wishlist",
+      "cart",
+      "checkout",
+      "auth",
+      "profile",
+      "orders",
+      "order",
+      "pay",
+      "confirm",
+    ],
     ["order-confirmation", "track", "blog", "faq", "contact", "about", "newsletter", "admin", "live"],
     ["functions", "media", "assets", "feeds", "sitemap.xml", "robots.txt", "dev"],
   ].flat(),

@@ -5,7 +5,8 @@ import type { Channel } from "../../platform/messaging/channels.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
-import { codRuleRefusal, codRules } from "../cod/cod-rules.server.ts";
+import { codDecision, codRules } from "../cod/cod-rules.server.ts";
+import { askToConfirm } from "../cod/confirmation.server.ts";
 import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Business } from "../delivery/business.ts";
@@ -63,7 +64,7 @@ const minimumOnline: Paise = 100;
  * is only prepared: its units are reserved and nobody is notified. Online payment reserves the units for 30 minutes,
  * the other methods commit them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` refuses, a
  * coupon's refusal, 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`, 'cod-rule' with the
- * owner's reason (`codRuleRefusal`), 'out-of-stock', 'unpaid-orders' and 'unpaid-units'.
+ * owner's reason (`codDecision`), 'out-of-stock', 'unpaid-orders' and 'unpaid-units'.
  *
  * Independent statements are issued at once, so that none waits for the answer to another; they run in the order in
  * which they were issued.
@@ -98,13 +99,14 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const discount = coupon?.value.discount ?? 0;
       const unpayable = unpayableRefusal(draft, lines, subtotal - discount + policy.deliveryFee, policy);
       if (unpayable) return refused(unpayable);
-      const reason = await codRuleRefusal({ ...ports, db: tx }, rules, {
+      const cash = await codDecision({ ...ports, db: tx }, rules, {
         phone: address?.phone ?? "",
         pin: address?.postalCode ?? "",
         total: subtotal - discount + policy.deliveryFee,
         items: lines,
       });
-      if (reason !== null) return { ok: false as const, refused: "cod-rule" as const, reason };
+      if (cash.outcome === "refuse")
+        return { ok: false as const, refused: "cod-rule" as const, reason: cash.reason };
       const shares = allocate(discount, totals);
       const inserted = insertOrder(
         tx,
@@ -132,7 +134,9 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const [, , , , reserved] = await Promise.all([
         inserted.written,
         used,
-        address && notifyCustomer(ports, tx, mailContext, order, notification),
+        cash.outcome === "confirm"
+          ? inserted.written.then(() => askToConfirm(ports, tx, mailContext, order))
+          : address && notifyCustomer(ports, tx, mailContext, order, notification),
         draft.alongside?.(tx),
         reserve(tx, id, lines, waits ? "reserve" : "take", buyer),
       ]);

@@ -231,17 +231,21 @@ async function valuesOf(db: Db, order: CodOrder): Promise<Record<CodRuleField, F
   };
 }
 
+/** What the owner's rules say of an order that is to be paid in cash; `reason`: in the owner's words, "" for none. */
+export type CodDecision = { outcome: CodOutcome; reason: string };
+const allowed: CodDecision = { outcome: "allow", reason: "" };
+
 /**
- * Why an order may not be paid in cash on delivery by the owner's rules, in the owner's words; null when it may. The
- * first rule that fits decides; without one cash is taken, and one that cannot be read any more fits nothing. Nothing is
- * said before PIN code and phone number are known to a rule that asks for them. In: `rules` from `codRules`, the order.
+ * Whether an order may be paid in cash on delivery by the owner's rules. The first rule that fits decides; without one
+ * cash is taken, and one that cannot be read any more fits nothing. It is allowed before PIN code and phone number are
+ * known to a rule that asks for them. In: `rules` from `codRules`, the order.
  */
-export async function codRuleRefusal(
+export async function codDecision(
   { db, clock }: { db: Db; clock: Services["clock"] },
   rules: readonly CodRule[],
   order: CodOrder,
-): Promise<string | null> {
-  if (rules.length === 0) return null;
+): Promise<CodDecision> {
+  if (rules.length === 0) return allowed;
   const unknown = [
     ...(order.pin === "" ? ["pin"] : []),
     ...(order.phone === "" ? ["first", "returned"] : []),
@@ -249,10 +253,10 @@ export async function codRuleRefusal(
   const values = await valuesOf(db, order);
   const now = new Date(clock.now());
   for (const { rule, outcome, reason } of rules) {
-    if (rule?.conditions.some(({ field }) => unknown.includes(field))) return null;
-    if (rule && matchesRule(rule, values, now)) return outcome === "refuse" ? reason : null;
+    if (rule?.conditions.some(({ field }) => unknown.includes(field))) return allowed;
+    if (rule && matchesRule(rule, values, now)) return { outcome, reason };
   }
-  return null;
+  return allowed;
 }
 
 /** The fields in the database, of orders `o`, as they were when each was placed. */

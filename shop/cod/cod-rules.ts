@@ -44,15 +44,16 @@ export function codRuleSubjectOf(
   return { ...codRuleSubject, fields: withChoices } satisfies RuleSubject;
 }
 
-export const codOutcomes = ["allow", "refuse"] as const;
+export const codOutcomes = ["allow", "confirm", "refuse"] as const;
 export type CodOutcome = (typeof codOutcomes)[number];
 
 export const codOutcomeLabels: Record<CodOutcome, string> = {
   allow: "Take cash on delivery",
+  confirm: "Take it once the customer has confirmed the order by a link",
   refuse: "Do not take cash on delivery",
 };
 
-/** A rule for cash on delivery as the owner edits it. `reason`: what the customer reads when it refuses. */
+/** A rule for cash on delivery as the owner edits it. `reason`: what the customer reads when it refuses or asks. */
 export type CodRuleInput = { name: string; rule: Rule; outcome: CodOutcome; reason: string };
 
 /** A rule as the fields of its form. */
@@ -70,7 +71,7 @@ const form = z
     outcome: z.enum(codOutcomes, "Please choose."),
     reason: z.string().overwrite(cleanLine).max(300, "At most 300 characters."),
   })
-  .refine(({ outcome, reason }) => outcome === "allow" || reason !== "", {
+  .refine(({ outcome, reason }) => outcome !== "refuse" || reason !== "", {
     path: ["reason"],
     message: "Please write what the customer reads.",
   });

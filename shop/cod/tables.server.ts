@@ -15,3 +15,11 @@ export const codRule = pgTable("cod_rule", {
   version: integer("version").notNull().default(1),
   createdAt: time("created_at").notNull().defaultNow(),
 });
+
+/** Cash orders whose customer was asked to confirm them by a link. */
+export const codConfirmation = pgTable("cod_confirmation", {
+  orderId: uuid("order_id").primaryKey(),
+  token: text("token").notNull(),
+  askedAt: time("asked_at").notNull().defaultNow(),
+  confirmedAt: time("confirmed_at"),
+});

@@ -76,6 +76,15 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-cod-confirm": ofOrder(
+    order("Order to be confirmed", "When a rule asks the customer to confirm a cash order by a link."),
+    {
+      subject: "Please confirm order {{order}}",
+      heading: "One more step: please confirm your order.",
+      text: "We have received your order of {{amount}}, to be paid on delivery. We pack it once you have confirmed it with the button below; you need not log in.",
+    },
+    plain,
+  ),
   "order-payment-link": ofOrder(
     order("Link to pay", "When staff send a customer the link to pay for an order."),
     {

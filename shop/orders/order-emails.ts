@@ -13,6 +13,7 @@ import { isUnderway, parcelContents } from "./parcels.ts";
 const orderNotifications = [
   "placed",
   "to-confirm",
+  "cod-confirm",
   "payment-link",
   "paid",
   "payment-failed",
@@ -46,10 +47,16 @@ const parameters = z.object({
   askPayout: z.boolean(),
   /** The path of a link to pay, which needs no sign-in. */
   payPath: z.string(),
+  /** The same of a link to confirm a cash order. */
+  confirmPath: z.string(),
   /** A short list of the items; absent in notifications of older versions. */
   products: z.string(),
 });
 export type NotificationParameters = Partial<z.infer<typeof parameters>>;
+/** What a notification leads to, where it is not the order. */
+type LinkParameters = {
+  [Name in "askPayout" | "payPath" | "confirmPath"]?: NotificationParameters[Name] | undefined;
+};
 
 /** A stored notification about an order: a code with the parameters of its text. */
 export const orderMessage = parameters.partial().extend({
@@ -150,14 +157,15 @@ function waitsForPayment(order: Order): boolean {
 }
 
 /**
- * The link of a notification: the link to pay, the form that the customer should fill in, the payment page while the order can be paid,
- * else its tracking page.
+ * The link of a notification: the link to pay or to confirm, the form that the customer should fill in, the payment
+ * page while the order can be paid, else its tracking page.
  */
 export function orderLink(
   order: Order,
-  { askPayout = false, payPath }: { askPayout?: boolean | undefined; payPath?: string | undefined } = {},
+  { askPayout = false, payPath, confirmPath }: LinkParameters = {},
 ): string {
   if (payPath) return payPath;
+  if (confirmPath) return confirmPath;
   if (askPayout) return `/orders/${order.id}/payout`;
   return waitsForPayment(order) ? `/order-confirmation/${order.id}` : `/track/${order.id}`;
 }
@@ -189,7 +197,8 @@ export function orderEmailFacts({ origin }: Pick<MailSender, "origin">, order: O
   };
 }
 
-function buttonLabel(order: Order, { askPayout }: { askPayout?: boolean | undefined }): string {
+function buttonLabel(order: Order, { askPayout, confirmPath }: LinkParameters): string {
+  if (confirmPath) return "Confirm your order";
   if (askPayout) return "Say where to send it";
   return waitsForPayment(order) ? "Pay for your order" : "View your order";
 }

@@ -24,6 +24,7 @@ export type MailContext = MailSender;
 export const kindOfOrderNotification: Record<OrderNotification, NotificationKind> = {
   placed: "orders",
   "to-confirm": "orders",
+  "cod-confirm": "orders",
   "payment-link": "payments",
   cancelled: "orders",
   edited: "orders",

@@ -1,7 +1,9 @@
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
-import { codRuleRefusal, codRules } from "../cod/cod-rules.server.ts";
+import { codDecision, codRules } from "../cod/cod-rules.server.ts";
+import { askToConfirm } from "../cod/confirmation.server.ts";
+import { readMailContext } from "../orders/order-notifications.server.ts";
 import { customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
@@ -25,14 +27,19 @@ export type CashRefusal =
 /**
  * Switches an unpaid online order to cash on delivery and commits its units. A payment that still arrives is
  * accepted. Idempotent. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
- * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says, 'cod-rule' when the owner's rules take no cash for it (`codRuleRefusal`).
+ * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says, 'cod-rule' when the owner's
+ * rules take no cash for it (`codDecision`); a rule that asks for a confirmation sends its link.
  */
 export async function payOnDelivery(
-  ports: Pick<Services, "db" | "clock">,
+  ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site">,
   orderId: string,
   customer: Customer,
 ): Promise<Done<Order> | Refused<CashRefusal>> {
-  const [{ policy }, rules] = await Promise.all([shopSettings(ports), codRules(ports)]);
+  const [{ policy }, rules, mailContext] = await Promise.all([
+    shopSettings(ports),
+    codRules(ports),
+    readMailContext(ports),
+  ]);
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId, customer.id);
     if (!order) return refused("not-found");
@@ -44,14 +51,17 @@ export async function payOnDelivery(
     if (noCash) return refused(noCash);
     const { address, total, lines: items, id } = order;
     const asked = { phone: address.phone, pin: address.postalCode, total, items, orderId: id };
-    if ((await codRuleRefusal({ ...ports, db: tx }, rules, asked)) !== null) return refused("cod-rule");
+    const { outcome } = await codDecision({ ...ports, db: tx }, rules, asked);
+    if (outcome === "refuse") return refused("cod-rule");
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await setPaymentMethod(tx, order, "cod");
     const remark = { code: "pay-on-delivery" as const };
     await recordEvent(tx, order.id, { kind: "note", actor: customer, remark });
     await setPaymentStatus(tx, order, "pending", customer, remark);
-    return done(await reread(tx, order));
+    const now = await reread(tx, order);
+    if (outcome === "confirm") await askToConfirm(ports, tx, mailContext, now);
+    return done(now);
   });
 }
 

@@ -109,6 +109,7 @@ function factsFor(key: EmailKey, sender: MailSender, order: Order, actor: Staff)
       by: [order.courier ?? "Courier", order.trackingNumber].filter(Boolean).join(", "),
     }),
     askPayout: key === "order-refund-started-cash",
+    ...(key === "order-cod-confirm" && { confirmPath: "/confirm/example" }),
   });
   return {
     ...ofOrder,

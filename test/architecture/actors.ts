@@ -29,6 +29,7 @@ export const changesWithoutActor: Record<string, string> = {
   "shop/payments/payment-links.server.ts#linkedPayment":
     "the gateway is asked, which then acts, when it has led back to a link",
   "shop/payments/payment-links.server.ts#payByLink": "whoever has the link may pay",
+  "shop/cod/confirmation.server.ts#confirmByLink": "whoever has the link may confirm",
   "shop/redirects/redirects.server.ts#followRedirect": "counts how often an old address is asked for",
   "shop/search-log/search-log.server.ts#logSearch": "says what was looked for and never who looked",
 };

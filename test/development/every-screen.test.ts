@@ -37,7 +37,7 @@ beforeAll(async () => {
   const shirt = await aShirt(shop);
   const soldOut = await aShirt(shop, { stock: 0 });
   const delivered = await aDeliveredOrder(shop, customer, [[shirt, 1]]);
-  await anOrder(shop, customer);
+  const cash = await anOrder(shop, customer);
   const unpaid = await anOrder(shop, customer, { method: "online" });
   await putInCart(shop, customer, shirt);
   const { rows } = await services.db.execute(
@@ -58,6 +58,7 @@ beforeAll(async () => {
     [await importedAs(admin), admin],
     [await draftedAs(admin), admin],
     [await linkTo(unpaid.id)],
+    [await confirmationOf(cash.id)],
     [`/admin/orders/${delivered.id}`, admin],
     [`/admin/products/${shirt.productId}`, admin],
     [`/admin/users/${customer.id}`, admin],
@@ -103,6 +104,15 @@ async function draftedAs(as: Person): Promise<string> {
 async function linkTo(order: string): Promise<string> {
   const sent = await sendPaymentLink(shop.services, someStaff, order, 24);
   return sent.ok ? `/pay/${sent.value.token}` : "";
+}
+
+/** The address at which a cash order is confirmed. */
+async function confirmationOf(order: string): Promise<string> {
+  const token = "c".repeat(43);
+  await shop.services.db.execute(
+    sql`insert into cod_confirmation (order_id, token) values (${order}, ${token})`,
+  );
+  return `/confirm/${token}`;
 }
 
 /** The address of an import that was checked. */

@@ -38,7 +38,7 @@ const fields: EditField[] = [
     optional: true,
     control: "long",
     rows: 2,
-    hint: "Needed when cash is not taken. A link to your contact page stands behind it.",
+    hint: "Needed when cash is not taken; a link to your contact page stands behind it. For a confirmation it stands at the checkout, instead of “We send you a link to confirm the order, and pack it then.”",
   },
 ];
 

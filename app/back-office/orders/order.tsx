@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Copy, FileText, MessageCircle, Pencil, Printer } from "lucide";
 import { data, Form, href, Link } from "react-router";
+import { confirmationOf } from "../../../shop/cod/confirmation.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
@@ -27,7 +28,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { May, MayLink } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/order";
-import { enteredBy, PaymentLinkPanel } from "./by-hand.tsx";
+import { ConfirmationNotice, enteredBy, PaymentLinkPanel } from "./by-hand.tsx";
 import { CustomerPanel } from "./order/customer.tsx";
 import { EventTimeline } from "./order/event-timeline.tsx";
 import { OrderItems } from "./order/items.tsx";
@@ -42,9 +43,10 @@ import { StatusForm } from "./order/status-form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [file, link, { shopName }] = await Promise.all([
+  const [file, link, confirmation, { shopName }] = await Promise.all([
     orderDetail(services, params.id),
     paymentLinkOf(services, params.id),
+    confirmationOf(services, params.id),
     shopSettings(services),
   ]);
   if (!file) throw data(null, { status: 404 });
@@ -56,6 +58,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     key: randomUUID(),
     chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),
     link: link && { ...link, path: payPath(link.token) },
+    confirmation,
     origin,
     shopName,
     to: orderStatuses.find((known) => known === asked) ?? null,
@@ -81,7 +84,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, key, chat, link, origin, shopName, to } = loaderData;
+  const { file, key, chat, link, confirmation, origin, shopName, to } = loaderData;
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
@@ -136,6 +139,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
       {actionData?.toast && (
         <Notice tone="wrong" title={actionData.toast.title} text={actionData.toast.text} />
       )}
+      {confirmation && <ConfirmationNotice {...{ order, confirmation, origin }} />}
       {file.untaxed.length > 0 && !invoice && order.status !== "cancelled" && (
         <Notice
           tone="warn"

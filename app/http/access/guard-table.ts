@@ -154,6 +154,13 @@ const guards: Record<string, Guard> = {
     ...oneFormOf("the token of a payment link, in its path; shop/payments"),
     rate: "form",
   },
+  // Whoever has the link may confirm: it proves that somebody reads the address that was typed.
+  "/confirm/:token": {
+    ...page,
+    ...openWhenClosed,
+    ...oneFormOf("the token of a confirmation, in its path; shop/cod"),
+    rate: "form",
+  },
   "/track/:id?": {
     ...page,
     ...openWhenClosed,

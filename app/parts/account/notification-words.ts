@@ -35,6 +35,7 @@ export type NotificationTopic = "order" | "parcel" | "delivered" | "stopped" | "
 const orderTopics: Record<OrderNotification, NotificationTopic> = {
   placed: "order",
   "to-confirm": "order",
+  "cod-confirm": "order",
   "payment-link": "money",
   paid: "money",
   "payment-failed": "stopped",

@@ -10,6 +10,7 @@ export function PaymentMethodChoice({
   online,
   noCod,
   refused,
+  confirms,
   chosen,
 }: {
   total: Paise;
@@ -18,6 +19,8 @@ export function PaymentMethodChoice({
   noCod: string | null;
   /** Why they took none for the address that was typed, which may be typed again. */
   refused: string | null;
+  /** The owner's words when the customer is asked to confirm a cash order by a link, "" for none; null when not. */
+  confirms: string | null;
   chosen: "cod" | "online" | undefined;
 }) {
   const { policy } = useShop().shop;
@@ -35,6 +38,11 @@ export function PaymentMethodChoice({
         {cod && (
           <PayWay value="cod" first={first} title="Cash on Delivery Available">
             Pay {rupees(total)} on delivery
+            {confirms !== null && (
+              <span className="block">
+                {confirms || "We send you a link to confirm the order, and pack it then."}
+              </span>
+            )}
           </PayWay>
         )}
         {noCash === "cod-amount" && policy.codMost !== null && (

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { databaseTime } from "../../../platform/database/database-clock.server.ts";
 import { pictureShape } from "../../catalogue/cards/card.ts";
+import { waitsForConfirmation } from "../../cod/confirmation.server.ts";
 import {
   type OrderStatus,
   orderChannels,
@@ -62,6 +63,8 @@ const rowShape = z.object({
   trackingNumber: z.string().nullable(),
   /** A part of it has been sent. */
   partSent: z.boolean(),
+  /** Its customer was asked to confirm it, and has not. */
+  unconfirmed: z.boolean(),
   /** Its cursor, for the address of the next page. */
   place: z.string(),
 });
@@ -159,7 +162,7 @@ async function readOrders(
     select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
       o.channel, o.tags, o.placed_at as "placedAt", c.courier, c.tracking_number as "trackingNumber",
       (o.status in ('pending', 'confirmed', 'processing') and exists (
-        select from parcel where order_id = o.id and state <> 'prepared')) as "partSent", ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
+        select from parcel where order_id = o.id and state <> 'prepared')) as "partSent", ${waitsForConfirmation} as unconfirmed, ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
       (extract(epoch from o.placed_at) * 1000000)::bigint || '_' || o.id as place,
       (select coalesce(sum(l.quantity), 0) from order_line l where l.order_id = o.id) as "itemCount",
       (select coalesce(json_agg(l.picture order by l.position), '[]') from (select picture, position from order_line

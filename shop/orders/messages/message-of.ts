@@ -58,6 +58,7 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
   placed: "placed",
   "to-confirm": "placed",
   // The text of "placed" leads to a link and names the amount; another text would be another template to register.
+  "cod-confirm": "placed",
   "payment-link": "placed",
   paid: "paid",
   "payment-failed": "payment-failed",

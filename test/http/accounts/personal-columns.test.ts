@@ -116,6 +116,7 @@ async function liveALife(): Promise<string[]> {
       values (gen_random_uuid(), ${asha.id}, ${order.id}, '1', '{"name": "Ashalata Marked", "email": "ashalata@marked.example"}', 'staff')`,
     sql`insert into payment_link (token, order_id, expires_at, actor_kind)
       values (${"t".repeat(43)}, ${order.id}, now(), 'staff')`,
+    sql`insert into cod_confirmation (order_id, token, confirmed_at) values (${order.id}, ${"c".repeat(43)}, now())`,
     sql`insert into order_message (order_id, kind, variables, state, channel, recipient, attempts, provider_id, code,
       sent_at, settled_at) values (${order.id}, 'shipped', '[["parcel", "MARKED-PARCEL"]]', 'delivered', 'sms',
       '+919811122233', 1, 'Marked id', 'x', now(), now())`,

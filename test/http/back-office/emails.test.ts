@@ -101,6 +101,7 @@ const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameter
   ["placed", { method: "online" }],
   ["to-confirm", { method: "whatsapp" }],
   ["edited", { status: "confirmed" }],
+  ["cod-confirm", {}, { confirmPath: "/confirm/TOKEN" }],
   ["payment-link", { method: "online" }, { payPath: "/pay/TOKEN" }],
   ["paid", { method: "online", paid: true, paymentStatus: "completed" }],
   ["payment-failed", { method: "online", paymentStatus: "failed" }],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { codRuleRefusal, codRules, countCodOrders } from "../../../shop/cod/cod-rules.server.ts";
+import { codDecision, codRules, countCodOrders } from "../../../shop/cod/cod-rules.server.ts";
 import type { CodRuleField } from "../../../shop/cod/cod-rules.ts";
 import { actOnParcel } from "../../../shop/order-management/parcel-acts.server.ts";
 import { orderVersion } from "../../../shop/order-management/staff-action.server.ts";
@@ -211,14 +211,82 @@ test("each field means the same for the order that is placed and for those that 
       reason: "No.",
       version: 1,
     };
-    const refusal = await codRuleRefusal(shop.services, [known], {
+    const { outcome } = await codDecision(shop.services, [known], {
       phone,
       pin: one.address.postalCode,
       total: one.total,
       items: one.lines,
       orderId: one.id,
     });
-    expect([field, operator, refusal !== null]).toEqual([field, operator, fits]);
+    expect([field, operator, outcome === "refuse"]).toEqual([field, operator, fits]);
     expect(await countCodOrders(shop.services, rule)).toEqual({ matched: fits ? 1 : 0, all: 1 });
   }
+});
+
+const mailRows = z.array(z.object({ subject: z.string(), text: z.string() }));
+
+/** The mails about an order, the first first. */
+async function mailsAbout(id: string) {
+  const { rows } = await shop.services.db.execute(
+    sql`select subject, text from mail_outbox where text like ${`%${id}%`} order by created_at, number`,
+  );
+  return mailRows.parse(rows);
+}
+
+test("a rule asks the customer to confirm by a link; until then staff see that the order waits", async () => {
+  await make("New numbers", "confirm", form("pin", "is", "560"), "");
+  await make("Far", "refuse", form("pin", "is", "793"));
+  const placed = await order("560001");
+  expect(placed.to).toMatch(/^\/order-confirmation\/|^\/orders?\//);
+  const { rows } = await shop.services.db.execute(
+    sql`select id from orders where user_id = ${buyer.id} and placed_at is not null`,
+  );
+  const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(rows);
+
+  // One mail, which leads to the link and does not thank for an order that is not certain yet.
+  const mails = await mailsAbout(id);
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Please confirm order /)]);
+  const path = /\/confirm\/[A-Za-z0-9_-]{43}/.exec(mails[0]?.text ?? "")?.[0] ?? "";
+  const office = async () => textOf(await (await ask(`/admin/orders/${id}`, { as: admin })).text());
+  expect(await office()).toContain("The customer has not confirmed this order yet");
+  const list = async () => textOf(await (await ask(`/admin/orders?q=${id}`, { as: admin })).text());
+  expect(await list()).toContain("customer has not confirmed");
+
+  // Whoever opens it sees what was ordered, and neither name nor address.
+  const page = textOf(await (await ask(path)).text());
+  expect(page).toContain("Yes, please send it");
+  expect(page).not.toMatch(/Asha|MG Road|98123/);
+  expect((await ask(path)).headers.get("Cache-Control")).toContain("no-store");
+  for (let twice = 0; twice < 2; twice++) {
+    const answer = await ask(path, posted({}));
+    expect(textOf(await answer.text())).toContain("Confirmed. Thank you!");
+  }
+  expect(await office()).toContain("The customer confirmed it on");
+  expect(await list()).not.toContain("customer has not confirmed");
+  expect((await office()).match(/confirmed by the customer/g)).toHaveLength(1);
+  expect((await orderOf(shop.services, id))?.status).toBe("pending");
+
+  expect((await ask(`/confirm/${"x".repeat(43)}`)).status).toBe(404);
+  expect((await ask(`/confirm/${"x".repeat(43)}`, posted({}))).status).toBe(404);
+});
+
+test("a link to confirm says so when its order was cancelled, and an order that no rule asks about is only thanked for", async () => {
+  await make("New numbers", "confirm", form("pin", "is", "560"), "Please confirm by the link that we send.");
+  const asked = await anOrder(shop, buyer, { address: { postalCode: "560001" } });
+  await order("560001");
+  await putInCart(shop, buyer, await aShirt(shop));
+  expect(textOf(await (await ask("/checkout", { as: buyer })).text())).toContain(
+    "Please confirm by the link that we send.",
+  );
+  const link = async (id: string) => /\/confirm\/[\w-]{43}/.exec((await mailsAbout(id))[0]?.text ?? "")?.[0];
+  const path = await link(asked.id);
+  expect(path).toBeDefined();
+  await shop.services.db.execute(sql`update orders set status = 'cancelled' where id = ${asked.id}`);
+  const late = await ask(path ?? "", posted({}));
+  expect([late.status, textOf(await late.text())]).toEqual([
+    409,
+    expect.stringContaining("Nothing to confirm"),
+  ]);
+  const plain = await anOrder(shop, buyer, { address: { postalCode: "110001" } });
+  expect(await link(plain.id)).toBeUndefined();
 });

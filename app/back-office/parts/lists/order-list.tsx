@@ -73,12 +73,13 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   { label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
   {
     label: "Date",
-    cell: ({ placedAt, partSent }) => (
+    cell: ({ placedAt, partSent, unconfirmed }) => (
       <time dateTime={placedAt.toISOString()}>
         {shortDate(placedAt)}{" "}
         <small className="whitespace-nowrap">
           {age(placedAt, now)}
           {partSent && ", partly sent"}
+          {unconfirmed && ", customer has not confirmed"}
         </small>
       </time>
     ),

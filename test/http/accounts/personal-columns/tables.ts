@@ -209,6 +209,11 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: false,
     retained: { "token order_id expires_at revoked_at created_at actor_kind actor_id actor_name": itsOwn },
   },
+  cod_confirmation: {
+    of: ofOrder,
+    goes: false,
+    retained: { "order_id token asked_at confirmed_at": itsOwn },
+  },
   order_message: {
     of: ofOrder,
     goes: true,

@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import { type MailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
+import { isPlaced, type Order, type PlacedOrder } from "../orders/orders.ts";
+import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
+import { recordEvent } from "../orders/record-event.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+import { codConfirmation } from "./tables.server.ts";
+
+/*
+ * A rule of the owner asks the customers of some cash orders to confirm them before they are packed: the link proves
+ * that somebody reads the address or number that was typed. The order stays pending until staff confirm it, who see
+ * whether the customer did.
+ */
+
+/**
+ * Sends the customer of a cash order the link to confirm it, instead of the usual message that it was placed. In: the
+ * transaction that has written the order.
+ */
+export async function askToConfirm(
+  ports: Pick<Services, "mail" | "jobs">,
+  tx: Db,
+  mailContext: MailContext,
+  order: Order,
+): Promise<void> {
+  const token = randomBytes(32).toString("base64url");
+  const [asked] = await tx
+    .insert(codConfirmation)
+    .values({ orderId: order.id, token })
+    .onConflictDoNothing()
+    .returning({ token: codConfirmation.token });
+  // It was asked before, and switched to online payment and back.
+  if (!asked) return;
+  await notifyCustomer(ports, tx, mailContext, order, "cod-confirm", { confirmPath: `/confirm/${token}` });
+}
+
+/** What staff see of the confirmation of an order; null when none was asked for. `path`: of its link. */
+export async function confirmationOf(
+  { db }: { db: Db },
+  orderId: string,
+): Promise<{ path: string; askedAt: Date; confirmedAt: Date | null } | null> {
+  if (!z.uuid().safeParse(orderId).success) return null;
+  const [found] = await db.select().from(codConfirmation).where(eq(codConfirmation.orderId, orderId));
+  if (!found) return null;
+  const { token, askedAt, confirmedAt } = found;
+  return { path: `/confirm/${token}`, askedAt, confirmedAt };
+}
+
+/** Whether an order `o` waits for its customer's confirmation, for lists. */
+export const waitsForConfirmation = sql`(o.status = 'pending' and o.method = 'cod' and exists (
+  select from cod_confirmation c where c.order_id = o.id and c.confirmed_at is null))`;
+
+/** What somebody with a link sees: 'over' for an order that is cancelled, sent, or not paid in cash any more. */
+export type LinkedConfirmation = { state: "open" | "confirmed" | "over"; order: PlacedOrder };
+
+/** The order of a link; null for an unknown token. */
+export async function linkedConfirmation(
+  { db }: { db: Db },
+  token: string,
+): Promise<LinkedConfirmation | null> {
+  const [found] = await db
+    .select({ orderId: codConfirmation.orderId, confirmedAt: codConfirmation.confirmedAt })
+    .from(codConfirmation)
+    .where(eq(codConfirmation.token, token));
+  const order = found && (await orderOf({ db }, found.orderId));
+  return order && isPlaced(order) ? { state: stateOf(order, found.confirmedAt), order } : null;
+}
+
+function stateOf({ status, method }: Order, confirmedAt: Date | null): LinkedConfirmation["state"] {
+  if (method !== "cod" || !["pending", "confirmed", "processing"].includes(status)) return "over";
+  return confirmedAt ? "confirmed" : "open";
+}
+
+/**
+ * The customer confirms a cash order by its link; whoever has it may. Twice is once. The timeline says it. Refused:
+ * 'not-found' for an unknown token, 'over' when the order needs no confirmation any more.
+ */
+export async function confirmByLink(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  token: string,
+): Promise<Done | Refused<"not-found" | "over">> {
+  const linked = await linkedConfirmation({ db }, token);
+  if (!linked) return refused("not-found");
+  return inTransaction<Done | Refused<"not-found" | "over">>(db, async (tx) => {
+    const order = await lockOrder(tx, linked.order.id);
+    if (!order) return refused("not-found");
+    if (stateOf(order, null) === "over") return refused("over");
+    const confirmed = await tx
+      .update(codConfirmation)
+      .set({ confirmedAt: clock.now() })
+      .where(and(eq(codConfirmation.orderId, order.id), isNull(codConfirmation.confirmedAt)))
+      .returning({ orderId: codConfirmation.orderId });
+    if (confirmed.length > 0)
+      await recordEvent(tx, order.id, {
+        kind: "note",
+        actor: { kind: "guest" },
+        remark: { code: "confirmed-by-customer" },
+      });
+    return done();
+  });
+}
