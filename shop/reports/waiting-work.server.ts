@@ -28,6 +28,7 @@ const ordered = (which: SQL) => sql`
 /** The rows of each kind, each with the time since when it waits: what the list of its link shows. */
 const rowsOf: Record<Exclude<WaitingKind, "untaxed" | "low-stock">, SQL> = {
   "confirm-cod": ordered(orderWorkIs["confirm-cod"]),
+  "customer-confirms": ordered(orderWorkIs["customer-confirms"]),
   confirm: ordered(orderWorkIs.confirm),
   ship: ordered(orderWorkIs.ship),
   "payment-failed": ordered(orderWorkIs["payment-failed"]),

@@ -3,6 +3,7 @@ import type { Permission } from "../access/permissions.ts";
 /** Everything that waits for somebody, in the order in which it is shown. */
 export const waitingKinds = [
   "confirm-cod",
+  "customer-confirms",
   "confirm",
   "ship",
   "return",
@@ -33,6 +34,14 @@ export const waitingWords: Record<
     words: ["cash-on-delivery order to confirm", "cash-on-delivery orders to confirm"],
     permission: "orders.view",
     link: "/admin/orders?work=confirm-cod",
+  },
+  "customer-confirms": {
+    words: [
+      "cash-on-delivery order that its customer has not confirmed",
+      "cash-on-delivery orders that their customers have not confirmed",
+    ],
+    permission: "orders.view",
+    link: "/admin/orders?work=customer-confirms",
   },
   confirm: {
     words: ["other order to confirm", "other orders to confirm"],

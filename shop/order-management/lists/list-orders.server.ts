@@ -246,7 +246,8 @@ export const refundIs = {
 
 /** The condition for orders `o` of each kind of work. */
 export const orderWorkIs: Record<OrderWork, SQL> = {
-  "confirm-cod": sql`o.status = 'pending' and o.method = 'cod'`,
+  "confirm-cod": sql`o.status = 'pending' and o.method = 'cod' and not ${waitsForConfirmation}`,
+  "customer-confirms": waitsForConfirmation,
   confirm: sql`o.status = 'pending' and o.method <> 'cod' and ${isPayable}`,
   ship: sql`o.status in ('confirmed', 'processing') and ${isPayable}`,
   "payment-failed": sql`o.payment_status = 'failed' and o.status in ('pending', 'confirmed', 'processing')`,

@@ -21,6 +21,7 @@ export const orderTabs: readonly OrderTab[] = ["to-send", ...orderStatuses];
  */
 export const orderWork = [
   "confirm-cod",
+  "customer-confirms",
   "confirm",
   "ship",
   "payment-failed",

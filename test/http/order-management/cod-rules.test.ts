@@ -250,6 +250,10 @@ test("a rule asks the customer to confirm by a link; until then staff see that t
   const office = async () => textOf(await (await ask(`/admin/orders/${id}`, { as: admin })).text());
   expect(await office()).toContain("The customer has not confirmed this order yet");
   const list = async () => textOf(await (await ask(`/admin/orders?q=${id}`, { as: admin })).text());
+  const dashboard = async () => textOf(await (await ask("/admin", { as: admin })).text());
+  expect(await dashboard()).toContain("1 cash-on-delivery order that its customer has not confirmed");
+  const waiting = await (await ask("/admin/orders?work=customer-confirms", { as: admin })).text();
+  expect(new Set(waiting.match(/\/admin\/orders\/[0-9a-f-]{36}/g))).toEqual(new Set([`/admin/orders/${id}`]));
   expect(await list()).toContain("customer has not confirmed");
 
   // Whoever opens it sees what was ordered, and neither name nor address.

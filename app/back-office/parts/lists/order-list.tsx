@@ -176,6 +176,7 @@ export function OrderList({
 
 const workLabels: Record<OrderWork, string> = {
   "confirm-cod": "COD to confirm",
+  "customer-confirms": "COD, customer to confirm",
   confirm: "Paid, to confirm",
   ship: "Confirmed, to send",
   "payment-failed": "Failed payment",
