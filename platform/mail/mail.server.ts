@@ -188,7 +188,7 @@ export function outboxMail(ports: {
       return { ...counts, oldestMinutes: Math.floor(oldest), lastError: error };
     },
     list: (db, limit) =>
-      db.select().from(mailOutbox).orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id)).limit(limit),
+      db.select().from(mailOutbox).orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.number)).limit(limit),
     async forget(db, address) {
       const wanted = address.toLowerCase();
       await db
