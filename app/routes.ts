@@ -116,6 +116,7 @@ export default [
     route("admin/notices", "back-office/notices/notices.tsx"),
     route("admin/books", "back-office/books/books.tsx"),
     route("admin/books/download", "back-office/books/download.ts"),
+    route("admin/books/settlements", "back-office/books/settlements.tsx"),
     route("admin/taxes", "back-office/taxes/taxes.tsx"),
     route("admin/taxes/new", "back-office/taxes/new.tsx"),
     route("admin/customers", "back-office/customers/customers.tsx"),

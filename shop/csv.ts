@@ -14,10 +14,10 @@ export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && formulaStart.test(cell) ? cell.slice(1) : cell;
 }
 
-/** One CSV row (RFC 4180) with its line end; formulas escaped, quoted where needed. */
-export function csvRow(cells: readonly string[]): string {
+/** One CSV row (RFC 4180) with its line end; formulas escaped, quoted where needed. A number is written as one, "-5". */
+export function csvRow(cells: readonly (string | number)[]): string {
   return `${cells
-    .map(escapeFormula)
+    .map((cell) => (typeof cell === "number" ? String(cell) : escapeFormula(cell)))
     .map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(",")}\r\n`;
 }

@@ -24,6 +24,7 @@ export const permissions = [
   "search.edit",
   "reports.view",
   "tax.view",
+  "books.settle",
   "settings.edit",
   "staff.manage",
   "api.manage",
@@ -141,7 +142,12 @@ export const permissionGroups: readonly {
     subject: "Business",
     permissions: [
       { key: "reports.view", label: "See figures", says: "Sales and customers on the dashboard." },
-      { key: "tax.view", label: "See tax", says: "GST figures and documents." },
+      { key: "tax.view", label: "See tax", says: "GST figures and documents, what was paid out, and costs." },
+      {
+        key: "books.settle",
+        label: "Settle payments",
+        says: "Upload settlement files, accept differences, and enter what parcels cost.",
+      },
       {
         key: "settings.edit",
         label: "Settings",

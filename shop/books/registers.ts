@@ -301,3 +301,8 @@ function hsnTable(part: "hsn_b2b" | "hsn_b2c") {
       ]),
   };
 }
+
+/** How many rows each table of a return has. */
+export function returnCounts(made: Gstr1): { table: string; count: number }[] {
+  return Object.entries(returnTables).map(([table, { rows }]) => ({ table, count: rows(made).length }));
+}

@@ -94,6 +94,15 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-document": ofOrder(
+    order("A document again", "When staff send an invoice, a credit note or a receipt again."),
+    {
+      subject: "{{document}} of order {{order}}",
+      heading: "Here is your document.",
+      text: "You find it as a PDF behind the button: {{document}}.",
+    },
+    { words: { document: "Its kind and number" }, blocks: none },
+  ),
   "order-edited": ofOrder(
     order("Order changed", "When staff have changed an order before it is sent."),
     {

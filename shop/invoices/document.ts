@@ -87,6 +87,18 @@ export type IssuedDocument = {
   total: number;
 };
 
+/** The kinds of documents in words. */
+export const documentNames: Record<ShopDocument["kind"], string> = {
+  invoice: "Tax invoice",
+  "credit-note": "Credit note",
+  receipt: "Order receipt",
+};
+
+/** "Tax invoice CS/2627/000001". */
+export function documentLabel({ kind, number }: Pick<ShopDocument, "kind" | "number">): string {
+  return number === null ? documentNames[kind] : `${documentNames[kind]} ${number}`;
+}
+
 /** "tax-invoice-CS-2627-000001.pdf"; a receipt is named after its order. */
 export function fileName({ kind, number, orderId }: ShopDocument): string {
   const names = { invoice: "tax-invoice", receipt: "order-receipt", "credit-note": "credit-note" };

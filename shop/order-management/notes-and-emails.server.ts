@@ -1,11 +1,20 @@
 import type { Services } from "../../platform/services.server.ts";
-import type { Actor } from "../access/actor.ts";
+import { type Actor, can } from "../access/actor.ts";
+import { writeEmail } from "../emails/write-email.ts";
+import { documentLabel } from "../invoices/document.ts";
+import { numberedDocument, orderDocument } from "../invoices/order-document.server.ts";
 import { maySend } from "../notifications/preferences.server.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
 import { writeTags } from "../orders/insert-order.server.ts";
-import { type OrderNotification, orderEmail } from "../orders/order-emails.ts";
+import {
+  type OrderNotification,
+  orderEmail,
+  orderEmailFacts,
+  orderMessageOf,
+} from "../orders/order-emails.ts";
 import { kindOfOrderNotification, readMailContext } from "../orders/order-notifications.server.ts";
 import { isPlaced } from "../orders/orders.ts";
+import { orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { readTags } from "../orders/tags.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -95,4 +104,46 @@ export async function resendEmail(
       return done(wanted);
     },
   );
+}
+
+/**
+ * Sends a document of an order by email, linked as in the first email: its customer opens it after logging in. In: the
+ * number as in addresses ("CN-2627-000001"), "" for what the order has now, such as its receipt. The same form twice
+ * sends one email. Refused: 'no-document', 'no-address' when the account is deleted, 'not-allowed', 'not-found'. Audited.
+ */
+export async function sendDocument(
+  ports: Ports,
+  actor: Actor,
+  orderId: string,
+  { key, slug }: { key: string; slug: string },
+): Promise<Done | Refused<"not-found" | "no-document" | "no-address" | "not-allowed">> {
+  if (!can(actor, "orders.edit")) return refused("not-allowed");
+  // Before the order is locked: a document that is due is issued in a transaction of its own.
+  const shown = await orderOf(ports, orderId);
+  const found =
+    slug || !shown ? await numberedDocument(ports, orderId, slug) : await orderDocument(ports, shown);
+  return withLockedOrder<undefined, "no-document" | "no-address">(ports.db, orderId, async (tx, order) => {
+    if (!found) return refused("no-document");
+    const { email } = order;
+    if (!email) return refused("no-address");
+    if (!(await claimFormKey(tx, key, "document"))) return done();
+    const mailContext = await readMailContext({ ...ports, db: tx });
+    const document = documentLabel(found);
+    const file = slug ? `documents/${slug}.pdf` : "document.pdf";
+    const address = `${mailContext.origin}/orders/${orderId}/${file}`;
+    await queueEmail(ports, tx, { kind: "orders", to: email, origin: mailContext.origin }, (unsubscribe) =>
+      writeEmail({ ...mailContext, unsubscribe }, "order-document", {
+        ...orderEmailFacts(mailContext, order, orderMessageOf("placed", order)),
+        document,
+        button: [{ kind: "button", label: "Open the document", address }],
+      }),
+    );
+    await recordEvent(tx, orderId, {
+      kind: "note",
+      actor,
+      remark: { code: "email-resent", email: document },
+    });
+    await recordOrderAction(tx, actor, "order.document", order, { after: { document } });
+    return done();
+  });
 }

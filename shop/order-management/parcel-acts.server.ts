@@ -162,8 +162,8 @@ export async function unpackParcel(
 }
 
 /**
- * Enters what a parcel that came back or was lost cost, in paise, null for unknown; also of a cancelled order. Refused:
- * 'not-fitting' for another parcel, 'changed-meanwhile', 'not-found'.
+ * Enters what the courier took for a parcel, both ways when it came back, in paise, null for unknown; also of a cancelled
+ * order. Refused: 'not-fitting' for one that was not sent, 'changed-meanwhile', 'not-found'.
  */
 export async function enterParcelCost(
   ports: Ports,
@@ -175,7 +175,7 @@ export async function enterParcelCost(
     if (version !== (await orderVersion(tx, orderId))) return refused("changed-meanwhile");
     const parcel = order.parcels.find(({ id }) => id === parcelId);
     if (!parcel) return refused("not-found");
-    if (!isBack(parcel)) return refused("not-fitting");
+    if (parcel.state === "prepared") return refused("not-fitting");
     const now = await writeParcelCost(tx, order, parcelId, cost);
     await recordOrderAction(tx, actor, "order.parcel", order, {
       before: { parcel: parcel.number, cost: parcel.cost },

@@ -122,7 +122,7 @@ export async function setParcels(
   return withItsParcels(tx, order.id);
 }
 
-/** Writes what a parcel that came back or was lost cost, in paise; null: unknown. Out: the order afterwards. */
+/** Writes what the courier took for a parcel, in paise; null: unknown. Out: the order afterwards. */
 export async function writeParcelCost(tx: Db, order: Order, id: string, cost: Paise | null): Promise<Order> {
   await tx.update(parcel).set({ cost }).where(eq(parcel.id, id));
   return withItsParcels(tx, order.id);

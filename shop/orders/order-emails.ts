@@ -99,8 +99,11 @@ export function orderNotificationSubject({ order, products }: OrderMessage): str
   return products ? `Order ${shortId(order)}, ${products}. ` : "";
 }
 
+/** The emails that notifications are; a document is sent by staff only. */
+type NotificationEmail = Exclude<OrderEmailKey, "order-document">;
+
 /** Which email a notification is: some have another text by how the order was or is paid. */
-function orderEmailKey({ code, online, paid, askPayout, products }: OrderMessage): OrderEmailKey {
+function orderEmailKey({ code, online, paid, askPayout, products }: OrderMessage): NotificationEmail {
   switch (code) {
     case "placed":
       return online ? "order-placed-online" : "order-placed";

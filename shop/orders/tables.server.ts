@@ -129,7 +129,7 @@ export const parcel = pgTable("parcel", {
   failure: text("failure", { enum: deliveryFailures }),
   attempts: integer("attempts").notNull().default(0),
   settled: text("settled", { enum: ["credit", "refund"] }),
-  /** What the courier took for one that came back or was lost, both ways, in paise. */
+  /** What the courier took for it, both ways when it came back, in paise. */
   cost: wholeNumber("cost"),
   sentAt: time("sent_at"),
   deliveredAt: time("delivered_at"),

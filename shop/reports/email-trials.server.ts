@@ -115,6 +115,7 @@ function factsFor(key: EmailKey, sender: MailSender, order: Order, actor: Staff)
     ...ofOrder,
     ...(!isAboutOrder(key) && { button: buttonTo(sender.origin) }),
     code: "123456",
+    document: "Tax invoice CS/2627/000001",
     recoverLink: `${sender.origin}/auth?tab=recover`,
     unsubscribeLink: `${sender.origin}/newsletter`,
     hours: String(confirmHours),

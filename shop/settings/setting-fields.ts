@@ -2,7 +2,15 @@ import { type MessageKind, messageKinds, phoneMessages } from "../notifications/
 import { namedIn, textToRegister } from "../notifications/phone/template-text.ts";
 import type { ShopSettings } from "./settings.ts";
 
-export type SettingsPart = "shop" | "policy" | "contact" | "legal" | "couriers" | "messages" | "founders";
+export type SettingsPart =
+  | "shop"
+  | "policy"
+  | "contact"
+  | "legal"
+  | "couriers"
+  | "settlements"
+  | "messages"
+  | "founders";
 
 /** `name` is the path of the value in the settings; `wrong` is the error message. */
 export type SettingField = {
@@ -231,6 +239,29 @@ export const formParts: Record<SettingsPart, Part> = {
       },
     ],
   },
+  settlements: {
+    title: "Settlements and costs",
+    text: "For Books, Settlements: when money that has not come is called missing, and what orders cost.",
+    keys: ["settlements"],
+    fields: [
+      days("settlements.onlineDays", "Online payments are missing after (days)"),
+      days("settlements.courierDays", "Collected cash is missing after delivery (days)"),
+      {
+        name: "settlements.deliveryCost",
+        label: "A parcel usually costs (₹)",
+        kind: "rupees",
+        hint: "What the courier charges. For a single parcel it is entered at its order.",
+        wrong: "An amount in rupees, such as 65.",
+      },
+      {
+        name: "settlements.returnCost",
+        label: "A parcel that comes back usually costs (₹)",
+        kind: "rupees",
+        hint: "For the way back (RTO).",
+        wrong: "An amount in rupees, such as 55.",
+      },
+    ],
+  },
   messages: {
     title: "SMS and WhatsApp",
     text: "Messages about an order go to customers who have given no email, or who ask for them at the checkout. A message is sent by a channel once its template is entered here: for SMS the id that MSG91 gives the template with your DLT template id, for WhatsApp the template's name. Empty: not sent by this channel. At night, from 21:00 to 9:00, only answers to a new order or a payment are sent.",
@@ -263,6 +294,7 @@ export const settingsParts = [
   "contact",
   "legal",
   "couriers",
+  "settlements",
   "messages",
   "founders",
 ] as const;

@@ -112,6 +112,13 @@ export const shopSettingsShape = z.object({
     .refine(({ prefix, creditPrefix }) => prefix !== creditPrefix, { path: ["creditPrefix"] }),
   /** Who carries the parcels, and where each is followed. */
   couriers: couriersShape,
+  /** When money that did not come is missing, in days, and what a parcel costs of which staff enter nothing, in paise. */
+  settlements: z.object({
+    onlineDays: days,
+    courierDays: days,
+    deliveryCost: z.int().min(0),
+    returnCost: z.int().min(0),
+  }),
   /** The registered templates of messages about orders (shop/notifications/phone/message-kinds.ts). */
   messages: z.object({
     /** Ids of MSG91 templates. */
@@ -169,6 +176,7 @@ export const defaultSettings: ShopSettings = {
   taxRates: [],
   invoices: { prefix: "CS", creditPrefix: "CN", terms: null, signature: null },
   couriers: defaultCouriers,
+  settlements: { onlineDays: 5, courierDays: 15, deliveryCost: 0, returnCost: 0 },
   messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
   // A shop without this row was open before it could be closed. The first start of a live shop writes the row.

@@ -115,7 +115,9 @@ beforeAll(async () => {
     "/searches/types",
     "/users",
     `/users/${shopper.id}`,
-    ...["shop", "policy", "contact", "legal", "messages", "founders"].map((part) => `/settings?part=${part}`),
+    ...["shop", "policy", "contact", "legal", "settlements", "messages", "founders"].map(
+      (part) => `/settings?part=${part}`,
+    ),
     "/settings",
     "/collections/students",
   ].map((path) => `/admin${path}`);

@@ -1,32 +1,39 @@
-import { href } from "react-router";
+import { randomUUID } from "node:crypto";
+import { href, Link } from "react-router";
 import {
   bookSums,
   type ListedDocument,
   listDocuments,
-  type TaxReturn,
   taxReturn,
   waitingInvoices,
 } from "../../../shop/books/books.server.ts";
 import { readPeriod, recentPeriods } from "../../../shop/books/period.ts";
-import { returnTables } from "../../../shop/books/registers.ts";
+import { returnCounts } from "../../../shop/books/registers.ts";
 import { shortDate } from "../../../shop/dates.ts";
+import { documentNames } from "../../../shop/invoices/document.ts";
 import { grouped, plural, rupeesExact } from "../../../shop/money.ts";
+import { sendDocument } from "../../../shop/order-management/notes-and-emails.server.ts";
 import { gstStates } from "../../../shop/tax/states.ts";
+import { accept, refuse } from "../../http/forms/answer.server.ts";
+import { formFields } from "../../http/forms/form.server.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import { documentPath } from "../../parts/orders/order-links.ts";
 import { servicesContext } from "../../services-context.ts";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { ChoiceOptions } from "../../ui/forms/field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { numberColumn } from "../parts/lists/columns.tsx";
+import { ActionButton } from "../parts/action-button.tsx";
+import { actionsColumn, numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
-import { MayLink } from "../parts/may.tsx";
+import { May, MayLink } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/books";
+import { download, TaxReturnPanel } from "./tax-return.tsx";
 
 const here = href("/admin/books");
-const kinds = { invoice: "Tax invoice", "credit-note": "Credit note", receipt: "Order receipt" };
+const kinds = documentNames;
 const rates = ["0", "3", "5", "12", "18", "28", "40"];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -37,10 +44,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!period) throw new Response(null, { status: 404 });
   const digits: 4 | 6 = asked.get("digits") === "6" ? 6 : 4;
   const name = ({ key, label }: { key: string; label: string }) => ({ value: key, label });
-  const shared = { period: name(period), choices: [...months.map(name), ...quarters.map(name)] };
+  const shared = {
+    period: name(period),
+    choices: [...months.map(name), ...quarters.map(name)],
+    // Of each form that sends a document, so that it sends it once.
+    key: randomUUID().slice(0, 8),
+  };
   if (asked.get("tab") === "gstr1") {
     const made = await taxReturn(services, period, digits);
-    return { ...shared, documents: null, digits, gstr1: made && shownReturn(made) };
+    return {
+      ...shared,
+      documents: null,
+      digits,
+      gstr1: made && { checks: made.checks, difference: made.difference, counts: returnCounts(made.gstr1) },
+    };
   }
   const options = {
     sorts: ["-issued"] as const,
@@ -65,19 +82,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...shared, documents: { ...list, sums, waiting }, digits, gstr1: null };
 }
 
-/** What the screen shows of a return: how many rows each table has, and what to look at. */
-function shownReturn({ gstr1, checks, difference }: TaxReturn) {
-  const counts = Object.entries(returnTables).map(([table, { rows }]) => ({
-    table,
-    count: rows(gstr1).length,
-  }));
-  return { checks, difference, counts };
+export async function action({ request, context }: Route.ActionArgs) {
+  const fields = await formFields({ request, context });
+  const text = (name: string) => fields.get(name) ?? "";
+  if (!/^[\w-]{8,64}$/.test(text("key"))) return refuse(["documentNotSent", 400]);
+  const command = { key: text("key"), slug: text("slug") };
+  const sent = await sendDocument(context.get(servicesContext), staffOf(context), text("order"), command);
+  return sent.ok ? accept("documentSent") : refuse(["documentNotSent", 400]);
 }
 
 const addressOf = (id: string, slug: string) =>
   slug ? href("/orders/:id/documents/:file", { id, file: `${slug}.pdf` }) : documentPath(id);
 
-const columns: Column<ListedDocument>[] = [
+const columnsFor = (key: string): Column<ListedDocument>[] => [
   {
     label: "Document",
     kind: "main",
@@ -111,10 +128,20 @@ const columns: Column<ListedDocument>[] = [
   { label: "Place of supply", cell: ({ place }) => place ?? "" },
   numberColumn("Tax", ({ tax }) => (tax === null ? "" : rupeesExact(tax))),
   numberColumn("Total", ({ kind, total }) => `${kind === "credit-note" ? "-" : ""}${rupeesExact(total)}`),
+  actionsColumn(({ orderId, slug, number, kind }) => (
+    <May permission="orders.edit">
+      <ActionButton
+        fields={{ intent: "document", order: orderId, slug, key: `${key}-${slug || orderId}` }}
+        label={`Send ${number ?? kinds[kind]} again`}
+      >
+        Send again
+      </ActionButton>
+    </May>
+  )),
 ];
 
 /** The documents, registers and tax return of a month or quarter. */
-export default function Books({ loaderData }: Route.ComponentProps) {
+export default function Books({ loaderData, actionData }: Route.ComponentProps) {
   const { period, choices, documents } = loaderData;
   const tabTo = (tab: string) => `?${new URLSearchParams({ period: period.value, ...(tab && { tab }) })}`;
   return (
@@ -124,6 +151,9 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         text="What was invoiced in a month or quarter, and what the tax return needs."
       >
         <ChoosePeriod period={period} choices={choices} tab={documents ? "" : "gstr1"} />
+        <Link className="btn btn-secondary" to={href("/admin/books/settlements")}>
+          Settlements
+        </Link>
       </ScreenHead>
       <Tabs
         label="Books"
@@ -134,8 +164,16 @@ export default function Books({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <div id="books" role="tabpanel" aria-label={documents ? "Documents" : "GSTR-1"}>
-        {documents ? <Documents period={period} shown={documents} /> : <Return shown={loaderData} />}
+        {documents ? (
+          <Documents period={period} shown={documents} mailKey={loaderData.key} answer={actionData} />
+        ) : (
+          <TaxReturnPanel period={period} gstr1={loaderData.gstr1} digits={loaderData.digits} />
+        )}
       </div>
+      <p className="muted mt-4 max-w-read">
+        Not done here: e-invoices (needed from a turnover of ₹5 crore, for sales to businesses) and e-way
+        bills (needed for parcels above ₹50,000). Your accountant or courier makes them.
+      </p>
     </>
   );
 }
@@ -145,7 +183,17 @@ const any = (label: string, options: { value: string; label: string }[]) => [
   ...options,
 ];
 
-function Documents({ period, shown }: { period: Shown["period"]; shown: NonNullable<Shown["documents"]> }) {
+function Documents({
+  period,
+  shown,
+  mailKey,
+  answer,
+}: {
+  period: Shown["period"];
+  shown: NonNullable<Shown["documents"]>;
+  mailKey: string;
+  answer: Route.ComponentProps["actionData"];
+}) {
   const { rows, address, paging } = shown;
   return (
     <>
@@ -154,7 +202,8 @@ function Documents({ period, shown }: { period: Shown["period"]; shown: NonNulla
         <ListScreen
           label={`Documents of ${period.label}`}
           rows={rows}
-          columns={columns}
+          columns={columnsFor(mailKey)}
+          answer={answer}
           rowKey={({ orderId, slug, kind }) => `${orderId} ${kind} ${slug}`}
           rowName={({ number, orderId }) => number ?? `Receipt of ${orderId.slice(0, 8)}`}
           address={address}
@@ -216,9 +265,6 @@ function ChoosePeriod({ period, choices, tab }: Pick<Shown, "period" | "choices"
     </ApplyForm>
   );
 }
-
-const download = (period: string, what: string, digits?: number) =>
-  `/admin/books/download?${new URLSearchParams({ period, what, ...(digits === 6 && { digits: "6" }) })}`;
 
 function Sums({
   period,
@@ -287,6 +333,7 @@ function Sums({
             ["invoices", "Invoice register"],
             ["credit-notes", "Credit note register"],
             ["lines", "All lines with tax"],
+            ["costs", "What orders cost"],
             ["pdfs", "All PDFs as a ZIP"],
           ] as const
         ).map(([what, label]) => (
@@ -297,86 +344,6 @@ function Sums({
           </li>
         ))}
       </ul>
-    </Panel>
-  );
-}
-
-const tableNames: Record<string, string> = {
-  b2b: "4A: invoices to businesses (b2b)",
-  b2cl: "5: large invoices to other states (b2cl)",
-  b2cs: "7: other sales to consumers (b2cs)",
-  cdnr: "9B: credit notes to businesses (cdnr)",
-  cdnur: "9B: credit notes of table 5 (cdnur)",
-  nil: "8: nil rated",
-  "hsn-b2b": "12: HSN, businesses",
-  "hsn-b2c": "12: HSN, consumers",
-  docs: "13: documents issued",
-};
-
-function Return({ shown: { period, gstr1, digits } }: { shown: Shown }) {
-  if (!gstr1)
-    return (
-      <Panel title="GSTR-1">
-        <p>There is no GSTIN in the settings, so there is no return.</p>
-      </Panel>
-    );
-  const { checks, difference, counts } = gstr1;
-  return (
-    <Panel title="GSTR-1">
-      <p className="max-w-read">
-        For the government's offline tool, or table by table for your accountant. Sums of the invoices' own
-        lines, to the paisa
-        {difference === 0
-          ? "."
-          : `; calculated from the totals, the tax would be ${rupeesExact(Math.abs(difference))} ${difference > 0 ? "less" : "more"}.`}
-      </p>
-      {checks.length > 0 && (
-        <ul className="rows my-3" aria-label="Before you file">
-          {checks.map(({ serious, says, documents }) => (
-            <li key={says} className="flex-wrap wrap-anywhere">
-              <span className={`badge ${serious ? "bad" : "warn"}`}>
-                {serious ? "Would be refused" : "Look at it"}
-              </span>
-              <span className="grow">
-                {says} <span className="muted num">{documents.slice(0, 20).join(", ")}</span>
-                {documents.length > 20 && <span className="muted"> and {documents.length - 20} more</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="flex flex-wrap items-end gap-3 mt-4">
-        <ApplyForm action={here} className="flex items-end gap-2">
-          <input type="hidden" name="period" value={period.value} />
-          <input type="hidden" name="tab" value="gstr1" />
-          <label className="field">
-            HSN codes
-            <select className="input" name="digits" defaultValue={String(digits)}>
-              <option value="4">4 digits: turnover up to ₹5 crore</option>
-              <option value="6">6 digits: more</option>
-            </select>
-          </label>
-        </ApplyForm>
-        <a className="btn btn-primary" href={download(period.value, "gstr1", digits)} download>
-          Download the return (JSON)
-        </a>
-      </div>
-      <ul className="grid gap-1 mt-4">
-        {counts
-          .filter(({ count }) => count > 0)
-          .map(({ table, count }) => (
-            <li key={table}>
-              <a className="link" href={download(period.value, table, digits)} download>
-                {tableNames[table] ?? table}
-              </a>{" "}
-              <span className="muted">{plural(count, "row")}</span>
-            </li>
-          ))}
-      </ul>
-      <p className="muted mt-4 max-w-read">
-        Not done here: e-invoices (needed from a turnover of ₹5 crore, for sales to businesses) and e-way
-        bills (needed for parcels above ₹50,000). Your accountant or courier makes them.
-      </p>
     </Panel>
   );
 }

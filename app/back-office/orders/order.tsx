@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Copy, FileText, MessageCircle, Pencil, Printer } from "lucide";
 import { data, Form, href, Link } from "react-router";
+import { orderCosts } from "../../../shop/books/order-costs.server.ts";
 import { confirmationOf } from "../../../shop/cod/confirmation.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
@@ -29,6 +30,7 @@ import { May, MayLink } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/order";
 import { ConfirmationNotice, enteredBy, PaymentLinkPanel } from "./by-hand.tsx";
+import { OrderCostPanel } from "./order/costs.tsx";
 import { CustomerPanel } from "./order/customer.tsx";
 import { EventTimeline } from "./order/event-timeline.tsx";
 import { OrderItems } from "./order/items.tsx";
@@ -43,8 +45,9 @@ import { StatusForm } from "./order/status-form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [file, link, confirmation, { shopName }] = await Promise.all([
+  const [file, costs, link, confirmation, { shopName }] = await Promise.all([
     orderDetail(services, params.id),
+    orderCosts(services, staffOf(context), params.id),
     paymentLinkOf(services, params.id),
     confirmationOf(services, params.id),
     shopSettings(services),
@@ -54,6 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get("to");
   return {
     file,
+    costs,
     // Each form that must be processed only once carries a key of this page.
     key: randomUUID(),
     chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),
@@ -84,7 +88,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, key, chat, link, confirmation, origin, shopName, to } = loaderData;
+  const { file, costs, key, chat, link, confirmation, origin, shopName, to } = loaderData;
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
@@ -189,8 +193,9 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           <PaymentLinkPanel order={order} link={link} origin={origin} shopName={shopName} />
           <CustomerPanel file={file} />
           <OrderMessages messages={file.messages} />
+          {costs && <OrderCostPanel costs={costs} />}
           <May permission="orders.edit">
-            <NotesAndEmails order={order} formKey={key} />
+            <NotesAndEmails order={order} documents={documents} formKey={key} />
           </May>
         </div>
       </div>

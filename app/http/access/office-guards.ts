@@ -150,6 +150,7 @@ export const officeGuards: Record<string, Guard> = {
       duplicate: "orders.edit",
       edit: "orders.edit",
       "payment-link": "orders.edit",
+      document: "orders.edit",
       refund: "orders.refund",
       "approve-refund": "orders.refund",
       "paid-out": "orders.refund",
@@ -249,8 +250,20 @@ export const officeGuards: Record<string, Guard> = {
     ...office("settings.edit", "a provider's keys, a code, a number; shop/settings/provider-keys"),
     intents: { save: "settings.edit", remove: "settings.edit", try: "settings.edit" },
   },
-  "/admin/books": office("tax.view"),
+  "/admin/books": {
+    ...office("tax.view", "an order's id, the number of a document; shop/order-management"),
+    intents: { document: "orders.edit" },
+  },
   "/admin/books/download": office("tax.view"),
+  "/admin/books/settlements": {
+    ...office("tax.view", "a CSV file, headings, a note; shop/books/settlements"),
+    intents: {
+      upload: "books.settle",
+      undo: "books.settle",
+      accept: "books.settle",
+      columns: "books.settle",
+    },
+  },
   "/admin/taxes": {
     ...office("settings.edit", "the count of a series; shop/invoices/issued-documents"),
     intents: {

@@ -101,7 +101,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/taxes",
     "/admin/taxes/new",
   ],
-  "tax.view": ["/admin/books", "/admin/books/download"],
+  "tax.view": ["/admin/books", "/admin/books/download", "/admin/books/settlements"],
   "customers.view": [
     "/admin/customers",
     "/admin/customers/:id",
@@ -132,6 +132,7 @@ const sent: Partial<Record<Permission, string[]>> = {
   "prices.edit": ["/admin/products price", "/admin/products percent"],
   "stock.adjust": ["/admin/products stock", "/admin/inventory ", "/admin/inventory/:id "],
   "orders.edit": [
+    "/admin/books document",
     ...["status", "many", "undo", "ship"].map((one) => `/admin/orders ${one}`),
     ...[
       "status",
@@ -141,6 +142,7 @@ const sent: Partial<Record<Permission, string[]>> = {
       "duplicate",
       "edit",
       "payment-link",
+      "document",
       "parcel-new",
       "parcel-act",
       "parcel-carrier",
@@ -155,6 +157,9 @@ const sent: Partial<Record<Permission, string[]>> = {
   "orders.refund": ["refund", "approve-refund", "paid-out", "show-payout", "send-back"].map(
     (one) => `/admin/orders/:id ${one}`,
   ),
+  "books.settle": [
+    ...["upload", "undo", "accept", "columns"].map((one) => `/admin/books/settlements ${one}`),
+  ],
   "staff.manage": ["/admin/users role", "/admin/users/:id role"],
   "customers.edit": [
     "/admin/customers/:id ",

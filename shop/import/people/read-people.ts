@@ -1,12 +1,9 @@
-import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { type AddressLines, addressMaxLengths, readAddress } from "../../accounts/customer/address.ts";
 import { readMobile } from "../../accounts/customer/formats.ts";
-import { unescapeFormula } from "../../csv.ts";
 import { readRupees } from "../../money.ts";
-import { cleanLine } from "../../text/clean-text.ts";
 import { emailAddress } from "../../text/email-address.ts";
-import { lineOfBrokenQuote, separationOf, textPieces } from "../text-of-file.ts";
+import { readTable } from "../read-table.ts";
 
 const pastLine = z.object({ name: z.string(), sku: z.string(), quantity: z.number(), unit: z.number() });
 type PastLine = z.infer<typeof pastLine>;
@@ -64,53 +61,25 @@ export type PeopleFile = z.infer<typeof peopleFile>;
 
 type Row = { line: number; cell: (name: string) => string };
 
-const mostRows = 200_000;
-const record = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
-
 /**
  * Reads Shopify's export of customers or of orders, told apart by their headings (Shopify Help, "Exporting customers"
  * and "Exporting orders"). Every row that is left out is named with its line. A large file takes seconds of CPU time: it
  * is read in a thread (people-thread.server.ts).
  */
 export function readPeople(bytes: Uint8Array): PeopleFile {
-  let rows: Row[];
-  let headings: string[];
-  try {
-    const text = [...textPieces(bytes)].join("");
-    const { separator, skipped } = separationOf(text);
-    const records = parse(text.slice(skipped), {
-      bom: true,
-      delimiter: separator,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      info: true,
-      to: mostRows + 1,
-    }).map((one) => record.parse(one));
-    headings = (records[0]?.record ?? []).map((heading) => heading.trim().toLowerCase());
-    rows = records.slice(1).map(({ record: cells, info }) => ({
-      line: info.lines,
-      cell: (name) => cleanLine(unescapeFormula(cells[headings.indexOf(name)] ?? "")),
-    }));
-  } catch (error) {
-    const line = error instanceof TypeError ? null : brokenLine(bytes);
-    return {
-      kind: "unreadable",
-      says: line
-        ? `A quotation mark in line ${line} is not closed.`
-        : "This is no CSV file that can be read (UTF-8 or UTF-16).",
-    };
-  }
+  const table = readTable(bytes);
+  if ("says" in table) return { kind: "unreadable", ...table };
+  const headings = table.headings.map((heading) => heading.toLowerCase());
+  const rows = table.rows.map(({ line, cell }) => ({
+    line,
+    cell: (name: string) => cell(headings.indexOf(name)),
+  }));
   if (headings.includes("lineitem name") && headings.includes("name")) return ordersOf(rows);
   if (headings.includes("email") && headings.includes("first name")) return customersOf(rows);
   return {
     kind: "unreadable",
     says: "The headings are neither those of Shopify's customers (First Name, Last Name, Email ...) nor those of its orders (Name, Email, Lineitem name ...).",
   };
-}
-
-function brokenLine(bytes: Uint8Array): number | null {
-  const [start = ""] = textPieces(bytes);
-  return lineOfBrokenQuote(textPieces(bytes), separationOf(start).separator);
 }
 
 const emailOf = (text: string) => emailAddress.safeParse(text).data ?? null;

@@ -35,6 +35,7 @@ const screens = [
   "/admin/audit",
   "/admin/health",
   "/admin/books",
+  "/admin/books/settlements",
   "/admin/notices",
   "/admin/settings/keys",
   "/admin/settings/cod",

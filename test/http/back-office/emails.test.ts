@@ -14,6 +14,8 @@ import {
   type NotificationParameters,
   type OrderNotification,
   orderEmail,
+  orderEmailFacts,
+  orderMessageOf,
 } from "../../../shop/orders/order-emails.ts";
 import { type Order, shortId } from "../../../shop/orders/orders.ts";
 import { someoneAs } from "../../support/access/signed-session.server.ts";
@@ -198,6 +200,10 @@ test("every email that the shop sends is in the list, with the words that it alw
       title: "1 new order",
       names: "7a519d1f (₹998)",
       button: buttonTo("https://shop.test/admin/orders"),
+    }),
+    writeEmail(sender, "order-document", {
+      ...orderEmailFacts(sender, plainOrder, orderMessageOf("placed", plainOrder)),
+      document: "Credit note CN/2627/000001",
     }),
     writeEmail(sender, "setup-test", {}),
   );

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { documentLabel, type IssuedDocument } from "../../../../shop/invoices/document.ts";
 import { emailLabels, resendableEmails } from "../../../../shop/order-management/resendable-emails.ts";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
@@ -6,7 +7,15 @@ import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 
 /** Internal notes, and buttons that send an email again. */
-export function NotesAndEmails({ order, formKey }: { order: PlacedOrder; formKey: string }) {
+export function NotesAndEmails({
+  order,
+  documents,
+  formKey,
+}: {
+  order: PlacedOrder;
+  documents: IssuedDocument[];
+  formKey: string;
+}) {
   const notes = order.events.filter(({ kind }) => kind === "note").length;
   return (
     <>
@@ -56,6 +65,22 @@ export function NotesAndEmails({ order, formKey }: { order: PlacedOrder; formKey
             />
             <button type="submit" className="btn btn-secondary">
               Send again
+            </button>
+          </Form>
+          <Form method="post" className="office-form mt-5" preventScrollReset>
+            <input type="hidden" name="intent" value="document" />
+            <input type="hidden" name="key" value={`d-${formKey}`} />
+            <Select
+              label="Document to the customer"
+              name="slug"
+              choices={
+                documents.length === 0
+                  ? [{ value: "", label: "Order receipt" }]
+                  : documents.map((one) => ({ value: one.slug, label: documentLabel(one) }))
+              }
+            />
+            <button type="submit" className="btn btn-secondary">
+              Send document
             </button>
           </Form>
         </Panel>

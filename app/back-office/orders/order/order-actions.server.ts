@@ -6,7 +6,12 @@ import { duplicateToDraft } from "../../../../shop/draft-orders/drafts.server.ts
 import { readRupees } from "../../../../shop/money.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
 import { beginOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
-import { addNote, resendEmail, setTags } from "../../../../shop/order-management/notes-and-emails.server.ts";
+import {
+  addNote,
+  resendEmail,
+  sendDocument,
+  setTags,
+} from "../../../../shop/order-management/notes-and-emails.server.ts";
 import {
   actOnParcel,
   changeCarrier,
@@ -111,6 +116,11 @@ export async function handleOrderAction(
       if (!readable(text("key"))) return failed("not-true");
       const command = { key: text("key"), notification: text("notification") };
       return result(await resendEmail(services, actor, id, command), "mailSentAgain");
+    }
+    case "document": {
+      if (!readable(text("key"))) return failed("no-document");
+      const command = { key: text("key"), slug: text("slug") };
+      return result(await sendDocument(services, actor, id, command), "documentSent");
     }
     default: {
       const decision = decisionOf(fields);

@@ -5,7 +5,6 @@ import type { OrderDetail } from "../../../../shop/order-management/order-detail
 import type { OrderLine } from "../../../../shop/orders/orders.ts";
 import {
   failureLabels,
-  isBack,
   isPartSent,
   type OrderParcel,
   type ParcelAct,
@@ -96,13 +95,13 @@ function Parcel({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
       {parcel.cost !== null && <small>Cost {rupeesExact(parcel.cost)}</small>}
       <May permission="orders.edit">
         {order.status !== "cancelled" && <Acts file={file} parcel={parcel} />}
-        {isBack(parcel) && (
+        {state !== "prepared" && (
           <Confirm
             id={`cost-${parcel.id}`}
             open="Cost"
             openClass="btn btn-secondary"
             title={`What did parcel ${number} cost?`}
-            text="It counts in the list of returned parcels."
+            text="It counts in what the order cost, and in the list of returned parcels if it came back."
             button="Save"
             fields={{ intent: "parcel-cost", parcel: parcel.id, version: file.version }}
           >
@@ -162,7 +161,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           fields={fields("receive")}
         >
           <DispositionFields lines={order.lines} quantities={due} isHere />
-          <CostField />
+          <CostField now={parcel.cost} />
         </Confirm>
       )}
       {can("lose") && (
@@ -175,7 +174,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
           button="It is lost"
           fields={fields("lose")}
         >
-          <CostField />
+          <CostField now={parcel.cost} />
         </Confirm>
       )}
       {/* That of an only parcel is in the form of the status. */}
@@ -203,7 +202,7 @@ function Acts({ file, parcel }: { file: OrderDetail; parcel: OrderParcel }) {
   );
 }
 
-/** What the courier took for a parcel that did not arrive. */
+/** What the courier took for a parcel. */
 function CostField({ now = null }: { now?: number | null }) {
   return (
     <Field
@@ -211,7 +210,7 @@ function CostField({ now = null }: { now?: number | null }) {
       name="cost"
       inputMode="decimal"
       optional
-      hint="The courier's charges both ways, for the list of returned parcels."
+      hint="The courier's charges with tax; both ways when it came back. Empty: as in Settings, Settlements and costs."
       defaultValue={now === null ? "" : rupeesField(now)}
     />
   );

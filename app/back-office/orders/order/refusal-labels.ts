@@ -35,6 +35,7 @@ const labels: Record<string, string> = {
   "units-needed": "Please enter at least one piece.",
   "units-left": "There are not that many pieces left to send.",
   "awb-used": "Another parcel already has this tracking number.",
+  "no-document": "There is no such document.",
   "link-bad": "A tracking link begins with https://.",
 };
 

@@ -262,3 +262,20 @@ export const roleNotDeleted = error(
   "Nothing was deleted",
   "Somebody has this role, it is one of the two that every shop has, or it may do more than you.",
 );
+export const settlementNoFile = error("Nothing was read", "Please choose a CSV file.");
+export const settlementTooLarge = error("Nothing was read", "The file has more than 50 MB. Please split it.");
+export const settlementRead = info("The file was read", "Its lines are matched with orders.");
+export const settlementUndone = info("The file was removed", "Its lines are gone.");
+export const settlementKept = error(
+  "The file was not removed",
+  "Something of it was settled by hand, so it stays in the books.",
+);
+export const settlementGone = error("Nothing was changed", "Somebody else has removed it.");
+export const settlementAccepted = info("Settled by hand", "Your note is kept with it.");
+export const settlementChanged = error(
+  "Nothing was changed",
+  "Somebody else has settled it, or it was matched since. This is how it is now.",
+);
+export const settlementColumnsSaved = info("Columns saved", "The next file is read by them.");
+export const documentSent = info("On its way", "The customer gets the document by email.");
+export const documentNotSent = error("Nothing was sent", "There is no such document, or no email address.");
