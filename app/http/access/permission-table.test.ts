@@ -190,7 +190,7 @@ test("each permission opens its listed screens and allows its listed forms, and 
   expect(sorted(screens)).toEqual(sorted(opened));
   expect(sorted(forms)).toEqual(sorted(sent));
   // These screens are open to all staff and show each member only what they may see.
-  expect(open.sort()).toEqual(["/admin", "/admin/*", "/admin/find", "/admin/notices"]);
+  expect(open.sort()).toEqual(["/admin", "/admin/*", "/admin/counts", "/admin/find", "/admin/notices"]);
 });
 
 test("every back office address is for staff only", () => {
