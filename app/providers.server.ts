@@ -3,6 +3,9 @@ import { localClient } from "../demo/google.server.ts";
 import { localMessages } from "../demo/messages.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config, ProviderConfig } from "../platform/config.server.ts";
+import { type CourierApi, type Couriers, couriersThrough } from "../platform/couriers/couriers.server.ts";
+import { delhivery } from "../platform/couriers/delhivery.server.ts";
+import { shiprocket } from "../platform/couriers/shiprocket.server.ts";
 import type { Db } from "../platform/database/database.server.ts";
 import type { GoogleKeys } from "../platform/identity/google.server.ts";
 import type { Log } from "../platform/log.server.ts";
@@ -16,6 +19,7 @@ import { cashOnDelivery, type Payments, throughCashfree } from "../platform/paym
 
 type Adapters = {
   payments: Payments;
+  couriers: Couriers;
   messaging: Messaging;
   deliver: Deliver;
   google: GoogleKeys;
@@ -24,17 +28,18 @@ type Adapters = {
 
 /**
  * The adapters of the providers whose credentials can change while the shop runs. Each port asks for the current
- * adapter at each use. In: the mode, the local gateway of a demo, and the credentials at the start. Out: the ports, and
+ * adapter at each use. In: the mode, the local gateway and courier of a demo, and the credentials at the start. Out: the ports, and
  * `use`, which exchanges the adapters.
  */
 export function makeProviders(
   mode: Config["mode"],
-  gateway: LocalGateway | null,
+  { gateway, courier }: { gateway: LocalGateway | null; courier: CourierApi | null },
   ports: { db: Db; clock: Clock; log: Log; shopName: () => Promise<string> },
   begin: ProviderConfig,
 ) {
   const adaptersOf = (config: ProviderConfig): Adapters => ({
     payments: paymentsFor(config, gateway),
+    couriers: couriersFor(config, courier),
     messaging: messagingFor(mode, config, ports),
     deliver: config.mail.smtpUrl
       ? deliverBySmtp({ url: config.mail.smtpUrl, from: config.mail.from })
@@ -52,6 +57,12 @@ export function makeProviders(
       return now.payments.all;
     },
     provider: (key) => now.payments.provider(key),
+  };
+  const couriers: Couriers = {
+    get all() {
+      return now.couriers.all;
+    },
+    courier: (key) => now.couriers.courier(key),
   };
   const messaging: Messaging = {
     get channels() {
@@ -74,6 +85,7 @@ export function makeProviders(
   };
   return {
     payments,
+    couriers,
     messaging,
     deliver: ((message) => now.deliver(message)) satisfies Deliver,
     google: () => now.google,
@@ -91,6 +103,15 @@ export function makeProviders(
 function paymentsFor({ cashfree }: ProviderConfig, gateway: LocalGateway | null): Payments {
   if (cashfree) return throughCashfree(cashfree);
   return gateway ? throughLocalGateway(gateway) : cashOnDelivery();
+}
+
+/** The couriers that have keys; a demo has one of its own. */
+function couriersFor({ couriers }: ProviderConfig, local: CourierApi | null): Couriers {
+  return couriersThrough([
+    ...(local ? [local] : []),
+    ...(couriers.shiprocket ? [shiprocket(couriers.shiprocket)] : []),
+    ...(couriers.delhivery ? [delhivery(couriers.delhivery)] : []),
+  ]);
 }
 
 /**

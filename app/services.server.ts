@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { localCourier } from "../demo/courier.server.ts";
 import { type LocalGateway, localGateway, postByFetch } from "../demo/gateway.server.ts";
 import { makeBackups } from "../platform/backup/backups.server.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -71,7 +72,8 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
     const clock = await databaseClock({ url, log });
     const shopName = async () => (await shopSettings({ db })).shopName;
     const gateway = gatewayFor(config, { db, clock, log });
-    const providers = makeProviders(config.mode, gateway, { db, clock, log, shopName }, config);
+    const courier = config.mode === "demo" ? localCourier({ db, clock, silence: 12_000 }) : null;
+    const providers = makeProviders(config.mode, { gateway, courier }, { db, clock, log, shopName }, config);
     const credentials = makeCredentials({
       db,
       live,
@@ -106,6 +108,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       }),
       credentials,
       payments: providers.payments,
+      couriers: providers.couriers,
       download: publicDownload(),
       push: webPush({
         db,

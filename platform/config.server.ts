@@ -1,3 +1,5 @@
+import type { DelhiveryKeys } from "./couriers/delhivery.server.ts";
+import type { ShiprocketKeys } from "./couriers/shiprocket.server.ts";
 import { providerVariables, type VariableTexts } from "./credentials/providers.ts";
 import { type Environment, isTrialAddress, machineProblems, readEnvironment } from "./environment.server.mjs";
 import type { WhatsAppKeys } from "./messaging/whatsapp-cloud.server.ts";
@@ -49,6 +51,8 @@ export type Config = {
   metricsToken: string | undefined;
   google: { clientId: string; clientSecret: string } | undefined;
   cashfree: { appId: string; secretKey: string; mode: CashfreeMode } | undefined;
+  /** Couriers whose API is used; absent: parcels are booked elsewhere. */
+  couriers: { shiprocket: ShiprocketKeys | undefined; delhivery: DelhiveryKeys | undefined };
   /** The variables of providers that are set, below which staff may enter others (platform/credentials). */
   providerTexts: VariableTexts;
   messaging: {
@@ -99,7 +103,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 /** The part of the configuration that is about providers. */
-export type ProviderConfig = Pick<Config, "mail" | "google" | "cashfree" | "messaging">;
+export type ProviderConfig = Pick<Config, "mail" | "google" | "cashfree" | "messaging" | "couriers">;
 
 /** The configuration of providers from the texts of their variables, and what is wrong with them ("NAME: ..."). */
 export function readProviders(texts: VariableTexts): { config: ProviderConfig; problems: string[] } {
@@ -120,6 +124,7 @@ function providersOf(values: Environment): ProviderConfig {
       mode: values.CASHFREE_MODE,
     })),
     messaging: messagingOf(values),
+    couriers: couriersOf(values),
   };
 }
 
@@ -151,6 +156,28 @@ export function shareOfWorker(config: Config): Config {
     pageCacheMegabytes: config.pageCacheMegabytes / workers,
     maxRequests: Math.ceil(config.maxRequests / workers),
     databaseConnections: Math.max(2, connections),
+  };
+}
+
+function couriersOf(values: Environment): Config["couriers"] {
+  const { SHIPROCKET_PICKUP: pickup, SHIPROCKET_PICKUP_PIN: pickupPin } = values;
+  return {
+    shiprocket:
+      pickup === undefined || pickupPin === undefined
+        ? undefined
+        : pair(values.SHIPROCKET_EMAIL, values.SHIPROCKET_PASSWORD, (email, password) => ({
+            email,
+            password,
+            pickup,
+            pickupPin,
+            webhookKey: values.SHIPROCKET_WEBHOOK_KEY,
+          })),
+    delhivery: pair(values.DELHIVERY_TOKEN, values.DELHIVERY_PICKUP, (token, place) => ({
+      token,
+      pickup: place,
+      mode: values.DELHIVERY_MODE,
+      webhookKey: values.DELHIVERY_WEBHOOK_KEY,
+    })),
   };
 }
 

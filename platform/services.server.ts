@@ -1,5 +1,6 @@
 import type { Backups } from "./backup/backups.server.ts";
 import type { Clock } from "./clock.ts";
+import type { Couriers } from "./couriers/couriers.server.ts";
 import type { Credentials } from "./credentials/credentials.server.ts";
 import type { Db } from "./database/database.server.ts";
 import type { Identity } from "./identity/identity.server.ts";
@@ -52,6 +53,7 @@ export type Services = {
   identity: Identity;
   credentials: Credentials;
   payments: Payments;
+  couriers: Couriers;
   push: Push;
   download: Download;
   signer: Signer;

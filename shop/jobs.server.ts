@@ -13,6 +13,7 @@ import { releaseExpiredReservations } from "./checkout/release-reservations.serv
 import { countFits } from "./fit/fit.server.ts";
 import { runImport } from "./import/run-import.server.ts";
 import { postDocuments, postWaitingDocuments } from "./invoices/post-documents.server.ts";
+import { askCouriers, askCouriersJob } from "./order-management/courier-tracking.server.ts";
 import { rollUpCounters } from "./order-management/lists/counters.server.ts";
 import { sendMessageJob } from "./orders/messages/queue-message.server.ts";
 import { deleteOldMessages, sendMessage } from "./orders/messages/send-message.server.ts";
@@ -71,6 +72,7 @@ const handlers = {
   "roll-up-counters": (services) => () =>
     each(services, "rolling up", { orders: rollUpCounters, catalogue: rollUpCatalogueCounters }),
   "tell-staff": (services) => () => tellStaff(services),
+  [askCouriersJob]: (services) => () => askCouriers(services),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
@@ -113,6 +115,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "roll-up-counters": "*/5 * * * *",
   "roll-up-metrics": "* * * * *",
   "tell-staff": "* * * * *",
+  [askCouriersJob]: "* * * * *",
   "refresh-collections": "*/3 * * * *",
   "delete-review-photos": "*/5 * * * *",
   "back-up": "17 * * * *",

@@ -3,6 +3,14 @@ export const providerVariables = {
   cashfree: ["CASHFREE_APP_ID", "CASHFREE_SECRET_KEY", "CASHFREE_MODE"],
   smtp: ["SMTP_URL", "MAIL_FROM"],
   google: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  shiprocket: [
+    "SHIPROCKET_EMAIL",
+    "SHIPROCKET_PASSWORD",
+    "SHIPROCKET_PICKUP",
+    "SHIPROCKET_PICKUP_PIN",
+    "SHIPROCKET_WEBHOOK_KEY",
+  ],
+  delhivery: ["DELHIVERY_TOKEN", "DELHIVERY_PICKUP", "DELHIVERY_MODE", "DELHIVERY_WEBHOOK_KEY"],
   msg91: ["MSG91_AUTH_KEY", "MSG91_TEMPLATE_ID"],
   whatsapp: [
     "WHATSAPP_TOKEN",
@@ -15,7 +23,15 @@ export const providerVariables = {
 } as const;
 
 export type Provider = keyof typeof providerVariables;
-export const providers: readonly Provider[] = ["cashfree", "smtp", "msg91", "whatsapp", "google"];
+export const providers: readonly Provider[] = [
+  "cashfree",
+  "smtp",
+  "msg91",
+  "whatsapp",
+  "google",
+  "shiprocket",
+  "delhivery",
+];
 
 /** Texts by the names of environment variables. */
 export type VariableTexts = Readonly<Record<string, string>>;

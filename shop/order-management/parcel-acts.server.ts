@@ -30,7 +30,7 @@ import {
   statusOfParcels,
   unitsWithoutParcel,
 } from "../orders/parcels.ts";
-import { recordDispositions } from "../orders/posting/dispositions.server.ts";
+import { areDecided, recordDispositions } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
@@ -40,6 +40,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { openBookingOf } from "./booked-parcels.server.ts";
 import { isAwbTaken, isSafeLink } from "./set-status.server.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
@@ -59,10 +60,11 @@ export type ParcelRefusal =
   | "link-bad"
   | "awb-used"
   | "out-of-stock"
-  | "provider-missing";
+  | "provider-missing"
+  | "booked-already";
 
-/** What all forms about parcels send: the version of the order that was shown (`orderVersion`). */
-type Seen = { version: string };
+/** The version of the order that was shown (`orderVersion`); null for what a courier reports, whatever was shown. */
+type Seen = { version: string | null };
 type Typed = { courier: string; trackingNumber: string; trackingLink: string };
 
 export type NewParcelCommand = Seen &
@@ -82,7 +84,8 @@ async function onParcels(
 ): Promise<Done<Order> | Refused<ParcelRefusal>> {
   return withLockedOrder<Order, ParcelRefusal>(ports.db, orderId, async (tx, order) => {
     if (!order.placedAt) return refused("not-placed");
-    if (version !== (await orderVersion(tx, orderId))) return refused("changed-meanwhile");
+    if (version !== null && version !== (await orderVersion(tx, orderId)))
+      return refused("changed-meanwhile");
     if (order.status === "cancelled") return refused("cancelled");
     return act(tx, order);
   });
@@ -140,7 +143,7 @@ export async function changeCarrier(
 
 /**
  * Unpacks a parcel that was not sent: its units are in none again. Refused: 'not-fitting' once it was sent,
- * 'changed-meanwhile', 'cancelled', 'not-found'.
+ * 'booked-already' while a courier is to fetch it, 'changed-meanwhile', 'cancelled', 'not-found'.
  */
 export async function unpackParcel(
   ports: Ports,
@@ -152,6 +155,7 @@ export async function unpackParcel(
     const parcel = order.parcels.find(({ id }) => id === command.parcelId);
     if (!parcel) return refused("not-found");
     if (parcel.state !== "prepared") return refused("not-fitting");
+    if (await openBookingOf(tx, parcel.id)) return refused("booked-already");
     const now = await removeParcel(tx, order, parcel);
     await recordOrderAction(tx, actor, "order.parcel", order, {
       before: { parcel: parcel.number, state: parcel.state },
@@ -280,16 +284,6 @@ async function unitsToDecide(tx: Db, order: Order, { lines }: OrderParcel) {
   return lines
     .map(({ lineId, quantity }) => ({ lineId, quantity: Math.min(quantity, asked.get(lineId) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
-}
-
-function areDecided(due: { lineId: string; quantity: number }[], given: ItemDisposition[]): boolean {
-  const sumOf = (line: string) =>
-    given.reduce((sum, { lineId, quantity }) => sum + (lineId === line ? quantity : 0), 0);
-  return (
-    given.every(
-      ({ lineId, disposition }) => disposition !== "kept" && due.some((unit) => unit.lineId === lineId),
-    ) && due.every(({ lineId, quantity }) => sumOf(lineId) === quantity)
-  );
 }
 
 /**

@@ -180,7 +180,9 @@ export async function checkParcels(
     else if (!awbFormat.test(parcel.awb)) faults.push(fault("awb", "awb-wrong"));
     else if (twin) faults.push(fault("awb", "awb-twice", twin.id));
     else if (other) faults.push(fault("awb", "awb-used", other.orderId));
-    if (couriers.length > 0 && !courierNamed(couriers, parcel.courier))
+    const isItsOwn =
+      parcel.courier !== "" && parcel.courier === order.courier && parcel.awb === order.trackingNumber;
+    if (couriers.length > 0 && !courierNamed(couriers, parcel.courier) && !isItsOwn)
       faults.push(fault("courier", "courier-missing"));
     if (transitionPrompt(order, "shipped") && parcel.reason.trim() === "")
       faults.push(fault("reason", "reason-needed"));

@@ -34,6 +34,17 @@ export async function tryPaymentKeys({ payments }: Pick<Services, "payments">): 
   return answer.refused === "rejected" ? "refused" : "unreachable";
 }
 
+/** Asks a courier whether it delivers to Connaught Place, New Delhi, as everybody does: it books nothing. */
+export async function tryCourierKeys(
+  { couriers }: Pick<Services, "couriers">,
+  key: string,
+): Promise<KeyTrial> {
+  const answer = await couriers.courier(key)?.serves({ pin: "110001", cash: false, grams: 500 });
+  if (!answer) return "none";
+  if (answer.ok) return "accepted";
+  return answer.refused === "rejected" ? "refused" : "unreachable";
+}
+
 /** "accepted": the provider took it. "refused": it did not, or is not set up. */
 export type CodeTrial = "accepted" | "refused" | "bad-phone" | "too-often";
 

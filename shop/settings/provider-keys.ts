@@ -23,6 +23,9 @@ type KeyForm = {
   trial: string;
 };
 
+const webhookHint =
+  "A word of your own, at least 16 characters: enter it there as x-api-key, with the address /functions/parcel-webhook of this shop. Without it the shop asks every 30 minutes.";
+
 /** The keys that staff may enter, by provider. Names are those of the environment variables, where there is one. */
 export const keyForms: Record<Provider, KeyForm> = {
   cashfree: {
@@ -106,6 +109,62 @@ export const keyForms: Record<Provider, KeyForm> = {
     fields: [
       { name: "GOOGLE_CLIENT_ID", label: "Client ID" },
       { name: "GOOGLE_CLIENT_SECRET", label: "Client secret", secret: true },
+    ],
+  },
+  shiprocket: {
+    title: "Shiprocket",
+    text: "Parcels are booked, tracked and cancelled from their orders. Written from Shiprocket's public documents and never tried with its real service: begin with one parcel.",
+    trial: "Try the keys",
+    fields: [
+      { name: "SHIPROCKET_EMAIL", label: "Email of an API user", hint: "At Shiprocket under Settings, API." },
+      { name: "SHIPROCKET_PASSWORD", label: "Password", secret: true },
+      {
+        name: "SHIPROCKET_PICKUP",
+        label: "Pickup location",
+        hint: "Its name at Shiprocket, letter by letter.",
+      },
+      { name: "SHIPROCKET_PICKUP_PIN", label: "PIN code of the pickup location" },
+      {
+        name: "SHIPROCKET_WEBHOOK_KEY",
+        label: "Webhook key",
+        secret: true,
+        optional: true,
+        hint: webhookHint,
+      },
+    ],
+  },
+  delhivery: {
+    title: "Delhivery",
+    text: "Parcels are booked, tracked and cancelled from their orders. Written from Delhivery's public documents and never tried with its real service: begin with the test account.",
+    trial: "Try the keys",
+    fields: [
+      {
+        name: "DELHIVERY_TOKEN",
+        label: "API token",
+        secret: true,
+        hint: "At Delhivery One under Settings, API Setup.",
+      },
+      {
+        name: "DELHIVERY_PICKUP",
+        label: "Pickup location",
+        hint: "Its name at Delhivery, letter by letter.",
+      },
+      {
+        name: "DELHIVERY_MODE",
+        label: "Account",
+        choices: [
+          { value: "staging", label: "Test: nobody fetches anything" },
+          { value: "production", label: "Production: real parcels" },
+        ],
+        initial: "staging",
+      },
+      {
+        name: "DELHIVERY_WEBHOOK_KEY",
+        label: "Webhook key",
+        secret: true,
+        optional: true,
+        hint: webhookHint,
+      },
     ],
   },
 };

@@ -227,7 +227,7 @@ export const formParts: Record<SettingsPart, Part> = {
   couriers: {
     title: "Couriers",
     text: "Staff choose one of these when parcels are sent. The customer's tracking link is made of the address and the number of the parcel (AWB).",
-    keys: ["couriers"],
+    keys: ["couriers", "parcels"],
     fields: [
       {
         name: "couriers",
@@ -237,6 +237,19 @@ export const formParts: Record<SettingsPart, Part> = {
         wrong:
           "At most 40 lines, no name twice, each with a name and, if it has one, an address that begins with https://",
       },
+      {
+        name: "parcels.grams",
+        label: "Weight of one piece in grams",
+        kind: "number",
+        hint: "For parcels that are booked through a courier's API (Keys of providers).",
+        wrong: "A whole number from 1 to 30,000.",
+      },
+      ...["length", "breadth", "height"].map((side) => ({
+        name: `parcels.${side}`,
+        label: `Usual parcel: ${side} in cm`,
+        kind: "number" as const,
+        wrong: "A whole number from 1 to 300.",
+      })),
     ],
   },
   settlements: {

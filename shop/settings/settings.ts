@@ -119,6 +119,13 @@ export const shopSettingsShape = z.object({
     deliveryCost: z.int().min(0),
     returnCost: z.int().min(0),
   }),
+  /** What couriers are told of a parcel, since products have no weight: one piece in grams, the box in centimetres. */
+  parcels: z.object({
+    grams: z.int().min(1).max(30_000),
+    length: z.int().min(1).max(300),
+    breadth: z.int().min(1).max(300),
+    height: z.int().min(1).max(300),
+  }),
   /** The registered templates of messages about orders (shop/notifications/phone/message-kinds.ts). */
   messages: z.object({
     /** Ids of MSG91 templates. */
@@ -177,6 +184,7 @@ export const defaultSettings: ShopSettings = {
   invoices: { prefix: "CS", creditPrefix: "CN", terms: null, signature: null },
   couriers: defaultCouriers,
   settlements: { onlineDays: 5, courierDays: 15, deliveryCost: 0, returnCost: 0 },
+  parcels: { grams: 300, length: 30, breadth: 25, height: 5 },
   messages: { sms: noTemplates, whatsapp: noTemplates },
   adminLinkForStaffOnly: false,
   // A shop without this row was open before it could be closed. The first start of a live shop writes the row.

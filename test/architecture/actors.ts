@@ -24,6 +24,8 @@ export const changesWithoutActor: Record<string, string> = {
     "posts what the order should have, whoever looks at it",
   "shop/orders/messages/receive-reports.server.ts#receiveReports":
     "the provider tells what became of a message; its signature is checked",
+  "shop/order-management/courier-tracking.server.ts#receiveParcelWebhook":
+    "its key says that it is the courier; it only makes the shop ask the courier",
   "shop/payments/webhooks.server.ts#receiveWebhook":
     "the signature says that it is the gateway, which then acts",
   "shop/payments/payment-links.server.ts#linkedPayment":

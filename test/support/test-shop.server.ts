@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { migrate } from "../../db/migrate.server.ts";
+import { localCourier } from "../../demo/courier.server.ts";
 import { localClient } from "../../demo/google.server.ts";
 import { localMessages } from "../../demo/messages.server.ts";
 import { makeBackups } from "../../platform/backup/backups.server.ts";
+import { couriersThrough } from "../../platform/couriers/couriers.server.ts";
 import { makeCredentials } from "../../platform/credentials/credentials.server.ts";
 import { connect } from "../../platform/database/database.server.ts";
 import { makeIdentity } from "../../platform/identity/identity.server.ts";
@@ -133,6 +135,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
       onChange: () => undefined,
     }),
     payments,
+    couriers: couriersThrough([localCourier({ db, clock, silence: 0 })]),
     push: webPush({ db, secret: testSecret, contact: "shop@campus.test", local: true }),
     // No name is resolved: tests reach this machine only, and there what they allow.
     download: publicDownload({ lookup: (name, _, found) => found(new Error(`${name} in a test`), "") }),

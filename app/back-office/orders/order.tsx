@@ -4,6 +4,7 @@ import { data, Form, href, Link } from "react-router";
 import { orderCosts } from "../../../shop/books/order-costs.server.ts";
 import { confirmationOf } from "../../../shop/cod/confirmation.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
+import { configuredCouriers, orderBookings } from "../../../shop/order-management/booked-parcels.server.ts";
 import { customerChat } from "../../../shop/order-management/customer-chat.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
 import { showPayoutDetails } from "../../../shop/order-management/show-payout.server.ts";
@@ -31,6 +32,7 @@ import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/order";
 import { ConfirmationNotice, enteredBy, PaymentLinkPanel } from "./by-hand.tsx";
 import { OrderCostPanel } from "./order/costs.tsx";
+import { OrderCouriers } from "./order/courier.tsx";
 import { CustomerPanel } from "./order/customer.tsx";
 import { EventTimeline } from "./order/event-timeline.tsx";
 import { OrderItems } from "./order/items.tsx";
@@ -58,6 +60,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     file,
     costs,
+    bookings: await orderBookings(services, file.order),
+    couriers: configuredCouriers(services),
     // Each form that must be processed only once carries a key of this page.
     key: randomUUID(),
     chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),
@@ -83,12 +87,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.ok) {
     return redirectWithToast(outcome.to ?? href("/admin/orders/:id", { id: params.id }), outcome.message);
   }
-  const { refused, toast } = outcome;
-  return refuseFields(refusalErrors(refused, fields), 400, fields, { toast });
+  const { refused, toast, errors } = outcome;
+  return refuseFields(errors ?? refusalErrors(refused, fields), 400, fields, { toast });
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, costs, key, chat, link, confirmation, origin, shopName, to } = loaderData;
+  const { file, costs, bookings, couriers, key, chat, link, confirmation, origin, shopName, to } = loaderData;
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
@@ -173,6 +177,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
         <div className="panels">
           <OrderItems file={file} formKey={key} />
           <OrderParcels file={file} />
+          <OrderCouriers file={file} bookings={bookings} couriers={couriers} />
           <OrderPayments file={file} shownPayout={shownPayout} />
           <OrderReturns file={file} />
           <Panel title="Timeline">

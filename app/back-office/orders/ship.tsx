@@ -2,6 +2,7 @@ import { Printer } from "lucide";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { data, href, Link } from "react-router";
 import { plural, rupeesExact } from "../../../shop/money.ts";
+import { configuredCouriers } from "../../../shop/order-management/booked-parcels.server.ts";
 import { amountToCollect, canShip, ordersToShip } from "../../../shop/order-management/parcels.server.ts";
 import { transitionPrompt } from "../../../shop/orders/order-steps.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
@@ -28,6 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ids = new URL(request.url).searchParams.getAll("id");
   const [orders, { couriers }] = await Promise.all([ordersToShip(services, ids), shopSettings(services)]);
   return {
+    apis: configuredCouriers(services),
     couriers: couriers.map(({ name }) => name),
     rows: orders.map((order) => ({
       ...order,
@@ -51,7 +53,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(answer, { status: answer.ok ? 200 : 400 });
 }
 
-export default function Ship({ loaderData: { rows, couriers, unknown }, actionData }: Route.ComponentProps) {
+export default function Ship({
+  loaderData: { rows, couriers, apis, unknown },
+  actionData,
+}: Route.ComponentProps) {
   useToast(actionData?.toast);
   const answer = useLastAnswer(actionData);
   const waiting = rows.filter(({ waits }) => waits);
@@ -94,6 +99,7 @@ export default function Ship({ loaderData: { rows, couriers, unknown }, actionDa
       )}
       <AnswerForm answer={answer} checkedBy="none" className="grid gap-4" preventScrollReset>
         {waiting.length > 0 && <Paste couriers={couriers} answered={JSON.stringify(answer?.typed)} />}
+        {waiting.length > 0 && apis.length > 0 && <BookAll apis={apis} />}
         {/* A new answer fills the table: its fields begin with what it says. */}
         <Grid key={JSON.stringify(answer?.typed)} rows={rows} couriers={couriers} />
         {waiting.length > 0 && <Send question={answer?.question} count={waiting.length} />}
@@ -133,6 +139,28 @@ function Paste({ couriers, answered }: { couriers: string[]; answered: string | 
           Fill the table
         </button>
       </div>
+    </section>
+  );
+}
+
+/** Books all rows without an AWB through a courier's API. */
+function BookAll({ apis }: { apis: ReturnType<typeof configuredCouriers> }) {
+  return (
+    <section className="panel flex flex-wrap items-end gap-3 p-4" aria-label="Book with a courier">
+      <Select
+        label="Book all without an AWB with"
+        name="api"
+        choices={apis.map(({ key, name, mode }) => ({
+          value: key,
+          label: mode === "untried" ? `${name} (not tried with the real service)` : name,
+        }))}
+      />
+      <button type="submit" className="btn btn-secondary" name="intent" value="book">
+        Book
+      </button>
+      <button type="submit" className="btn btn-secondary" name="intent" value="pickup">
+        Ask for pickup
+      </button>
     </section>
   );
 }
@@ -231,6 +259,9 @@ function Parcel({
   const courier = useCell(`courier-${id}`, `Courier of ${which}`, row.courier ?? "");
   const reason = useCell(`reason-${id}`, `Reason for ${which}`, "");
   const reasonHint = `ship-reason-${id}`;
+  // A courier that booked it need not be in the list of Settings.
+  const own = String(courier.control.defaultValue);
+  const known = own === "" || couriers.includes(own) ? couriers : [...couriers, own];
   return (
     <>
       <td className="main">
@@ -251,7 +282,7 @@ function Parcel({
       <td className="main">
         {couriers.length > 0 && (
           <select {...courier.control} className="input">
-            <ChoiceOptions choices={courierChoices("As chosen above", couriers)} />
+            <ChoiceOptions choices={courierChoices("As chosen above", known)} />
           </select>
         )}
         <FieldError {...courier.error} />

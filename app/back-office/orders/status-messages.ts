@@ -1,3 +1,4 @@
+import type { BookingRefusal } from "../../../shop/order-management/booked-parcels.server.ts";
 import type { StatusRefusal } from "../../../shop/order-management/set-status.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -20,4 +21,26 @@ const reasons: Record<StatusRefusal, string> = {
 /** Message when a status change failed: the specification's text with the reason. */
 export function statusFailureMessage(refused: StatusRefusal): Toast {
   return { ...officeMessages.orderStatusFailed, text: reasons[refused] };
+}
+
+const bookingWords: Record<BookingRefusal, string> = {
+  "not-found": "This no longer exists.",
+  "not-placed": "Its customer has not confirmed it yet.",
+  cancelled: "The order has been cancelled.",
+  "changed-meanwhile": "Somebody else has changed this order in the meantime.",
+  "not-allowed": "Your role may not do this.",
+  "courier-missing": "The keys of this courier are missing.",
+  "nothing-to-send": "Nothing is left to send.",
+  "not-fitting": "This does not fit its state now. Please look at it again.",
+  "booked-already": "It is booked with a courier already.",
+  "awb-there": "It already has a tracking number. Remove that first.",
+  "not-served": "The courier does not deliver to this PIN code with this payment.",
+  "courier-silent": "The courier did not answer. Please try again in a minute.",
+  "courier-refused": "The courier refused it and gives no reason.",
+  "awb-used": "The courier gave an AWB that another parcel has.",
+};
+
+/** A refusal of booking or cancelling, in words: the courier's own, where it gave some. */
+export function courierRefusal({ refused, detail }: { refused: BookingRefusal; detail?: string }): string {
+  return refused === "courier-refused" && detail ? `The courier says: ${detail}` : bookingWords[refused];
 }

@@ -5,6 +5,7 @@ import type { Staff } from "../../../shop/access/actor.ts";
 import {
   sendTestCode,
   sendTestMail,
+  tryCourierKeys,
   tryGoogleKeys,
   tryPaymentKeys,
 } from "../../../shop/reports/setup-trials.server.ts";
@@ -76,6 +77,9 @@ async function tryKeys({ services, staff, email, fields, request }: Asked, provi
       return redirectWithToast(here, keyTrials[await tryPaymentKeys(services)]);
     case "google":
       return redirectWithToast(here, keyTrials[await tryGoogleKeys(services.credentials.inUse())]);
+    case "shiprocket":
+    case "delhivery":
+      return redirectWithToast(here, keyTrials[await tryCourierKeys(services, provider)]);
     case "smtp":
       if (email === null) return refuse(["testMailNoAddress", 409], fields);
       await sendTestMail(services, { to: email, origin });

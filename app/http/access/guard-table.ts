@@ -215,6 +215,11 @@ const guards: Record<string, Guard> = {
     ...alwaysServed,
     ...oneFormOf("a delivery report that Meta has signed"),
   },
+  "/functions/parcel-webhook": {
+    ...page,
+    ...alwaysServed,
+    ...oneFormOf("a courier's report with our key; shop/order-management/courier-tracking"),
+  },
   "/functions/cart-add": {
     ...own("the viewer's rows"),
     guest: "page",
@@ -244,6 +249,7 @@ const guards: Record<string, Guard> = {
   "/media/:key/:file": { ...sameForAll, ...alwaysServed },
   "/dev/mail": { ...page, ...alwaysServed },
   "/dev/messages": { ...page, ...alwaysServed },
+  "/dev/courier": { ...page, ...alwaysServed, ...oneFormOf("a parcel, what happens to it; demo/courier") },
   // Anybody with the session id may pay, as at the real gateway.
   "/dev/gateway/pay/:paymentSessionId": {
     ...page,

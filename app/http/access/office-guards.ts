@@ -129,7 +129,7 @@ export const officeGuards: Record<string, Guard> = {
   },
   "/admin/orders/ship": {
     ...office("orders.edit", "AWBs, couriers, reasons; shop/order-management/parcels"),
-    intents: { fill: "orders.edit", ship: "orders.edit" },
+    intents: { fill: "orders.edit", book: "orders.edit", pickup: "orders.edit", ship: "orders.edit" },
   },
   "/admin/orders/print": office("orders.view"),
   "/admin/orders/new": draft,
@@ -144,6 +144,9 @@ export const officeGuards: Record<string, Guard> = {
       "parcel-carrier": "orders.edit",
       "parcel-unpack": "orders.edit",
       "parcel-cost": "orders.edit",
+      "courier-book": "orders.edit",
+      "courier-cancel": "orders.edit",
+      "courier-pickup": "orders.edit",
       note: "orders.edit",
       mail: "orders.edit",
       tags: "orders.edit",
@@ -162,6 +165,8 @@ export const officeGuards: Record<string, Guard> = {
       send: "orders.edit",
     },
   },
+  // Asks the courier for the label.
+  "/admin/orders/:id/label/:booking": office("orders.edit"),
   "/admin/returns": office("orders.view"),
   "/admin/offers": {
     ...office("offers.edit", "an offer's id, what to do with it; shop/offers"),

@@ -53,6 +53,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/orders/new",
     "/admin/orders/drafts",
     "/admin/orders/drafts/:id",
+    "/admin/orders/:id/label/:booking",
   ],
   "orders.export": ["/admin/orders/export.csv", "/admin/parcels/returned.csv"],
   "offers.edit": ["/admin/offers", "/admin/offers/:id", "/admin/coupons", "/admin/coupons/:code"],

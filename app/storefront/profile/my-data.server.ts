@@ -7,6 +7,7 @@ import { customerWordsData } from "../../../shop/customers/customer-page.server.
 import { deleteDraftsFor } from "../../../shop/draft-orders/drafts.server.ts";
 import { deletePastOrders, pastOrdersData } from "../../../shop/import/people/import-people.server.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
+import { deleteBookings } from "../../../shop/order-management/booked-parcels.server.ts";
 import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
 import { payoutDetailsOfCustomer } from "../../../shop/payments/payout/payout-details.server.ts";
 import { devicesOf } from "../../../shop/push/subscriptions.server.ts";
@@ -109,6 +110,7 @@ export async function deletePersonalData(
       (db, customer) => eraseReturns(services, db, customer),
       (db, customer) => deletePastOrders(db, customer),
       (db, customer) => deleteDraftsFor(db, customer),
+      (db, customer) => deleteBookings(db, customer),
       async (db, { email }) => {
         if (email !== null) await services.mail.forget(db, email);
       },

@@ -38,3 +38,17 @@ export async function clearCancellationDispositions(tx: Db, orderId: string): Pr
     .delete(lineDisposition)
     .where(and(eq(lineDisposition.orderId, orderId), eq(cause, "cancellation")));
 }
+
+/** Whether each unit that is due has one disposition, other than being kept, and no other unit has. */
+export function areDecided(
+  due: { lineId: string; quantity: number }[],
+  given: Omit<LineDisposition, "cause">[],
+): boolean {
+  const sumOf = (line: string) =>
+    given.reduce((sum, { lineId, quantity }) => sum + (lineId === line ? quantity : 0), 0);
+  return (
+    given.every(
+      ({ lineId, disposition }) => disposition !== "kept" && due.some((unit) => unit.lineId === lineId),
+    ) && due.every(({ lineId, quantity }) => sumOf(lineId) === quantity)
+  );
+}

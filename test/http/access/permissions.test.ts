@@ -115,6 +115,8 @@ const readsNoForm = [
   "/auth/sign-out",
   "/functions/payment-webhook",
   "/functions/whatsapp-webhook",
+  "/functions/parcel-webhook",
+  "/dev/courier",
   "/dev/gateway/pay/:paymentSessionId",
   "/dev/google/*",
   "/orders/:id/return",

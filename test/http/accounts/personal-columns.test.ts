@@ -109,6 +109,11 @@ async function liveALife(): Promise<string[]> {
       where id = ${order.id}`,
     sql`update parcel set courier = 'Delhivery', tracking_number = 'MARKED-PARCEL',
       tracking_link = 'https://marked.example/parcel' where order_id = ${order.id}`,
+    sql`with b as (insert into courier_booking (order_id, parcel_id, courier, reference, state, told, awb, created_at)
+        select order_id, id, 'local', 'MARKED-REFERENCE', 'booked', 'x', 'MARKED-PARCEL', now() from parcel
+        where order_id = ${order.id} returning id)
+      insert into courier_report (booking_id, at, code, words, received_at)
+        select id, now(), 'DLVD', 'Marked words of the courier', now() from b`,
     sql`insert into past_order (source, number, email, name, phone, city, placed_at, state, total, refunded, lines)
       values ('shopify', '#1001', ${asha.email}, 'Ashalata Marked', '+919811122233', 'Bengaluru', now(), 'fulfilled', 100, 7,
       '[{"name": "Marked shirt", "sku": "M", "quantity": 1, "unit": 100}]')`,

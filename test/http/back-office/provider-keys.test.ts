@@ -21,7 +21,12 @@ let other: ReturnType<typeof processOf>;
 
 function processOf({ services }: TestShop, environment: Record<string, string> = {}) {
   const shopName = async () => "A shop";
-  const providers = makeProviders("live", null, { ...services, shopName }, readProviders(environment).config);
+  const providers = makeProviders(
+    "live",
+    { gateway: null, courier: null },
+    { ...services, shopName },
+    readProviders(environment).config,
+  );
   const credentials = makeCredentials({
     ...services,
     secret: testSecret,

@@ -4,6 +4,8 @@ import type { Staff } from "../../../../shop/access/actor.ts";
 import { linkHours } from "../../../../shop/draft-orders/draft.ts";
 import { duplicateToDraft } from "../../../../shop/draft-orders/drafts.server.ts";
 import { readRupees } from "../../../../shop/money.ts";
+import { askForPickup, cancelBooking } from "../../../../shop/order-management/booked-parcels.server.ts";
+import { bookParcel } from "../../../../shop/order-management/courier-bookings.server.ts";
 import { type Decision, decideReturn } from "../../../../shop/order-management/decide-return.server.ts";
 import { beginOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
 import {
@@ -32,17 +34,18 @@ import { deliveryFailures, parcelActs } from "../../../../shop/orders/parcels.ts
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
 import { sendPaymentLink } from "../../../../shop/payments/payment-links.server.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
+import type { FieldErrors } from "../../../../shop/text/read-form.ts";
 import type { MessageName } from "../../../http/toast.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { Toast } from "../../../ui/toast.tsx";
 import { editRefusalWords } from "../by-hand.tsx";
-import { statusFailureMessage } from "../status-messages.ts";
+import { courierRefusal, statusFailureMessage } from "../status-messages.ts";
 import { refusalLabel } from "./refusal-labels.ts";
 
 type Fields = Map<string, string>;
 export type OrderActionResult =
   | { ok: true; message?: MessageName; to?: string }
-  | { ok: false; refused: string; toast: Toast };
+  | { ok: false; refused: string; toast: Toast; errors?: FieldErrors };
 
 /** Handles the forms of an order's page and returns the message to show. */
 export async function handleOrderAction(
@@ -62,6 +65,10 @@ export async function handleOrderAction(
     case "parcel-cost":
       if (paiseOf(text("cost")) === null) return failed("cost-bad");
       return result(await handleParcel(services, actor, id, fields), "parcelSaved");
+    case "courier-book":
+    case "courier-cancel":
+    case "courier-pickup":
+      return handleCourier(services, actor, id, fields);
     case "refund": {
       const extra = paiseOf(text("extra"));
       if (extra === null || !readable(text("key"))) return failed("nothing-chosen");
@@ -126,6 +133,40 @@ export async function handleOrderAction(
       const decision = decisionOf(fields);
       if (!decision) return failed("not-found");
       return result(await decideReturn(services, actor, id, text("return"), decision), "returnDecided");
+    }
+  }
+}
+
+/** The forms of the panel with the couriers. */
+async function handleCourier(
+  services: Services,
+  actor: Staff,
+  id: string,
+  fields: Fields,
+): Promise<OrderActionResult> {
+  const text = (name: string) => fields.get(name) ?? "";
+  const refusedWith = (refused: string, words: string): OrderActionResult => ({
+    ok: false,
+    refused,
+    toast: { ...officeMessages.orderUnchanged, text: words },
+    errors: { courier: words },
+  });
+  switch (text("intent")) {
+    case "courier-book": {
+      const wanted = { orderId: id, parcelId: text("parcel") || null, version: text("version") };
+      const booked = await bookParcel(services, actor, text("api"), wanted);
+      if (!booked.ok) return refusedWith(booked.refused, courierRefusal(booked));
+      return { ok: true, message: booked.value.awb === null ? "courierAsked" : "courierBooked" };
+    }
+    case "courier-cancel": {
+      const cancelled = await cancelBooking(services, actor, id, text("booking"));
+      if (!cancelled.ok) return refusedWith(cancelled.refused, courierRefusal(cancelled));
+      return { ok: true, message: "courierBookingEnded" };
+    }
+    default: {
+      const { parcels, refused } = await askForPickup(services, actor, [id]);
+      if (refused.length > 0) return refusedWith("courier-refused", refused.join(" "));
+      return parcels > 0 ? { ok: true, message: "courierPickupAsked" } : failed("not-fitting");
     }
   }
 }

@@ -36,6 +36,7 @@ const labels: Record<string, string> = {
   "units-left": "There are not that many pieces left to send.",
   "awb-used": "Another parcel already has this tracking number.",
   "no-document": "There is no such document.",
+  "booked-already": "It is booked with a courier already. Cancel that booking first.",
   "link-bad": "A tracking link begins with https://.",
 };
 

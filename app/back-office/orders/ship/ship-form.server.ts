@@ -3,6 +3,8 @@ import { href } from "react-router";
 import type { Services } from "../../../../platform/services.server.ts";
 import type { Actor } from "../../../../shop/access/actor.ts";
 import { plural, rupeesExact } from "../../../../shop/money.ts";
+import { askForPickup } from "../../../../shop/order-management/booked-parcels.server.ts";
+import { bookMany } from "../../../../shop/order-management/courier-bookings.server.ts";
 import type { ListedOrder } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import {
   amountToCollect,
@@ -22,7 +24,7 @@ import { formFields } from "../../../http/forms/form.server.ts";
 import type { RouteArgs } from "../../../http/guards.server.ts";
 import * as officeMessages from "../../../parts/messages/office/office-messages.ts";
 import type { FieldTexts, FormAnswer } from "../../../ui/forms/form-context.ts";
-import { statusFailureMessage } from "../status-messages.ts";
+import { courierRefusal, statusFailureMessage } from "../status-messages.ts";
 
 /** What is confirmed before parcels are sent. `confirmed`: stands for exactly these. */
 export type ShipQuestion = { orders: number; sentences: string[]; confirmed: string };
@@ -76,6 +78,8 @@ export async function handleShipForm(
       Object.assign(typed, { [`awb-${id}`]: awb, ...(courier && { [`courier-${id}`]: courier }) });
     return { ok: true, typed: { ...typed, pasted: "" } };
   }
+  if (fields.get("intent") === "book") return bookRows(services, actor, fields, orders);
+  if (fields.get("intent") === "pickup") return askPickup(services, actor, typed, orders);
   const parcels = readParcels(fields, orders);
   if (parcels.length === 0) return unsent(typed, {}, ["There is no order with an AWB."]);
   const faults = await checkParcels(services, parcels, orders);
@@ -103,6 +107,73 @@ export async function handleShipForm(
     errors: Object.fromEntries(errors.map(([id, why]) => [`awb-${id}`, why])),
     notes: errors.map(([id, why]) => `Order ${shortId(id)}: ${why}`),
   };
+}
+
+/** Books all rows without an AWB with one courier; each that fails says why, and the others are booked. */
+async function bookRows(
+  services: Services,
+  actor: Actor,
+  fields: Map<string, string>,
+  orders: readonly ListedOrder[],
+): Promise<ShipAnswer> {
+  const typed = Object.fromEntries(fields);
+  const courier = services.couriers.courier(fields.get("api") ?? "");
+  const open = orders.filter((order) => canShip(order) && !fields.get(`awb-${order.id}`)?.trim());
+  if (!courier || open.length === 0)
+    return unsent(typed, {}, [courier ? "Every order has an AWB." : "The keys of this courier are missing."]);
+  const booked = await bookMany(
+    services,
+    actor,
+    courier.key,
+    open.map(({ id }) => id),
+  );
+  const errors: Record<string, string> = {};
+  let count = 0;
+  for (const [id, outcome] of booked) {
+    if (!outcome.ok) errors[`awb-${id}`] = courierRefusal(outcome);
+    else if (outcome.value.awb === null) errors[`awb-${id}`] = officeMessages.courierAsked.title;
+    else {
+      count++;
+      Object.assign(typed, { [`awb-${id}`]: outcome.value.awb, [`courier-${id}`]: courier.name });
+    }
+  }
+  const failed = orders.flatMap(({ id }) => {
+    const why = errors[`awb-${id}`];
+    return why ? [`Order ${shortId(id)}: ${why}`] : [];
+  });
+  const text = `${plural(count, "parcel")} booked, ${failed.length} not.`;
+  if (failed.length === 0) return { ok: true, typed, toast: { ...officeMessages.courierBooked, text } };
+  return {
+    ok: false,
+    toast: { ...officeMessages.orderUnchanged, title: "Not all are booked", text },
+    typed,
+    errors,
+    notes: failed,
+  };
+}
+
+/** Asks the couriers to fetch what is booked of these orders. */
+async function askPickup(
+  services: Services,
+  actor: Actor,
+  typed: FieldTexts,
+  orders: readonly ListedOrder[],
+): Promise<ShipAnswer> {
+  const ids = orders.map(({ id }) => id);
+  const { parcels, refused } = await askForPickup(services, actor, ids);
+  if (refused.length > 0 || parcels === 0) {
+    const notes =
+      refused.length > 0 ? refused : ["None of these orders has a booking that waits for a pickup."];
+    return {
+      ok: false,
+      toast: { ...officeMessages.orderUnchanged, title: "No pickup asked for" },
+      typed,
+      errors: {},
+      notes,
+    };
+  }
+  const text = `${plural(parcels, "parcel")}, tomorrow.`;
+  return { ok: true, typed, toast: { ...officeMessages.courierPickupAsked, text } };
 }
 
 /** Refused as a whole: nothing was sent. */

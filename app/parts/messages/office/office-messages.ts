@@ -229,6 +229,17 @@ export const paymentLinkSent = info(
 export const tagsSaved = info("Tags saved");
 export const noteSaved = info("Note saved");
 export const parcelSaved = info("Parcel saved");
+export const courierBooked = info("Booked", "The parcel has its AWB.");
+export const courierAsked = info(
+  "The courier has not answered yet",
+  "It is asked again in a few minutes. Nothing is booked twice.",
+);
+export const courierBookingEnded = info("Booking ended", "The parcel can be booked again.");
+export const courierPickupAsked = info("Pickup asked for", "The courier comes tomorrow.");
+export const courierLabelMissing = error(
+  "There is no label",
+  "The courier gives none now. Please try again in a minute, or print the shop's own.",
+);
 export const mailSentAgain = info("The email is on its way");
 export const returnDecided = info("Done", "The customer has been notified.");
 export const orderUnchanged = error("Nothing was changed");

@@ -192,6 +192,17 @@ export const personalTables: Record<string, PersonalTable> = {
     goes: false,
     retained: { "parcel_id order_line_id quantity credited": law },
   },
+  courier_booking: {
+    of: ofOrder,
+    goes: true,
+    forgotten:
+      "id order_id parcel_id courier reference state told awb shipment carrier error tries tried_at checked_at reached_at pickup_on created_at",
+  },
+  courier_report: {
+    of: `booking_id in (select id from courier_booking where ${ofOrder})`,
+    goes: true,
+    forgotten: "id booking_id at code words state reason received_at outcome",
+  },
   past_order: {
     of: "email = $2::citext",
     goes: true,
@@ -355,5 +366,6 @@ export const impersonalTables: Record<string, string> = {
   "local_gateway.orders": standIn,
   "local_gateway.payment": standIn,
   "local_gateway.refund": standIn,
+  "local_gateway.shipment": standIn,
   "local_gateway.stand_in_record": "the demo's own stand-ins; a live shop has no rows there",
 };

@@ -1,0 +1,262 @@
+import { z } from "zod";
+import {
+  type CourierApi,
+  type CourierEvent,
+  type CourierResult,
+  callCourier,
+  hasKey,
+  indianTime,
+  jsonOf,
+  mayHaveHappened,
+  type ReportedState,
+  reasonIn,
+  rejected,
+  type Shipment,
+  unreachable,
+} from "./couriers.server.ts";
+
+/** `pickup`: the warehouse's registered name, letter by letter. `url`: for tests; else Delhivery's own address. */
+export type DelhiveryKeys = {
+  token: string;
+  pickup: string;
+  mode: "staging" | "production";
+  webhookKey: string | undefined;
+  url?: string;
+};
+
+const hosts = {
+  staging: "https://staging-express.delhivery.com",
+  production: "https://track.delhivery.com",
+};
+
+/** By type and status of a scan ("package lifecycle" in its documents), in lower case. */
+const states: Record<string, ReportedState> = {
+  "ud manifested": "booked",
+  "ud not picked": "booked",
+  "ud in transit": "in-transit",
+  "ud pending": "in-transit",
+  "ud dispatched": "out-for-delivery",
+  "dl delivered": "delivered",
+  "rt in transit": "returning",
+  "rt pending": "returning",
+  "rt dispatched": "returning",
+  "dl rto": "returned",
+  "ud lost": "lost",
+  "lt lost": "lost",
+  "cn canceled": "cancelled",
+  "cn cancelled": "cancelled",
+};
+
+const yes = (text: string | null | undefined) => /^y/i.test(text ?? "");
+const pins = z.object({
+  delivery_codes: z.array(
+    z.object({
+      postal_code: z.object({
+        pre_paid: z.string().nullish(),
+        cod: z.string().nullish(),
+        remarks: z.string().nullish(),
+      }),
+    }),
+  ),
+});
+const made = z.object({
+  success: z.boolean().optional(),
+  rmk: z.string().nullish(),
+  packages: z
+    .array(
+      z.object({
+        status: z.string(),
+        waybill: z.string().nullish(),
+        remarks: z.union([z.string(), z.array(z.string())]).nullish(),
+      }),
+    )
+    .default([]),
+});
+const scan = z.object({
+  Scan: z.string(),
+  ScanType: z.string().nullish(),
+  ScanDateTime: z.string().nullish(),
+  StatusDateTime: z.string().nullish(),
+  StatusCode: z.string().nullish(),
+  Instructions: z.string().nullish(),
+});
+const shipments = z.object({
+  ShipmentData: z
+    .array(
+      z.object({
+        Shipment: z.object({
+          AWB: z.string(),
+          ReferenceNo: z.string().nullish(),
+          Scans: z.array(z.object({ ScanDetail: scan })).default([]),
+        }),
+      }),
+    )
+    .default([]),
+});
+/** "No such waybill or Order Id found" comes without shipments. */
+const nothingFound = z.object({ Error: z.string() });
+const slip = z.object({
+  packages: z.array(z.object({ pdf_download_link: z.url({ protocol: /^https$/ }).nullish() })),
+});
+const pushed = z.object({ Shipment: z.object({ AWB: z.union([z.string(), z.number()]).transform(String) }) });
+const edited = z
+  .object({ status: z.union([z.boolean(), z.string()]), error: z.string().nullish() })
+  .partial();
+
+/** The codes of scans of failed attempts begin with EOD ("end of day"); their words are the reason. */
+const failedAttempt = /^EOD-/;
+
+/**
+ * Delhivery's own API for consumers' parcels. Without idempotency, but it finds a parcel by our reference. Untried
+ * against the real service: written from its public documents (docs/decisions/0055-couriers.md).
+ */
+export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
+  const host = url ?? hosts[keys.mode];
+
+  async function call<T>(path: string, shape: z.ZodType<T>, body?: { json: object } | { form: string }) {
+    const type = body && "form" in body ? "application/x-www-form-urlencoded" : "application/json";
+    const answer = await callCourier(`${host}${path}`, {
+      method: body ? "POST" : "GET",
+      headers: { Authorization: `Token ${keys.token}`, Accept: "application/json", "Content-Type": type },
+      ...(body && { body: "form" in body ? body.form : JSON.stringify(body.json) }),
+    });
+    if (answer.status === null) return unreachable(answer.why);
+    if (answer.status === 401 || answer.status === 403) return rejected("The API token was not accepted.");
+    const read = shape.safeParse(answer.json);
+    if (answer.status < 300 && read.success) return { ok: true as const, value: read.data };
+    // An answer that cannot be read may be a yes.
+    if (mayHaveHappened(answer.status) || answer.status < 300)
+      return unreachable(`an unreadable answer, ${answer.status}`);
+    return rejected(`Delhivery answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+  }
+
+  async function packages(asked: Record<"waybill" | "ref_ids", string>) {
+    const path = `/api/v1/packages/json/?${new URLSearchParams(asked)}`;
+    const answer = await call(path, z.union([nothingFound, shipments]));
+    if (!answer.ok) return answer;
+    const found = "Error" in answer.value ? [] : answer.value.ShipmentData;
+    return { ok: true as const, value: found.map(({ Shipment }) => Shipment) };
+  }
+
+  const find: CourierApi["find"] = async (reference) => {
+    const answer = await packages({ waybill: "", ref_ids: reference });
+    if (!answer.ok) return answer;
+    const one = answer.value.find(({ ReferenceNo: ours }) => ours === reference);
+    return { ok: true, value: one ? { awb: one.AWB, shipment: null, carrier: null } : null };
+  };
+
+  return {
+    key: "delhivery",
+    name: "Delhivery",
+    mode: "untried",
+    trackedAtOnce: 50,
+    async serves({ pin, cash }) {
+      const answer = await call(`/c/api/pin-codes/json/?filter_codes=${encodeURIComponent(pin)}`, pins);
+      if (!answer.ok) return answer;
+      const [code] = answer.value.delivery_codes;
+      const isOpen = code !== undefined && !/embargo/i.test(code.postal_code.remarks ?? "");
+      const serves = isOpen && yes(cash ? code.postal_code.cod : code.postal_code.pre_paid);
+      return { ok: true, value: serves };
+    },
+    find,
+    async book(shipment, again) {
+      if (again) {
+        const before = await find(shipment.reference);
+        if (!before.ok) return before;
+        if (before.value) return { ok: true, value: before.value };
+      }
+      const data = JSON.stringify({
+        shipments: [packageOf(shipment)],
+        pickup_location: { name: keys.pickup },
+      });
+      const answer = await call("/api/cmu/create.json", made, {
+        form: String(new URLSearchParams({ format: "json", data })),
+      });
+      if (!answer.ok) return answer;
+      const [one] = answer.value.packages;
+      if (one?.waybill && /^success$/i.test(one.status))
+        return { ok: true, value: { awb: one.waybill, shipment: null, carrier: null } };
+      const remarks = [one?.remarks ?? []].flat().filter(Boolean).join(" ");
+      return rejected(remarks || answer.value.rmk || "Delhivery did not take it and gives no reason.");
+    },
+    async label({ awb }) {
+      const asked = new URLSearchParams({ wbns: awb, pdf: "true", pdf_size: "4R" });
+      const answer = await call(`/api/p/packing_slip?${asked}`, slip);
+      return answer.ok ? { ok: true, value: answer.value.packages[0]?.pdf_download_link ?? null } : answer;
+    },
+    async pickUp(booked, on) {
+      const answer = await call("/fm/request/new/", z.unknown(), {
+        json: {
+          pickup_location: keys.pickup,
+          pickup_date: on,
+          pickup_time: "11:00:00",
+          expected_package_count: booked.length,
+        },
+      });
+      return answer.ok ? { ok: true, value: null } : answer;
+    },
+    async track(awbs) {
+      const answer = await packages({ waybill: awbs.join(","), ref_ids: "" });
+      if (!answer.ok) return answer;
+      const value = answer.value.map(({ AWB: awb, Scans }) => ({
+        awb,
+        events: Scans.flatMap(({ ScanDetail }) => eventOf(ScanDetail)),
+      }));
+      return { ok: true, value };
+    },
+    async cancel({ awb }): Promise<CourierResult<null>> {
+      const answer = await call("/api/p/edit", edited, { json: { waybill: awb, cancellation: "true" } });
+      if (!answer.ok) return answer;
+      const { status, error } = answer.value;
+      const isDone = status === true || (typeof status === "string" && /^(true|success)/i.test(status));
+      return isDone ? { ok: true, value: null } : rejected(error || "Delhivery did not cancel it.");
+    },
+    readWebhook(headers, rawBody) {
+      if (!hasKey(headers, keys.webhookKey)) return { ok: false, refused: "forged" };
+      const read = pushed.safeParse(jsonOf(rawBody));
+      return read.success
+        ? { ok: true, awbs: [read.data.Shipment.AWB] }
+        : { ok: false, refused: "unreadable" };
+    },
+  };
+}
+
+function eventOf(one: z.infer<typeof scan>): CourierEvent[] {
+  const at = indianTime(one.StatusDateTime ?? one.ScanDateTime ?? "");
+  if (!at) return [];
+  const words = one.Instructions || one.Scan;
+  const code = [one.ScanType, one.Scan, one.StatusCode].filter(Boolean).join(" ");
+  const known = states[`${one.ScanType ?? ""} ${one.Scan}`.toLowerCase()] ?? null;
+  const isFailed =
+    known === "in-transit" && failedAttempt.test(one.StatusCode ?? "") && reasonIn(words) !== null;
+  const state = isFailed ? "undelivered" : known;
+  return [{ code, words, at, state, reason: isFailed ? reasonIn(words) : null }];
+}
+
+const rupees = (paise: number) => paise / 100;
+
+/** A parcel as `cmu/create` takes it. It cannot read & \ % # ; in texts. */
+function packageOf({ to, items, size, ...shipment }: Shipment) {
+  const plain = (text: string) => text.replace(/[&\\%#;]/g, " ");
+  return {
+    order: shipment.reference,
+    order_date: shipment.orderedAt.toISOString(),
+    name: plain(to.name),
+    add: plain(to.lines.join(", ")),
+    city: plain(to.city),
+    state: plain(to.state),
+    pin: to.pin,
+    country: "India",
+    phone: to.phone.replace(/^\+91/, ""),
+    payment_mode: shipment.collect > 0 ? "COD" : "Prepaid",
+    cod_amount: rupees(shipment.collect),
+    total_amount: rupees(shipment.value),
+    products_desc: plain(items.map(({ name, quantity }) => `${quantity} x ${name}`).join(", ")).slice(0, 200),
+    hsn_code: items.flatMap(({ hsn }) => hsn ?? []).join(","),
+    quantity: String(items.reduce((sum, { quantity }) => sum + quantity, 0)),
+    weight: String(shipment.grams),
+    shipment_length: size.length,
+    shipment_width: size.breadth,
+    shipment_height: size.height,
+  };
+}
