@@ -113,6 +113,8 @@ export default [
     route("admin/settings/keys", "back-office/settings/keys.tsx"),
     route("admin/settings/cod", "back-office/cod/rules.tsx"),
     route("admin/settings/cod/:id", "back-office/cod/rule.tsx"),
+    route("admin/views/:list", "back-office/views/views.tsx"),
+    route("admin/views/:list/:id", "back-office/views/view.tsx"),
     route("admin/notices", "back-office/notices/notices.tsx"),
     route("admin/books", "back-office/books/books.tsx"),
     route("admin/books/download", "back-office/books/download.ts"),

@@ -29,6 +29,8 @@ export const levels: Record<string, number> = {
   brand: 0.5,
   push: 0.75,
   "stock-notices": 1,
+  // Of the lists of the back office, whatever they list.
+  "saved-views": 1,
   cart: 1,
   coupons: 1,
   offers: 1,

@@ -66,6 +66,8 @@ beforeAll(async () => {
     [`/admin/customers/${customer.id}/merge`, admin],
     ["/admin/customers/groups/new", admin],
     ["/admin/messages/replies/new", admin],
+    ["/admin/views/orders", admin],
+    ["/admin/views/orders/new", admin],
     ["/admin/settings/cod/new", admin],
     [`/admin/team/${admin.id}`, admin],
     ["/admin/team/roles/admin", admin],

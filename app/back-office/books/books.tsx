@@ -27,6 +27,7 @@ import { actionsColumn, numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
+import { listSetup } from "../parts/lists/list-setup.server.ts";
 import { May, MayLink } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/books";
@@ -69,6 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       gstin: ["yes", "no"],
     },
   };
+  const { setup } = await listSetup(services, staffOf(context), "documents", request);
   const [list, sums, waiting] = await Promise.all([
     listPage(request, options, async ({ q, page, size, filters }) => {
       const { kind = "", state = "", rate = "", gstin = "" } = filters;
@@ -79,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     bookSums(services, period),
     waitingInvoices(services),
   ]);
-  return { ...shared, documents: { ...list, sums, waiting }, digits, gstr1: null };
+  return { ...shared, documents: { ...list, setup, sums, waiting }, digits, gstr1: null };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -194,7 +196,7 @@ function Documents({
   mailKey: string;
   answer: Route.ComponentProps["actionData"];
 }) {
-  const { rows, address, paging } = shown;
+  const { rows, address, paging, setup } = shown;
   return (
     <>
       <Sums period={period} shown={shown} />
@@ -208,6 +210,7 @@ function Documents({
           rowName={({ number, orderId }) => number ?? `Receipt of ${orderId.slice(0, 8)}`}
           address={address}
           paging={paging}
+          setup={setup}
           empty={`No documents in ${period.label}.`}
           search={{ label: "Search documents", placeholder: "Number, customer, GSTIN, order" }}
           filters={[

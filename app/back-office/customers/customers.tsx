@@ -4,23 +4,33 @@ import { contactOf } from "../../../shop/accounts/users/users.ts";
 import { type CustomerRow, listCustomers } from "../../../shop/customers/list-customers.server.ts";
 import { shortDate } from "../../../shop/dates.ts";
 import { rupees } from "../../../shop/money.ts";
+import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
 import { numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
+import { listSetup } from "../parts/lists/list-setup.server.ts";
 import { May } from "../parts/may.tsx";
 import type { Route } from "./+types/customers";
 import { customerListOptions, customerQuery } from "./query.server.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const options = await customerListOptions(services);
-  const page = await listPage(request, options.allowed, (address) =>
+  const [options, asked] = await Promise.all([
+    customerListOptions(services),
+    listSetup(services, staffOf(context), "customers", request),
+  ]);
+  const page = await listPage(asked.request, options.allowed, (address) =>
     listCustomers(services, customerQuery(address, options)),
   );
-  return { ...page, tags: options.tags, groups: options.groups.map(({ id, name }) => ({ id, name })) };
+  return {
+    ...page,
+    setup: asked.setup,
+    tags: options.tags,
+    groups: options.groups.map(({ id, name }) => ({ id, name })),
+  };
 }
 
 const columns: Column<CustomerRow>[] = [

@@ -7,6 +7,7 @@ import * as officeMessages from "../../parts/messages/office/office-messages.ts"
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { listSetup } from "../parts/lists/list-setup.server.ts";
 import { OrderList } from "../parts/lists/order-list.tsx";
 import type { Route } from "./+types/list";
 import { handleListForm } from "./change-list.server.ts";
@@ -14,7 +15,12 @@ import { ConfirmMany } from "./confirm-many.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readOrderQuery(new URL(request.url).searchParams);
-  return { query, page: await listOrders(context.get(servicesContext), query) };
+  const services = context.get(servicesContext);
+  const [{ setup }, page] = await Promise.all([
+    listSetup(services, staffOf(context), "orders", request),
+    listOrders(services, query),
+  ]);
+  return { query, page, setup };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -38,6 +38,7 @@ import { EventTimeline } from "./order/event-timeline.tsx";
 import { OrderItems } from "./order/items.tsx";
 import { OrderMessages } from "./order/messages.tsx";
 import { OrderPayments } from "./order/money.tsx";
+import { NextStepBar } from "./order/next-step-bar.tsx";
 import { NotesAndEmails } from "./order/notes-and-emails.tsx";
 import { handleOrderAction } from "./order/order-actions.server.ts";
 import { OrderParcels } from "./order/parcels.tsx";
@@ -204,6 +205,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           </May>
         </div>
       </div>
+      <NextStepBar file={file} />
     </>
   );
 }

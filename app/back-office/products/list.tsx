@@ -17,6 +17,7 @@ import { bulkEditToast, productMessages } from "../../parts/messages/office/prod
 import { servicesContext } from "../../services-context.ts";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { BulkConfirmation } from "../parts/lists/confirm-bulk.tsx";
+import { listSetup } from "../parts/lists/list-setup.server.ts";
 import { productIds, productListPage } from "../parts/lists/product-list.server.ts";
 import { AddProduct, ProductList } from "../parts/lists/product-list.tsx";
 import { May } from "../parts/may.tsx";
@@ -28,8 +29,9 @@ import { SavedNotice } from "./saved-notice.tsx";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
+  const asked = await listSetup(services, staffOf(context), "products", request);
   const saved = await savedProduct(services, new URL(request.url).searchParams.get("saved"));
-  return { list: await productListPage(services, request), saved };
+  return { list: await productListPage(services, asked.request), saved, setup: asked.setup };
 }
 
 /**
@@ -74,12 +76,19 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
   return { ok: true, toast: bulkEditToast(changed, undo, href("/admin/products")), ticked };
 }
 
-export default function Products({ loaderData: { list, saved }, actionData }: Route.ComponentProps) {
+export default function Products({ loaderData: { list, saved, setup }, actionData }: Route.ComponentProps) {
   useLiveUpdates(["products"]);
   const answer = useLastAnswer(actionData);
   const ticked = answer?.ticked ?? [];
   return (
-    <ProductList title="Products" actions={<ListActions />} answer={answer} list={list} ticked={ticked}>
+    <ProductList
+      title="Products"
+      actions={<ListActions />}
+      answer={answer}
+      list={list}
+      setup={setup}
+      ticked={ticked}
+    >
       {saved && !answer && <SavedNotice saved={saved} />}
       {answer?.question && <ConfirmPrices question={answer.question} />}
     </ProductList>

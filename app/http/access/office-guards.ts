@@ -57,6 +57,20 @@ export const officeGuards: Record<string, Guard> = {
     intents: forms("read", "choices"),
     rate: "none",
   },
+  // All staff who may see the list, which the loaders check: how they see it themselves.
+  "/admin/views/:list": {
+    who: "staff",
+    accepts: "columns; shop/saved-views",
+    intents: forms(""),
+    rate: "none",
+  },
+  // Sharing needs settings.edit: shop/saved-views.
+  "/admin/views/:list/:id": {
+    who: "staff",
+    accepts: "shop/saved-views/views.ts",
+    intents: forms("", "delete"),
+    rate: "none",
+  },
   "/admin/products": {
     ...office("catalogue.view", "ids, a change, a token; shop/catalogue/edit"),
     intents: {

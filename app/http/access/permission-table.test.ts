@@ -149,6 +149,9 @@ const sent: Partial<Record<Permission, string[]>> = {
       "parcel-carrier",
       "parcel-unpack",
       "parcel-cost",
+      "courier-book",
+      "courier-cancel",
+      "courier-pickup",
       "approve",
       "reject",
       "receive",
@@ -191,7 +194,15 @@ test("each permission opens its listed screens and allows its listed forms, and 
   expect(sorted(screens)).toEqual(sorted(opened));
   expect(sorted(forms)).toEqual(sorted(sent));
   // These screens are open to all staff and show each member only what they may see.
-  expect(open.sort()).toEqual(["/admin", "/admin/*", "/admin/counts", "/admin/find", "/admin/notices"]);
+  expect(open.sort()).toEqual([
+    "/admin",
+    "/admin/*",
+    "/admin/counts",
+    "/admin/find",
+    "/admin/notices",
+    "/admin/views/:list",
+    "/admin/views/:list/:id",
+  ]);
 });
 
 test("every back office address is for staff only", () => {

@@ -24,6 +24,8 @@ const screens = [
   "/admin/customers/groups/new",
   "/admin/messages",
   "/admin/messages/replies/new",
+  "/admin/views/products",
+  "/admin/views/customers/new?query=newsletter%3Dyes",
   "/admin/users",
   "/admin/team",
   "/admin/team/roles",

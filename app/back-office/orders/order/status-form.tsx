@@ -49,7 +49,7 @@ export function StatusForm({ order, version, untaxed, refundable, open, wanted }
   const cancelling = statusQuestion([{ ...order, untaxed, refundable }], "cancelled");
   const changedMeanwhile = dirty ? seen.version !== version : typed && typed.seen !== order.status;
   return (
-    <Panel title="Status">
+    <Panel id="status" title="Status">
       <UnsavedGuard dirty={dirty} />
       {changedMeanwhile && <ChangedMeanwhile order={order} />}
       <Fields

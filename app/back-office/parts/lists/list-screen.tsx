@@ -3,6 +3,7 @@ import { AnswerMessage } from "../../../parts/answer-message.tsx";
 import type { FormAnswer } from "../../../ui/forms/form-context.ts";
 import { ScreenHead } from "../screen-head.tsx";
 import { List } from "./list.tsx";
+import type { ListSetup } from "./list-setup.server.ts";
 
 /** The additions of a screen to a list. */
 export type ScreenOfList = {
@@ -15,6 +16,8 @@ export type ScreenOfList = {
   actions?: ReactNode;
   /** The answer to a form of a row, or to the bulk form. */
   answer?: Pick<FormAnswer, "toast"> | undefined;
+  /** How the viewer sees the list; absent for a list without views. */
+  setup?: ListSetup | undefined;
   /** Between head and list. */
   children?: ReactNode;
 };
@@ -32,7 +35,9 @@ export function ListScreen<Row>({
   actions,
   answer,
   label = title ?? "",
+  setup,
   children,
+  columns,
   ...list
 }: Props<Row>) {
   return (
@@ -44,7 +49,12 @@ export function ListScreen<Row>({
       )}
       <AnswerMessage answer={answer} />
       {children}
-      <List label={label} {...list} />
+      <List
+        label={label}
+        setup={setup}
+        columns={columns.filter((column) => !setup?.hidden.includes(column.label))}
+        {...list}
+      />
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { ArrowDown, ArrowUp, Search } from "lucide";
 import { type ReactNode, useId } from "react";
-import { Form, Link, useSearchParams } from "react-router";
+import { Form, href, Link, useSearchParams } from "react-router";
 import { grouped } from "../../../../shop/money.ts";
+import { viewQuery } from "../../../../shop/saved-views/views.ts";
 import { ApplyForm } from "../../../ui/forms/apply-form.tsx";
 import { type Choice, ChoiceOptions } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { changedListQuery, type ListAddress, type Paging } from "./list-address.ts";
+import type { ListSetup } from "./list-setup.server.ts";
 import { Pager } from "./pager.tsx";
 import { useRowSelection } from "./use-row-selection.ts";
 
@@ -48,7 +50,8 @@ type ListProps<Row> = {
   empty: ReactNode;
   search?: { label: string; placeholder: string } | undefined;
   /** Links above the table that set one parameter. */
-  tabs?: { name: string; tabs: readonly StatusTab[] };
+  tabs?: { name: string; tabs: readonly StatusTab[] } | undefined;
+  setup?: ListSetup | undefined;
   filters?: readonly ListFilter[] | undefined;
   /** Bulk actions: buttons (name="intent") and fields of one form, which also sends an `id` for each selected row. */
   bulk?: ReactNode;
@@ -62,15 +65,25 @@ type ListProps<Row> = {
 };
 
 /** A table with search, filters, sort and paging on the server. Its state is in the address and needs no scripts. */
-export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...list }: ListProps<Row>) {
+export function List<Row>({
+  label,
+  rows,
+  rowKey,
+  tabs,
+  setup,
+  bulk,
+  empty,
+  paging,
+  ...list
+}: ListProps<Row>) {
   const { columns, rowName, address, search, filters, allFit, ticked = [] } = list;
   const bulkForm = useId();
   const { body, chosen, chooseAll, choose, everyPage, setEveryPage } = useRowSelection(rows, rowKey);
   const selected = everyPage && allFit ? allFit : chosen;
   return (
     <section className="panel list" aria-label={label}>
-      {tabs && <StatusTabs {...tabs} />}
-      {(search || filters) && <ListTools address={address} search={search} filters={filters} />}
+      {(tabs || setup) && <StatusTabs {...(tabs ?? noTabs)} setup={setup} />}
+      {(search || filters) && <ListTools address={address} search={search} filters={filters} setup={setup} />}
       {bulk && (
         <Form
           method="post"
@@ -148,7 +161,12 @@ export function List<Row>({ label, rows, rowKey, tabs, bulk, empty, paging, ...l
                     </td>
                   )}
                   {columns.map(({ kind, cell, label: name, cardLabel }) => (
-                    <td key={name} className={kind} data-label={cardLabel ? name : undefined}>
+                    <td
+                      key={name}
+                      className={kind}
+                      data-column={name}
+                      data-label={cardLabel ? name : undefined}
+                    >
                       {cell(row)}
                     </td>
                   ))}
@@ -187,34 +205,54 @@ function Heading<Row>({ column, address }: { column: Column<Row>; address: ListA
   );
 }
 
-/** Links that set one parameter of the address. */
-export function StatusTabs({ name, tabs }: NonNullable<ListProps<unknown>["tabs"]>) {
+const noTabs = { name: "", tabs: [] };
+
+/** Links that set one parameter of the address, and the saved views. */
+export function StatusTabs({
+  name,
+  tabs,
+  setup,
+}: NonNullable<ListProps<unknown>["tabs"]> & { setup?: ListSetup | undefined }) {
   const [params] = useSearchParams();
+  const shown = viewQuery(String(params));
+  const view = setup?.views.find(({ query }) => query === shown && query !== "");
   const now = params.get(name) ?? "";
+  if (tabs.length === 0 && setup?.views.length === 0) return null;
   return (
     <nav className="status-tabs flex gap-1 overflow-x-auto" aria-label="Show">
       {tabs.map(({ value, label, count }) => (
         <Link
           key={value}
           to={changedListQuery(params, { [name]: value })}
-          aria-current={now === value ? "true" : undefined}
+          aria-current={now === value && !view ? "true" : undefined}
           preventScrollReset
         >
           {label} {count !== undefined && <span className="num text-micro">{grouped(count)}</span>}
+        </Link>
+      ))}
+      {setup?.views.map(({ id, name: saved, query }) => (
+        <Link
+          key={id}
+          className="saved-view"
+          to={`?${query}`}
+          aria-current={view?.id === id ? "true" : undefined}
+          preventScrollReset
+        >
+          {saved}
         </Link>
       ))}
     </nav>
   );
 }
 
-type ToolsProps = Pick<ListProps<unknown>, "address" | "search" | "filters">;
+type ToolsProps = Pick<ListProps<unknown>, "address" | "search" | "filters" | "setup">;
 
 /** Search and filters of a list, as a form that changes the address. */
-export function ListTools({ address, search, filters = [] }: ToolsProps) {
+export function ListTools({ address, search, filters = [], setup }: ToolsProps) {
   const [params] = useSearchParams();
   const shown = new Set(["q", "page", "after", "before", ...filters.map(({ name }) => name)]);
   return (
-    <ApplyForm action="" className="list-tools flex flex-wrap gap-2 px-4 py-3">
+    <ApplyForm action="" className="list-tools flex gap-2">
       {[...params].map(([name, value]) =>
         shown.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
@@ -233,17 +271,71 @@ export function ListTools({ address, search, filters = [] }: ToolsProps) {
           />
         </div>
       )}
-      {filters.map(({ name, label, options }) => (
-        <select
-          className="input"
-          key={`${name} ${address.filters[name]}`}
-          name={name}
-          aria-label={label}
-          defaultValue={address.filters[name]}
-        >
-          <ChoiceOptions choices={options} />
-        </select>
-      ))}
+      {filters.length > 2 ? (
+        <MoreFilters address={address} filters={filters} setup={setup} />
+      ) : (
+        <Filters address={address} filters={filters} />
+      )}
+      {filters.length <= 2 && setup && <ViewLinks setup={setup} />}
     </ApplyForm>
+  );
+}
+
+/** Many filters fold up, so that the list begins sooner; open while one of them applies. */
+function MoreFilters({
+  address,
+  filters,
+  setup,
+}: Required<Pick<ToolsProps, "address" | "filters" | "setup">>) {
+  const [first = "", ...others] = (filters ?? []).flatMap(({ name, options }) => {
+    const chosen = options.find(({ value }) => value !== "" && value === address.filters[name]);
+    return chosen && chosen !== options[0] ? [chosen.label] : [];
+  });
+  return (
+    <details className="more-filters">
+      <summary>
+        Filters
+        {first && <span className="badge info">{[first, ...others].join(", ")}</span>}
+      </summary>
+      <div className="flex flex-wrap gap-2">
+        <Filters address={address} filters={filters} />
+        {setup && <ViewLinks setup={setup} />}
+      </div>
+    </details>
+  );
+}
+
+function Filters({ address, filters = [] }: Pick<ToolsProps, "address" | "filters">) {
+  return filters.map(({ name, label, options }) => (
+    <select
+      className="input"
+      key={`${name} ${address.filters[name]}`}
+      name={name}
+      aria-label={label}
+      defaultValue={address.filters[name]}
+    >
+      <ChoiceOptions choices={options} />
+    </select>
+  ));
+}
+
+/** To save what the list shows under a name, and to choose its columns. */
+function ViewLinks({ setup: { list } }: { setup: ListSetup }) {
+  const [params] = useSearchParams();
+  const query = viewQuery(String(params));
+  return (
+    <span className="view-links flex flex-wrap items-center gap-3">
+      {query && (
+        <Link
+          className="link"
+          to={`${href("/admin/views/:list/:id", { list, id: "new" })}?${new URLSearchParams({ query })}`}
+        >
+          Save as a view
+        </Link>
+      )}
+      <Link className="link" to={href("/admin/views/:list", { list })}>
+        Views and columns
+      </Link>
+    </span>
   );
 }

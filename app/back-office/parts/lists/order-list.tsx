@@ -237,20 +237,25 @@ function Days({ query }: { query: OrderQuery }) {
   const filtered = orderAddress({ ...query, after: null, before: null });
   return (
     <div className="order-days flex flex-wrap justify-between gap-2">
-      <form method="get" className="flex flex-wrap items-center gap-2">
-        {others.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <label>
-          From <input className="input w-auto" type="date" name="from" defaultValue={query.from ?? ""} />
-        </label>
-        <label>
-          To <input className="input w-auto" type="date" name="to" defaultValue={query.to ?? ""} />
-        </label>
-        <button type="submit" className="btn btn-secondary">
-          Show days
-        </button>
-      </form>
+      <details className="more-filters">
+        <summary className="btn btn-secondary">
+          {query.from || query.to ? `${query.from ?? "Begin"} to ${query.to ?? "today"}` : "Days"}
+        </summary>
+        <form method="get" className="flex flex-wrap items-center gap-2">
+          {others.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <label>
+            From <input className="input w-auto" type="date" name="from" defaultValue={query.from ?? ""} />
+          </label>
+          <label>
+            To <input className="input w-auto" type="date" name="to" defaultValue={query.to ?? ""} />
+          </label>
+          <button type="submit" className="btn btn-secondary">
+            Show days
+          </button>
+        </form>
+      </details>
       <May permission="orders.export">
         <a className="btn btn-secondary" href={`${href("/admin/orders/export.csv")}?${filtered}`} download>
           <Icon of={Download} />

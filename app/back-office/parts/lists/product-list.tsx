@@ -89,7 +89,7 @@ export function ProductList({
           name: "sort",
           label: "Sort",
           options: [
-            { value: "", label: "Newest first" },
+            { value: "-newest", label: "Newest first" },
             { value: "newest", label: "Oldest first" },
             { value: "name", label: "Name, A to Z" },
             { value: "-name", label: "Name, Z to A" },
@@ -106,7 +106,6 @@ export function ProductList({
 }
 
 function sortOf({ address: { sort, descending } }: ProductListPage): string {
-  if (sort === "newest") return descending ? "" : "newest";
   return descending ? `-${sort}` : sort;
 }
 

@@ -100,7 +100,11 @@ export function StatusSelect({ order }: { order: ListedOrder }) {
 }
 
 /** The usual next step of an order: a link to where it is done, or a status that a button sets. */
-function nextStep({ id, status, openReturn }: ListedOrder) {
+export function nextStep({ id, status, openReturn }: Pick<ListedOrder, "id" | "status" | "openReturn">): {
+  label: string;
+  link?: string;
+  to?: OrderStatus;
+} | null {
   if (openReturn)
     return { label: "Look at return", link: `${href("/admin/orders/:id", { id })}#return-${openReturn}` };
   if (status === "pending") return { label: "Confirm", to: "confirmed" as const };

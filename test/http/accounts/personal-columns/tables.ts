@@ -351,6 +351,8 @@ export const impersonalTables: Record<string, string> = {
   waiting_invoice: "which shipped orders have no tax invoice yet",
   staff_notice: "what a member of the team was told; goes with the account",
   staff_notice_choice: "what a member of the team wants to be told; goes with the account",
+  saved_view: "staff's own work; goes with the account",
+  list_choice: "how a member of the team sees a list; goes with the account",
   staff_notice_cursor: "up to when the team was told",
   provider_credentials: "the shop's keys at its providers",
   settlement_file: "staff's own work",

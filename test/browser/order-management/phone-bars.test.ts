@@ -1,0 +1,50 @@
+import { beforeAll, expect, test } from "vitest";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+import { enterAs, openShop, phone } from "../../support/visitor.server.ts";
+
+const open = openShop();
+let admin: Person;
+let shopper: Person;
+beforeAll(async () => {
+  admin = await anAdmin(open.shop);
+  shopper = await aShopper(open.shop, { name: "Leela Nair" });
+});
+
+test("on a phone the chosen orders have a bar of two actions and more, an order its next step, and the menu counts live", async () => {
+  const one = await anOrder(open.shop, shopper);
+  await anOrder(open.shop, shopper);
+  const visitor = await open.visit({ screen: phone });
+  const { page } = visitor;
+  await enterAs(page, admin);
+  await visitor.open("/admin/orders");
+  const rows = page.locator(".list-table tbody tr");
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  for (const height of heights) expect(height).toBeLessThanOrEqual(76);
+  await page.getByLabel("Select all on this page").first().check();
+  const bar = page.getByRole("form", { name: "With the selected rows" });
+  expect(await bar.getByRole("button").allTextContents()).toEqual(["Ship", "Packing slips", "More"]);
+  const bottom = await bar.evaluate((form) => innerHeight - form.getBoundingClientRect().bottom);
+  expect(Math.abs(bottom)).toBeLessThan(2);
+  await bar.getByRole("button", { name: "More" }).click();
+  await bar.getByRole("combobox", { name: "New status" }).waitFor();
+
+  await visitor.listen(`/admin/orders/${one.id}`);
+  const step = page.getByRole("button", { name: `Confirm, order ${one.id.slice(0, 8)}` });
+  const box = await step.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(phone.height - 40);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  await step.click();
+  const ship = page.getByRole("link", { name: `Ship, order ${one.id.slice(0, 8)}` });
+  await ship.waitFor();
+  // Another order comes: the menu counts it without a reload.
+  await page.getByRole("button", { name: "Menu" }).click();
+  const counter = page.getByRole("dialog").getByRole("link", { name: /^Orders/ });
+  await counter.getByText("2").waitFor();
+  await anOrder(open.shop, shopper);
+  await counter.getByText("3").waitFor();
+  await page.keyboard.press("Escape");
+  await ship.click();
+  await page.waitForURL(/\/admin\/orders\/ship\?id=/);
+  await visitor.leave();
+});
