@@ -9,14 +9,14 @@ const inside = (parcels: ModelParcel[], shirt: number) =>
   parcels.reduce((sum, { pieces }) => sum + at(pieces, shirt), 0);
 
 /** Pieces that were refunded and were in no parcel that came back: nobody waits for them any more. */
-function gone({ pieces, refunded, parcels }: ModelOrder, shirt: number): number {
+function gone({ pieces, refunded }: ModelOrder, shirt: number, parcels: ModelParcel[]): number {
   const settled = parcels.filter((one) => one.settled !== null);
   return Math.max(0, Math.min(at(pieces, shirt), refunded[shirt]?.pieces ?? 0) - inside(settled, shirt));
 }
 
 /** Pieces that are in no parcel. */
 export function unpacked(order: ModelOrder, shirt: number, parcels = order.parcels): number {
-  return Math.max(0, at(order.pieces, shirt) - inside(parcels, shirt) - gone(order, shirt));
+  return Math.max(0, at(order.pieces, shirt) - inside(parcels, shirt) - gone(order, shirt, parcels));
 }
 
 /** Pieces that a cancellation puts back without asking. */
