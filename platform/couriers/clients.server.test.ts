@@ -236,6 +236,16 @@ test("Shiprocket: serviceability, tracking with India's time, label, pickup, can
   expect(await rocket().track(["1"])).toEqual({ ok: true, value: [] });
   expect(await rocket().label(one)).toEqual({ ok: true, value: "https://labels.example/1.pdf" });
   expect(await rocket().pickUp([one], "2026-11-28")).toEqual({ ok: true, value: null });
+  answers["POST /courier/generate/pickup"] = () => ({
+    status: 400,
+    json: { message: "Already in Pickup Queue.", status_code: 400 },
+  });
+  expect(await rocket().pickUp([one], "2026-11-28")).toEqual({ ok: true, value: null });
+  expect(await rocket().cancel(one)).toEqual({ ok: true, value: null });
+  answers["POST /orders/cancel/shipment/awbs"] = () => ({
+    status: 400,
+    json: { message: "Shipment is already cancelled", status_code: 400 },
+  });
   expect(await rocket().cancel(one)).toEqual({ ok: true, value: null });
   const told = Buffer.from(
     '{"awb":19041424751540,"shipment_status_id":7,"current_timestamp":"23 05 2023 11:43:52"}',

@@ -167,6 +167,11 @@ export function reasonIn(words: string): string | null {
   return reasons.find(([, pattern]) => pattern.test(words))?.[0] ?? null;
 }
 
+/** Whether a courier refuses to cancel because it is cancelled: the answer to the first time was lost. */
+export function wasCancelled(words: string): boolean {
+  return /already (been )?cancell?ed/i.test(words);
+}
+
 /** Booking is several calls, which all end before a booking may be tried again (two minutes). */
 const timeoutMs = 12_000;
 

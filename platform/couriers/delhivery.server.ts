@@ -13,6 +13,7 @@ import {
   rejected,
   type Shipment,
   unreachable,
+  wasCancelled,
 } from "./couriers.server.ts";
 
 /** `pickup`: the warehouse's registered name, letter by letter. `url`: for tests; else Delhivery's own address. */
@@ -209,7 +210,9 @@ export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
       if (!answer.ok) return answer;
       const { status, error } = answer.value;
       const isDone = status === true || (typeof status === "string" && /^(true|success)/i.test(status));
-      return isDone ? { ok: true, value: null } : rejected(error || "Delhivery did not cancel it.");
+      return isDone || wasCancelled(error ?? "")
+        ? { ok: true, value: null }
+        : rejected(error || "Delhivery did not cancel it.");
     },
     readWebhook(headers, rawBody) {
       if (!hasKey(headers, keys.webhookKey)) return { ok: false, refused: "forged" };

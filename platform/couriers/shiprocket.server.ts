@@ -14,6 +14,7 @@ import {
   rejected,
   type Shipment,
   unreachable,
+  wasCancelled,
 } from "./couriers.server.ts";
 
 /** `pickup`: the nickname of the pickup address there. `url`: for tests; else Shiprocket's own address. */
@@ -234,10 +235,11 @@ export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierAp
       return answer.ok ? { ok: true, value: answer.value.label_url } : answer;
     },
     async pickUp(booked) {
-      // One shipment for each call, as documented; they choose the day.
+      // One shipment for each call, as documented; they choose the day. One that was asked for before a failed call is
+      // refused the second time ("Already in Pickup Queue").
       for (const { shipment } of booked) {
         const answer = await call("/courier/generate/pickup", z.unknown(), { shipment_id: [shipment] });
-        if (!answer.ok) return answer;
+        if (!answer.ok && !/already/i.test(answer.detail)) return answer;
       }
       return { ok: true, value: null };
     },
@@ -252,7 +254,7 @@ export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierAp
     },
     async cancel({ awb }) {
       const answer = await call("/orders/cancel/shipment/awbs", z.unknown(), { awbs: [awb] });
-      return answer.ok ? { ok: true, value: null } : answer;
+      return answer.ok || wasCancelled(answer.detail) ? { ok: true, value: null } : answer;
     },
     readWebhook(headers, rawBody) {
       if (!hasKey(headers, keys.webhookKey)) return { ok: false, refused: "forged" };

@@ -148,7 +148,7 @@ function EnterKeys({ provider, shown }: Omit<PanelProps, "mayEnter">) {
               id={`remove-${provider}`}
               open="Remove keys"
               title={`Remove the keys of ${keyForms[provider].title}?`}
-              text="What needs them stops at once: payments, emails, messages or sign-in through this provider."
+              text="What needs them stops at once: payments, emails, messages, sign-in or parcels through this provider."
               button="Remove keys"
               fields={{ provider, intent: "remove", version }}
             >

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
 import { contactMessage } from "../../../shop/content/tables.server.ts";
+import { bookParcel } from "../../../shop/order-management/courier-bookings.server.ts";
+import { someStaff } from "../../support/access/actors.ts";
 import { accessibilityFaults, faultsInEveryShape } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { accountMenu } from "../../support/pages/account-menu.ts";
@@ -11,10 +13,16 @@ import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.
 const open = openShop();
 let admin: Person;
 let shopper: Person;
+/** The page of an order that is booked with a courier. */
+let booked: string;
 beforeAll(async () => {
   admin = await anAdmin(open.shop);
   shopper = await aShopper(open.shop, { name: "Leela Nair" });
   await anOrder(open.shop, shopper);
+  const order = await anOrder(open.shop, shopper);
+  booked = `/admin/orders/${order.id}`;
+  const wanted = { orderId: order.id, parcelId: null, version: null };
+  expect(await bookParcel(open.shop.services, someStaff, "local", wanted)).toMatchObject({ ok: true });
 });
 
 const screens = [
@@ -58,6 +66,7 @@ const screens = [
   "/admin/content/emails/order-shipped",
   "/admin/brand",
   "/admin/nothing",
+  "/dev/courier",
 ];
 
 describe("in one window", () => {
@@ -65,6 +74,12 @@ describe("in one window", () => {
   const expected = /status of 404|does not match the recipient window's origin \('null'\)/;
   const visitor = open.visitAll({ screen: phone, expected });
   beforeAll(() => enterAs(visitor.page, admin));
+
+  test("a booked order has no axe violation, console error or horizontal scroll", async () => {
+    await visitor.open(booked);
+    expect(await visitor.page.getByRole("button", { name: "Cancel booking" }).first().isVisible()).toBe(true);
+    expect(await faultsInEveryShape(visitor.page)).toEqual([]);
+  });
 
   test.each(screens)("%s has no axe violation, console error or horizontal scroll", async (path) => {
     await visitor.open(path);
