@@ -111,18 +111,74 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** What an act changed, one row for each field that differs. */
 function Changes({ before, after }: { before: unknown; after: unknown }) {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (name) => old.get(name) !== now.get(name),
+  );
+  if (names.length === 0) return null;
   return (
     <details>
       <summary className="text-micro">What changed</summary>
-      {before !== null && (
-        <pre className="text-micro whitespace-pre-wrap">Before: {JSON.stringify(before, null, 1)}</pre>
-      )}
-      {after !== null && (
-        <pre className="text-micro whitespace-pre-wrap">After: {JSON.stringify(after, null, 1)}</pre>
-      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on phones, also by keys */}
+      <section className="list-scroll" aria-label="What changed" tabIndex={0}>
+        <table className="plain-table text-micro">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              {before !== null && <th scope="col">Before</th>}
+              {after !== null && <th scope="col">After</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <th scope="row">{fieldWords(name)}</th>
+                {before !== null && <td className="whitespace-pre-wrap">{old.get(name) ?? ""}</td>}
+                {after !== null && <td className="whitespace-pre-wrap">{now.get(name) ?? ""}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
     </details>
   );
+}
+
+/** The values of an entry as texts by field; those of an object within under "address city". */
+function fieldsOf(value: unknown, within = ""): Map<string, string> {
+  if (value === null || value === undefined) return new Map();
+  if (typeof value !== "object" || Array.isArray(value))
+    return new Map([[within || "value", valueWords(value)]]);
+  const fields = new Map<string, string>();
+  for (const [name, inner] of Object.entries(value)) {
+    const path = `${within} ${name}`.trim();
+    if (inner === null || inner === undefined) fields.set(path, "nothing");
+    else for (const [field, words] of fieldsOf(inner, path)) fields.set(field, words);
+  }
+  return fields;
+}
+
+function valueWords(value: unknown): string {
+  if (value === true) return "yes";
+  if (value === false) return "no";
+  if (value === "") return "nothing";
+  if (Array.isArray(value)) {
+    const isPlain = value.every((one) => typeof one !== "object" || one === null);
+    if (value.length === 0) return "nothing";
+    return isPlain ? value.map(String).join(", ") : JSON.stringify(value, null, 1);
+  }
+  return String(value);
+}
+
+/** "validFrom" as "Valid from". */
+function fieldWords(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[-_.]/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Date filter of the audit log. Keeps the other filters of the address. */

@@ -193,6 +193,24 @@ test("the health page says what is not configured and what to do", async () => {
   expect(text).toContain("Set PUBLIC_URL");
 });
 
+test("the audit log shows what an act changed as a table of the fields that differ", async () => {
+  const entry = {
+    title: "Diwali",
+    validFrom: "2026-11-01",
+    tags: ["new"],
+    address: { city: "Pune", pin: "411001" },
+  };
+  const after = { ...entry, title: "Holi", address: { city: "Nashik", pin: "411001" }, tags: [] };
+  await shop.services.db.execute(sql`
+    insert into audit_entry (actor_kind, actor_name, action, subject_kind, subject_id, subject_name, before, after)
+    values ('staff', 'Admin', 'offer.update', 'offer', '1', 'Holi', ${JSON.stringify(entry)}, ${JSON.stringify(after)})`);
+  const { text } = await read("/admin/audit?action=offer.update");
+  expect(text).toContain(
+    "What changed Field Before After Tags new nothing Title Diwali Holi Address city Pune Nashik",
+  );
+  expect(text).not.toContain("411001");
+});
+
 test("the audit log is exported as a file", async () => {
   const answer = await ask("/admin/audit/export.csv?kind=user", { as: admin });
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");
