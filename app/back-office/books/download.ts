@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (what === "settlements")
     return csvDownload(
       "settlements.csv",
-      settlementCsv(services, settlementFilter(Object.fromEntries(asked))),
+      settlementCsv(services, settlementFilter(Object.fromEntries(asked), services.clock.now())),
     );
   if (!period) return notFound();
   if (isRegister(what)) return csvDownload(`${what}-${period.key}.csv`, registerCsv(services, period, what));

@@ -35,7 +35,7 @@ import { listPage, oneOf } from "../parts/lists/list-address.ts";
 import { May } from "../parts/may.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/settlements";
-import { settlementFilter } from "./settlement-filter.ts";
+import { allTime, settlementFilter } from "./settlement-filter.ts";
 import { SettlementLines } from "./settlements/lines.tsx";
 import {
   SettlementColumns,
@@ -57,13 +57,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     filters: {
       kind: settlementKinds,
       state: settlementStates,
-      month: months.map(({ key }) => key),
+      month: [allTime, ...months.map(({ key }) => key)],
       file: files.map(({ id }) => id),
     },
   };
   const [list, gateway, courier] = await Promise.all([
     listPage(request, options, async ({ q, page, size, filters }) => {
-      const filter = settlementFilter({ ...filters, q });
+      const filter = settlementFilter({ ...filters, q }, services.clock.now());
       const [found, sums] = await Promise.all([
         listSettlements(services, filter, { page, size }),
         settlementSums(services, filter),
@@ -77,7 +77,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...list,
     files,
     columns: { gateway, courier },
-    months: months.map(({ key, label }) => ({ value: key, label })),
+    months: [
+      { value: allTime, label: "All time" },
+      ...months.map(({ key, label }) => ({ value: key, label })),
+    ],
   };
 }
 

@@ -134,7 +134,7 @@ export function SettlementLines({
       }}
       filters={[
         { name: "kind", label: "From", options: any("All files", kinds) },
-        { name: "month", label: "Month", options: any("All months", months) },
+        { name: "month", label: "Month", options: any("Last three months", months) },
         {
           name: "file",
           label: "File",
