@@ -17,9 +17,8 @@ export const columnNames: z.ZodType<ColumnNames> = z.partialRecord(
 );
 
 /**
- * Headings by which a column is guessed, the likeliest first, letters and digits only. Sources: Cashfree's settlement
- * reconciliation report (docs.cashfree.com, "Settlement reconciliation"), and remittance reports of Delhivery,
- * Shiprocket and Blue Dart as their help pages show them.
+ * Headings by which a column is guessed, the likeliest first, letters and digits only. They are the usual words, not
+ * taken from a provider's document: whoever uploads a file with others chooses its columns once.
  */
 const guesses: Record<SettlementKind, Partial<Record<SettlementField, readonly string[]>>> = {
   gateway: {

@@ -45,7 +45,7 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
     kind: "main",
     cell: ({ name, phone, city, tags }) => (
       <>
-        {name || "Guest User"}
+        {name || "Guest User"}{" "}
         <small>
           <span className="num whitespace-nowrap">{phone || "N/A"}</span> {city}
           {tags.length > 0 && ` · ${tags.join(", ")}`}
