@@ -9,9 +9,9 @@ create table settlement_file (
   -- The oldest payment or delivery that it names. What is older than the first files is never called missing.
   covers_from timestamptz,
   uploaded_at timestamptz not null default now(),
-  actor_kind text not null,
-  actor_id text,
-  actor_name text not null default ''
+  actor_kind text not null check (actor_kind in ('guest', 'customer', 'staff', 'token', 'system', 'gateway', 'import')),
+  actor_id text check (char_length(actor_id) between 1 and 100),
+  actor_name text not null default '' check (char_length(actor_name) <= 200)
 );
 comment on table settlement_file is 'A settlement file of a payment provider, or a courier''s of collected cash.';
 
