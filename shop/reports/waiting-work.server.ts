@@ -31,6 +31,7 @@ const rowsOf: Record<Exclude<WaitingKind, "untaxed" | "low-stock">, SQL> = {
   "customer-confirms": ordered(orderWorkIs["customer-confirms"]),
   confirm: ordered(orderWorkIs.confirm),
   ship: ordered(orderWorkIs.ship),
+  courier: ordered(orderWorkIs.courier),
   "payment-failed": ordered(orderWorkIs["payment-failed"]),
   "approve-refund": refunded(refundIs["approve-refund"]),
   "refund-waits": refunded(refundIs["refund-waits"]),

@@ -6,6 +6,7 @@ export const waitingKinds = [
   "customer-confirms",
   "confirm",
   "ship",
+  "courier",
   "return",
   "approve-refund",
   "refund-waits",
@@ -52,6 +53,11 @@ export const waitingWords: Record<
     words: ["confirmed order to send", "confirmed orders to send"],
     permission: "orders.view",
     link: "/admin/orders?work=ship",
+  },
+  courier: {
+    words: ["order whose courier needs an answer", "orders whose couriers need an answer"],
+    permission: "orders.view",
+    link: "/admin/orders?work=courier",
   },
   return: {
     words: ["return to review", "returns to review"],

@@ -244,12 +244,29 @@ export const refundIs = {
     and again.created_at > r.created_at and again.state <> 'failed')`,
 };
 
+/**
+ * Orders with a courier's booking that waits for somebody: it was not answered in ten minutes; its order was cancelled
+ * before it was fetched; or the last that the courier said is for staff to look at (courier-tracking.server.ts).
+ */
+const courierWaits = sql`o.id = any(array(
+  select b.order_id from courier_booking b where b.state = 'asked' and b.created_at < now() - interval '10 minutes'
+  union all
+  select p.order_id from parcel p
+    join courier_booking b on b.parcel_id = p.id and b.state = 'booked'
+    join orders c on c.id = p.order_id
+    where p.state in ('prepared', 'sent', 'undelivered', 'returning') and (
+      (c.status = 'cancelled' and p.state = 'prepared')
+      or (select r.outcome from courier_report r where r.booking_id = b.id and r.outcome <> 'late'
+        order by r.at desc, r.id desc limit 1) = 'look')
+  limit ${maxCounted}))`;
+
 /** The condition for orders `o` of each kind of work. */
 export const orderWorkIs: Record<OrderWork, SQL> = {
   "confirm-cod": sql`o.status = 'pending' and o.method = 'cod' and not ${waitsForConfirmation}`,
   "customer-confirms": waitsForConfirmation,
   confirm: sql`o.status = 'pending' and o.method <> 'cod' and ${isPayable}`,
   ship: sql`o.status in ('confirmed', 'processing') and ${isPayable}`,
+  courier: courierWaits,
   "payment-failed": sql`o.payment_status = 'failed' and o.status in ('pending', 'confirmed', 'processing')`,
   "approve-refund": withRefund(refundIs["approve-refund"]),
   "refund-waits": withRefund(refundIs["refund-waits"]),

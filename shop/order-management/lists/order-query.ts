@@ -24,6 +24,7 @@ export const orderWork = [
   "customer-confirms",
   "confirm",
   "ship",
+  "courier",
   "payment-failed",
   "approve-refund",
   "refund-waits",

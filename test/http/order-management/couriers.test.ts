@@ -223,6 +223,15 @@ test("goods that come back, are lost or fail without a known reason wait for sta
   expect((await now(other.order)).parcel?.state).toBe("sent");
   expect(await see(other.order)).toContain("If you accept this, record “Lost”");
   expect((await stockOf(shop, shirt)).stock).toBe(stock);
+  // Both stand on the dashboard, and in its list.
+  const fine = await aBooked();
+  await move(fine.awb, "in-transit");
+  expect(textOf(await (await ask("/admin", { as: admin })).text())).toMatch(
+    /\d+ orders whose couriers need an answer/,
+  );
+  const waiting = await (await ask("/admin/orders?work=courier", { as: admin })).text();
+  for (const { id } of [order, other.order]) expect(waiting).toContain(id);
+  expect(waiting).not.toContain(fine.order.id);
 });
 
 test("a webhook is only a hint: forged ones are refused, lies and unknown AWBs change nothing, and one may never come", async () => {

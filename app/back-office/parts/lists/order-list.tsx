@@ -179,6 +179,7 @@ const workLabels: Record<OrderWork, string> = {
   "customer-confirms": "COD, customer to confirm",
   confirm: "Paid, to confirm",
   ship: "Confirmed, to send",
+  courier: "Courier needs an answer",
   "payment-failed": "Failed payment",
   "approve-refund": "Refund to approve",
   "refund-waits": "Refund that waits",
