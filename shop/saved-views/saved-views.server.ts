@@ -5,10 +5,20 @@ import type { Services } from "../../platform/services.server.ts";
 import { can, type Staff } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { cleanLine } from "../text/clean-text.ts";
 import { listChoice, savedView } from "./tables.server.ts";
-import { type savedViewForm, sharesViews, type ViewListName, viewLists } from "./views.ts";
+import { sharesViews, type ViewListName, viewLists, viewQuery } from "./views.ts";
 
 export type SavedView = typeof savedView.$inferSelect;
+
+const longestQuery = 1_000;
+
+/** The form of a view. Not in views.ts: lists load that in the browser, and a schema there brings zod to every page. */
+export const savedViewForm = z.object({
+  name: z.string().overwrite(cleanLine).min(1, "Please give it a name.").max(60, "At most 60 characters."),
+  query: z.string().overwrite(viewQuery).max(longestQuery, "This is too long for a view."),
+  shared: z.string().transform((typed) => typed !== ""),
+});
 
 /** More would not fit into the row above a list. */
 const mostViews = 30;

@@ -1,6 +1,4 @@
-import { z } from "zod";
 import type { Permission } from "../access/permissions.ts";
-import { cleanLine } from "../text/clean-text.ts";
 
 export const viewListNames = ["orders", "products", "customers", "documents"] as const;
 export type ViewListName = (typeof viewListNames)[number];
@@ -39,7 +37,6 @@ export const viewLists: Record<
 /** The permission to share a view with everybody who sees its list, and to change what others have shared. */
 export const sharesViews: Permission = "settings.edit";
 
-const longestQuery = 1_000;
 /** What belongs to one visit of a list, not to a view. */
 const passing = ["page", "after", "before", "saved"];
 
@@ -51,10 +48,3 @@ export function viewQuery(typed: string): string {
     [...asked].filter(([, value]) => value !== "").sort(([one], [other]) => (one < other ? -1 : 1)),
   ).toString();
 }
-
-/** The form of a view. */
-export const savedViewForm = z.object({
-  name: z.string().overwrite(cleanLine).min(1, "Please give it a name.").max(60, "At most 60 characters."),
-  query: z.string().overwrite(viewQuery).max(longestQuery, "This is too long for a view."),
-  shared: z.string().transform((typed) => typed !== ""),
-});

@@ -4,16 +4,11 @@ import {
   deleteView,
   mayChangeView,
   type SavedView,
+  savedViewForm,
   savedViewOf,
   saveView,
 } from "../../../shop/saved-views/saved-views.server.ts";
-import {
-  savedViewForm,
-  sharesViews,
-  viewListNames,
-  viewLists,
-  viewQuery,
-} from "../../../shop/saved-views/views.ts";
+import { sharesViews, viewListNames, viewLists, viewQuery } from "../../../shop/saved-views/views.ts";
 import { readForm } from "../../../shop/text/read-form.ts";
 import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
