@@ -112,6 +112,7 @@ export default [
     route("admin/settings", "back-office/settings/settings.tsx"),
     route("admin/settings/keys", "back-office/settings/keys.tsx"),
     route("admin/settings/cod", "back-office/cod/rules.tsx"),
+    route("admin/settings/cod/sort", "back-office/cod/sort.tsx"),
     route("admin/settings/cod/:id", "back-office/cod/rule.tsx"),
     route("admin/views/:list", "back-office/views/views.tsx"),
     route("admin/views/:list/:id", "back-office/views/view.tsx"),

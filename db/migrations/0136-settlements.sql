@@ -62,7 +62,8 @@ comment on table settlement_columns is 'Which heading of a kind of settlement fi
 
 comment on column parcel.cost is 'What the courier took for it, paise with tax; both ways when it came back. Null: as in the settings.';
 
--- The share of a parcel in its order's total, as parcelAmount in shop/orders/parcels.ts.
+-- The share of a parcel in its order's total, as parcelAmount in shop/orders/parcels.ts. Earlier parcels are found by
+-- their order: a file of 50,000 lines asks this for each.
 create function parcel_amount(wanted uuid) returns bigint language sql stable as $$
   select (coalesce(sum(floor((l.total - l.discount) * (b.units + pl.quantity)::numeric / l.quantity + 0.5)
       - floor((l.total - l.discount) * b.units::numeric / l.quantity + 0.5)), 0)
@@ -72,8 +73,8 @@ create function parcel_amount(wanted uuid) returns bigint language sql stable as
     join orders o on o.id = p.order_id
     left join parcel_line pl on pl.parcel_id = p.id
     left join order_line l on l.id = pl.order_line_id
-    left join lateral (select coalesce(sum(x.quantity), 0) as units from parcel_line x join parcel e on e.id = x.parcel_id
-      where x.order_line_id = l.id and e.number < p.number) b on true
+    left join lateral (select coalesce(sum(x.quantity), 0) as units from parcel e join parcel_line x on x.parcel_id = e.id
+      where e.order_id = p.order_id and e.number < p.number and x.order_line_id = l.id) b on true
   where p.id = wanted group by p.id, o.id
 $$;
 

@@ -9,6 +9,7 @@ import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type FieldValue, matchesRule } from "../rules/match-rule.ts";
 import { type FieldSql, ruleSql } from "../rules/rule-sql.server.ts";
 import { type Rule, ruleFields, ruleInWords, storedRule, typedRule } from "../rules/rules.ts";
+import { isOrderOf, namesIn, type RowsToSort, withVersion } from "../text/sorted-rows.server.ts";
 import {
   type CodOutcome,
   type CodRuleField,
@@ -149,37 +150,37 @@ export async function deleteCodRule(
   });
 }
 
+/** The rules as a list to sort. */
+export async function codRulesToSort({ db }: { db: Db }): Promise<RowsToSort> {
+  return withVersion((await codRules({ db })).map(({ id, name }) => ({ key: id, name })));
+}
+
 /**
- * Moves a rule before the one above it; the first stays. Audited. Refused: 'not-allowed', 'not-found' for an unknown
- * one.
+ * Writes the order of the rules; audited. In: their ids in the new order, and the version of the list that was shown.
+ * Refused: 'not-allowed', 'changed-meanwhile' when the list is another by now.
  */
-export async function raiseCodRule(
+export async function sortCodRules(
   { db }: Pick<Services, "db">,
-  { actor, id }: { actor: Actor; id: string },
-): Promise<Done | Refused<"not-allowed" | "not-found">> {
+  { actor, keys, version }: { actor: Actor; keys: readonly string[]; version: string },
+): Promise<Done | Refused<"not-allowed" | "changed-meanwhile">> {
   if (!can(actor, "settings.edit")) return refused("not-allowed");
-  return inTransaction<Done | Refused<"not-found">>(db, async (tx) => {
+  return inTransaction<Done | Refused<"changed-meanwhile">>(db, async (tx) => {
     await tx.execute(lockRules);
-    const all = await codRules({ db: tx });
-    const place = all.findIndex((one) => one.id === id);
-    const moved = all[place];
-    if (!moved) return refused("not-found");
-    const above = all[place - 1];
-    if (!above) return done();
-    const order = all.map((one) => (one === moved ? above.id : one === above ? moved.id : one.id));
-    await putInOrder(tx, order);
+    const before = await codRulesToSort({ db: tx });
+    if (!isOrderOf(before, keys, version)) return refused("changed-meanwhile");
+    await putInOrder(tx, keys);
     await recordAction(tx, {
       actor,
-      action: "cod-rule.order",
-      subject: { kind: "cod-rule", id, name: moved.name },
-      before: { position: place + 1 },
-      after: { position: place },
+      action: "cod-rule.sort",
+      subject: { kind: "cod-rule", id: "rules", name: "Rules for cash on delivery" },
+      before: { order: before.rows.map(({ name }) => name).join(", ") },
+      after: { order: namesIn(before, keys) },
     });
     return done();
   });
 }
 
-async function putInOrder(tx: Db, ids: string[]): Promise<void> {
+async function putInOrder(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update cod_rule r set position = o.place - 1
     from unnest(${sql.param(ids)}::uuid[]) with ordinality o (id, place) where r.id = o.id`);

@@ -240,7 +240,7 @@ export async function shipmentOf(
     const unit = Math.round((line.total - line.discount) / line.quantity);
     return [{ name: line.name, sku: line.sku, hsn: line.hsnCode, quantity, unit }];
   });
-  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const units = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return {
     reference,
     orderedAt: order.placedAt ?? order.createdAt,
@@ -256,7 +256,7 @@ export async function shipmentOf(
     items,
     value: parcelAmount(order, parcel),
     collect: collectFor(order, parcel),
-    grams: packing.grams * Math.max(1, pieces),
+    grams: packing.grams * Math.max(1, units),
     size: { length: packing.length, breadth: packing.breadth, height: packing.height },
   };
 }

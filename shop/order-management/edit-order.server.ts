@@ -135,10 +135,10 @@ function changesOf(order: Order, content: DraftContent, quote: DraftQuote): stri
   const items = quote.lines.flatMap((line) => {
     const before = lineOf(line.variantId);
     if (!before) return [`Added: ${line.quantity} × ${named(line)} at ${rupeesExact(line.unit)}`];
-    const pieces = before.quantity === line.quantity ? [] : [`${before.quantity} → ${line.quantity} pieces`];
+    const units = before.quantity === line.quantity ? [] : [`${before.quantity} → ${line.quantity} pieces`];
     const price =
       before.unit === line.unit ? [] : [`${rupeesExact(before.unit)} → ${rupeesExact(line.unit)} each`];
-    const both = [...pieces, ...price];
+    const both = [...units, ...price];
     return both.length > 0 ? [`${named(before)}: ${both.join(", ")}`] : [];
   });
   const gone = order.lines.filter(

@@ -11,7 +11,7 @@ import { deliveryFailures, failureLabels, parcelStateLabels, type ReturnedBy } f
 export type ReturnedQuery = { by: ReturnedBy; month: string | null };
 
 /** What came back of one product, PIN code, courier, month or reason. `cost` in paise. */
-export type ReturnedGroup = { name: string; parcels: number; pieces: number; cost: Paise };
+export type ReturnedGroup = { name: string; parcels: number; units: number; cost: Paise };
 
 /** More are in the CSV. */
 const mostGroups = 200;
@@ -30,7 +30,7 @@ const groupRows = z.array(
   z.object({
     name: z.string(),
     parcels: z.number(),
-    pieces: z.number(),
+    units: z.number(),
     cost: z.coerce.number(),
   }),
 );
@@ -40,7 +40,7 @@ const backIn = (wanted: string | null) =>
 
 /**
  * The parcels that came back or were lost, added up, the most costly first; and all of them together. A parcel's cost is
- * shared among its products by their pieces. Money in paise.
+ * shared among its products by their units. Money in paise.
  */
 export async function returnedParcels(
   { db }: { db: Db },
@@ -48,23 +48,23 @@ export async function returnedParcels(
 ): Promise<{ groups: ReturnedGroup[]; more: boolean; all: Omit<ReturnedGroup, "name"> }> {
   const { rows } = await db.execute(sql`
     with units as (
-      select c.id, ${groupNames[by]} as name, sum(u.quantity) as pieces,
+      select c.id, ${groupNames[by]} as name, sum(u.quantity) as units,
         coalesce(c.cost, 0) * sum(u.quantity) / sum(sum(u.quantity)) over (partition by c.id) as cost
       from parcel c join orders o on o.id = c.order_id join parcel_line u on u.parcel_id = c.id
         join order_line l on l.id = u.order_line_id
       where ${backIn(wanted)} group by c.id, 2)
-    select name, count(*)::integer as parcels, sum(pieces)::integer as pieces, round(sum(cost)) as cost
+    select name, count(*)::integer as parcels, sum(units)::integer as units, round(sum(cost)) as cost
     from units group by name order by sum(cost) desc, count(*) desc, name limit ${mostGroups + 1}`);
   const groups = groupRows.parse(rows);
   const whole = await db.execute(sql`
     select '' as name, count(*)::integer as parcels, coalesce(sum(c.cost), 0) as cost,
-      coalesce(sum((select sum(quantity) from parcel_line where parcel_id = c.id)), 0)::integer as pieces
+      coalesce(sum((select sum(quantity) from parcel_line where parcel_id = c.id)), 0)::integer as units
     from parcel c where ${backIn(wanted)}`);
   const [all] = groupRows.parse(whole.rows);
   return {
     groups: groups.slice(0, mostGroups).map((group) => ({ ...group, name: groupName(by, group.name) })),
     more: groups.length > mostGroups,
-    all: { parcels: all?.parcels ?? 0, pieces: all?.pieces ?? 0, cost: all?.cost ?? 0 },
+    all: { parcels: all?.parcels ?? 0, units: all?.units ?? 0, cost: all?.cost ?? 0 },
   };
 }
 

@@ -25,11 +25,11 @@ import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
-import { StatusBadge } from "../../parts/orders/badges.tsx";
 import { PastOrders } from "../../parts/orders/past-orders.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { DefinitionList } from "../../ui/facts.tsx";
 import { type EditedRecord, EditForm } from "../parts/edit-form.tsx";
+import { OrderRows } from "../parts/lists/order-rows.tsx";
 import { May, MayLink, useMay } from "../parts/may.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
@@ -262,18 +262,7 @@ function Orders({ orders }: Pick<Shown, "orders">) {
   return (
     <Panel title="Orders">
       {orders.length === 0 && <p className="muted">None yet.</p>}
-      <ul className="rows">
-        {orders.map(({ id, at, status, total }) => (
-          <li key={id} className="flex-wrap">
-            <MayLink permission="orders.view" to={href("/admin/orders/:id", { id })}>
-              {id.slice(0, 8)}
-            </MayLink>
-            <span className="muted">{shortDate(at)}</span>
-            <StatusBadge status={status} />
-            <span className="num ml-auto whitespace-nowrap">{rupeesExact(total)}</span>
-          </li>
-        ))}
-      </ul>
+      <OrderRows orders={orders} />
     </Panel>
   );
 }

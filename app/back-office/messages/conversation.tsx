@@ -1,13 +1,13 @@
 import { Form, href, Link, useSearchParams } from "react-router";
 import { topicLabel } from "../../../shop/content/contact/topics.ts";
 import type { Conversation, Said } from "../../../shop/content/inbox/conversations.server.ts";
-import { dateAndTime, shortDate } from "../../../shop/dates.ts";
-import { plural, rupees, rupeesExact } from "../../../shop/money.ts";
+import { dateAndTime } from "../../../shop/dates.ts";
+import { plural, rupees } from "../../../shop/money.ts";
 import type { OrderStatus } from "../../../shop/orders/orders.ts";
-import { StatusBadge } from "../../parts/orders/badges.tsx";
 import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { type Choice, Select, TextArea } from "../../ui/forms/field.tsx";
 import { ActionButton } from "../parts/action-button.tsx";
+import { OrderRows } from "../parts/lists/order-rows.tsx";
 import { MayLink } from "../parts/may.tsx";
 import { NamedForm } from "../parts/named-form.tsx";
 import { Panel } from "../parts/screen-head.tsx";
@@ -100,18 +100,7 @@ export function ConversationPane(props: Props) {
         ) : (
           <p className="muted">Nobody has an account with this address.</p>
         )}
-        <ul className="rows">
-          {orders.map(({ id, at, status, total }) => (
-            <li key={id} className="flex-wrap">
-              <MayLink permission="orders.view" to={href("/admin/orders/:id", { id })}>
-                {id.slice(0, 8)}
-              </MayLink>
-              <span className="muted">{shortDate(at)}</span>
-              <StatusBadge status={status} />
-              <span className="num ml-auto whitespace-nowrap">{rupeesExact(total)}</span>
-            </li>
-          ))}
-        </ul>
+        <OrderRows orders={orders} />
       </Panel>
     </div>
   );

@@ -1,9 +1,9 @@
 import { dateAndTime } from "../../../shop/dates.ts";
-import { rupeesExact } from "../../../shop/money.ts";
+import { linkHours } from "../../../shop/draft-orders/draft.ts";
+import { plural, rupeesExact } from "../../../shop/money.ts";
 import { customerActions } from "../../../shop/orders/order-steps.ts";
 import { channelLabels, type PlacedOrder, shortId } from "../../../shop/orders/orders.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { May } from "../parts/may.tsx";
 import { NamedForm } from "../parts/named-form.tsx";
 import { Panel } from "../parts/screen-head.tsx";
@@ -26,11 +26,10 @@ export const editRefusalWords = {
 };
 
 /** The hours for which a link may be paid, as staff choose them. */
-export const linkHourChoices = [
-  { value: "2", label: "2 hours" },
-  { value: "24", label: "1 day" },
-  { value: "72", label: "3 days" },
-];
+export const linkHourChoices = linkHours.map((hours) => ({
+  value: String(hours),
+  label: hours < 24 ? plural(hours, "hour") : plural(hours / 24, "day"),
+}));
 
 type Link = { path: string; expiresAt: Date; isOpen: boolean };
 
@@ -86,34 +85,5 @@ export function PaymentLinkPanel({
         </NamedForm>
       </May>
     </Panel>
-  );
-}
-
-/** Whether the customer has confirmed a cash order that a rule asks to confirm, and the link to send it once more. */
-export function ConfirmationNotice({
-  order,
-  confirmation: { path, askedAt, confirmedAt },
-  origin,
-}: {
-  order: PlacedOrder;
-  confirmation: { path: string; askedAt: Date; confirmedAt: Date | null };
-  origin: string;
-}) {
-  if (confirmedAt)
-    return <Notice tone="ok" title={`The customer confirmed it on ${dateAndTime(confirmedAt)}`} />;
-  if (order.status !== "pending" || order.method !== "cod") return null;
-  return (
-    <Notice
-      tone="warn"
-      title="The customer has not confirmed this order yet"
-      text={`A rule for cash on delivery asks for it; the link was sent on ${dateAndTime(askedAt)}. Or call them, and set it to confirmed yourself.`}
-    >
-      <Field
-        label="Link to confirm"
-        value={`${origin}${path}`}
-        readOnly
-        onFocus={(event) => event.target.select()}
-      />
-    </Notice>
   );
 }

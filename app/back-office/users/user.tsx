@@ -13,7 +13,6 @@ import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
-import { StatusBadge } from "../../parts/orders/badges.tsx";
 import { PastOrders } from "../../parts/orders/past-orders.tsx";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -21,8 +20,9 @@ import { DefinitionList } from "../../ui/facts.tsx";
 import { Select } from "../../ui/forms/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Confirm } from "../parts/confirm.tsx";
+import { OrderRows } from "../parts/lists/order-rows.tsx";
 import { type RoleOption, roleOptions } from "../parts/lists/users-list.server.ts";
-import { May, MayLink, useMay } from "../parts/may.tsx";
+import { May, useMay } from "../parts/may.tsx";
 import { OwnPassword } from "../parts/own-password.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/user";
@@ -129,18 +129,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
               { label: "Last order", value: metrics.lastOrderAt ? shortDate(metrics.lastOrderAt) : "None" },
             ]}
           />
-          <ul className="rows">
-            {orders.map(({ id, at, status, total }) => (
-              <li key={id}>
-                <MayLink permission="orders.view" to={`/admin/orders/${id}`}>
-                  {id.slice(0, 8)}
-                </MayLink>
-                <span className="muted">{shortDate(at)}</span>
-                <StatusBadge status={status} />
-                <span className="num ml-auto whitespace-nowrap">{rupeesExact(total)}</span>
-              </li>
-            ))}
-          </ul>
+          <OrderRows orders={orders} />
         </Panel>
         {loaderData.past.length > 0 && (
           <Panel title="Orders of the earlier shop">

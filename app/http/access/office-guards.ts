@@ -256,10 +256,8 @@ export const officeGuards: Record<string, Guard> = {
   "/admin/brand": publishedBy("settings.edit", "colours, pictures; shop/brand"),
   "/admin/brand/mail": office("settings.edit"),
   "/admin/settings": office("settings.edit", "a part of the settings; shop/settings"),
-  "/admin/settings/cod": {
-    ...office("settings.edit", "a rule's id; shop/cod"),
-    intents: { raise: "settings.edit" },
-  },
+  "/admin/settings/cod": office("settings.edit"),
+  "/admin/settings/cod/sort": office("settings.edit", "numbers and ids; shop/cod"),
   "/admin/settings/cod/:id": {
     ...office("settings.edit", "shop/cod/cod-rules.ts"),
     intents: { "": "settings.edit", preview: "settings.edit", delete: "settings.edit" },

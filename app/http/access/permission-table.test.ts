@@ -95,6 +95,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/brand/mail",
     "/admin/settings",
     "/admin/settings/cod",
+    "/admin/settings/cod/sort",
     "/admin/settings/cod/:id",
     "/admin/rules/cod",
     "/admin/settings/keys",

@@ -4,8 +4,8 @@ import { rupeesExact } from "../../../shop/money.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
+import { LinkedOrder, linkedOrderOf, UnknownLink } from "../../parts/orders/linked-order.tsx";
 import { trackPath } from "../../parts/orders/order-links.ts";
-import { Totals } from "../../parts/orders/totals.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -16,16 +16,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   addHeadMetadata(context, { noIndex: true, noStore: true });
   const linked = await linkedConfirmation(context.get(servicesContext), params.token);
   if (!linked) return data(null, { status: 404 });
-  const { id, lines, subtotal, discount, shipping, total, couponCode, refunded } = linked.order;
-  return data({
-    state: linked.state,
-    id,
-    totals: { subtotal, discount, shipping, total, couponCode, refunded },
-    lines: lines.map(({ id: line, name, size, colour, quantity }) => ({
-      id: line,
-      text: [`${quantity} × ${name}`, colour, size && `Size ${size}`].filter(Boolean).join(", "),
-    })),
-  });
+  return data({ state: linked.state, order: linkedOrderOf(linked.order) });
 }
 
 /** The page then says what became of it, also when the order was cancelled meanwhile. */
@@ -44,26 +35,14 @@ export default function Confirm({ loaderData: linked, params }: Route.ComponentP
         description="Confirm your order, which you pay on delivery."
         path={href("/confirm/:token", params)}
       />
-      {!linked && (
-        <EmptyState
-          level={1}
-          tone="wrong"
-          title="This link does not work"
-          text="Part of the address may be missing. Please open it from the message again."
-          link={{ to: href("/shop"), label: "Go to the shop" }}
-        />
-      )}
+      {!linked && <UnknownLink />}
       {linked?.state === "open" && (
         <div className="max-w-read grid gap-4 py-5">
-          <h1>Confirm order {shortId(linked.id)}</h1>
-          <ul>
-            {linked.lines.map(({ id, text }) => (
-              <li key={id}>{text}</li>
-            ))}
-          </ul>
-          <Totals order={linked.totals} />
+          <h1>Confirm order {shortId(linked.order.id)}</h1>
+          <LinkedOrder order={linked.order} />
           <p>
-            We pack it once you have confirmed it. You pay {rupeesExact(linked.totals.total)} to the courier.
+            We pack it once you have confirmed it. You pay {rupeesExact(linked.order.totals.total)} to the
+            courier.
           </p>
           <Form method="post">
             <button type="submit" className="btn btn-primary">
@@ -80,7 +59,7 @@ export default function Confirm({ loaderData: linked, params }: Route.ComponentP
         </div>
       )}
       {linked && linked.state !== "open" && (
-        <NotOpen id={linked.id} isConfirmed={linked.state === "confirmed"} />
+        <NotOpen id={linked.order.id} isConfirmed={linked.state === "confirmed"} />
       )}
     </div>
   );

@@ -9,8 +9,8 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { originOf } from "../../http/origin.server.ts";
 import { openCashfree } from "../../http/page/open-cashfree.ts";
 import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
+import { LinkedOrder, linkedOrderOf, UnknownLink } from "../../parts/orders/linked-order.tsx";
 import { trackPath } from "../../parts/orders/order-links.ts";
-import { Totals } from "../../parts/orders/totals.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -24,21 +24,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const linked = await linkedPayment(context.get(servicesContext), params.token, { returned });
   if (!linked) return data({ linked: null, returned }, { status: 404 });
   const { state, order, expiresAt } = linked;
-  const { id, lines, subtotal, discount, shipping, total, couponCode, paymentStatus } = order;
-  return data({
-    returned,
-    linked: {
-      state,
-      expiresAt,
-      id,
-      totals: { subtotal, discount, shipping, total, couponCode, refunded: 0 },
-      failed: paymentStatus === "failed",
-      lines: lines.map(({ id: line, name, size, colour, quantity }) => ({
-        id: line,
-        text: [`${quantity} × ${name}`, colour, size && `Size ${size}`].filter(Boolean).join(", "),
-      })),
-    },
-  });
+  const failed = order.paymentStatus === "failed";
+  return data({ returned, linked: { state, expiresAt, failed, order: linkedOrderOf(order) } });
 }
 
 const refusals: Record<string, string> = {
@@ -62,8 +49,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     why === "link-over" || why === "not-found" ? null : (refusals[why] ?? refusals["gateway-silent"]);
   return data({ session: null, error }, { status: why === "not-found" ? 404 : 409 });
 }
-
-type Linked = Omit<LinkedPayment, "order"> & { id: string };
 
 /** What a link that is not to be paid (any more) says. */
 const over: Record<
@@ -103,13 +88,7 @@ export default function Pay({ loaderData: { linked, returned }, actionData, para
     return (
       <div className="wrap pb-section">
         {head}
-        <EmptyState
-          level={1}
-          tone="wrong"
-          title="This link does not work"
-          text="Part of the address may be missing. Please open it from the message again."
-          link={{ to: href("/shop"), label: "Go to the shop" }}
-        />
+        <UnknownLink />
       </div>
     );
   return (
@@ -117,7 +96,7 @@ export default function Pay({ loaderData: { linked, returned }, actionData, para
       {head}
       {linked.state === "open" ? (
         <div className="max-w-read grid gap-4 py-5">
-          <h1>Order {shortId(linked.id)}</h1>
+          <h1>Order {shortId(linked.order.id)}</h1>
           {linked.failed && (
             <Notice
               tone="wrong"
@@ -126,34 +105,29 @@ export default function Pay({ loaderData: { linked, returned }, actionData, para
             />
           )}
           {answer?.error && <Notice tone="wrong" title="This cannot be paid now" text={answer.error} />}
-          <ul>
-            {linked.lines.map(({ id, text }) => (
-              <li key={id}>{text}</li>
-            ))}
-          </ul>
-          <Totals order={linked.totals} />
+          <LinkedOrder order={linked.order} />
           <p className="muted">We keep the items for you until {dateAndTime(linked.expiresAt)}.</p>
           <Form method="post">
             <button type="submit" className="btn btn-primary">
-              Pay {rupeesExact(linked.totals.total)}
+              Pay {rupeesExact(linked.order.totals.total)}
             </button>
           </Form>
           {answer?.session && <OpenCashfree session={answer.session} />}
         </div>
       ) : (
-        <Over linked={linked} state={linked.state} />
+        <Over id={linked.order.id} state={linked.state} />
       )}
     </div>
   );
 }
 
-function Over({ linked, state }: { linked: Linked; state: keyof typeof over }) {
+function Over({ id, state }: { id: string; state: keyof typeof over }) {
   const { title, text, tone } = over[state];
   return (
     <EmptyState level={1} {...(tone && { tone })} title={title} text={text}>
       <div className="flex flex-wrap justify-center gap-3">
         {state !== "expired" && (
-          <Link className="btn btn-primary" to={trackPath(linked.id)}>
+          <Link className="btn btn-primary" to={trackPath(id)}>
             Track your order
           </Link>
         )}

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { inTransaction } from "../../../platform/database/database.server.ts";
@@ -6,14 +5,12 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
+import { isOrderOf, namesIn, type RowsToSort, withVersion } from "../../text/sorted-rows.server.ts";
 import { lockCategoryAddresses } from "../category-addresses.server.ts";
 import { lockMembership } from "../membership/membership.server.ts";
 
 /** A list that staff sort by hand: all collections, all categories, or the pinned products of a collection. */
 export type SortedBy = "collections" | "categories" | { pinnedIn: string };
-
-/** What is sorted, in its order. `key`: a slug or an id. */
-export type SortedRow = { key: string; name: string };
 
 const pinnedIn = (slug: string) => sql`cp.collection_slug = ${slug} and cp.placement > 0`;
 
@@ -39,15 +36,10 @@ function placing(list: SortedBy, keys: readonly string[]): SQL {
     from ${places} where ${pinnedIn(list.pinnedIn)} and cp.product_id::text = place.key and cp.placement <> place.at`;
 }
 
-/** The rows of a list, and a version that changes with their order, their number and their names. */
-export async function rowsToSort(
-  { db }: Pick<Services, "db">,
-  list: SortedBy,
-): Promise<{ rows: SortedRow[]; version: string }> {
+/** The rows of a list. */
+export async function rowsToSort({ db }: Pick<Services, "db">, list: SortedBy): Promise<RowsToSort> {
   const { rows } = await db.execute(rowsOf(list));
-  const found = z.array(z.object({ key: z.string(), name: z.string() })).parse(rows);
-  const version = createHash("sha256").update(JSON.stringify(found)).digest("hex").slice(0, 16);
-  return { rows: found, version };
+  return withVersion(z.array(z.object({ key: z.string(), name: z.string() })).parse(rows));
 }
 
 /**
@@ -61,10 +53,7 @@ export async function saveOrderOf(
   return inTransaction(db, async (tx) => {
     await (typeof list === "string" ? lockCategoryAddresses(tx) : lockMembership(tx));
     const before = await rowsToSort({ db: tx }, list);
-    const names = new Map(before.rows.map(({ key, name }) => [key, name]));
-    const isSame = keys.length === names.size && new Set(keys).size === names.size;
-    if (before.version !== version || !isSame || keys.some((key) => !names.has(key)))
-      return refused("changed-meanwhile");
+    if (!isOrderOf(before, keys, version)) return refused("changed-meanwhile");
     await tx.execute(placing(list, keys));
     const subject =
       typeof list === "string"
@@ -75,7 +64,7 @@ export async function saveOrderOf(
       action: typeof list === "string" ? `${subject.kind}.sort` : "collection.sort-pinned",
       subject,
       before: { order: before.rows.map(({ name }) => name).join(", ") },
-      after: { order: keys.map((key) => names.get(key)).join(", ") },
+      after: { order: namesIn(before, keys) },
     });
     return done();
   });

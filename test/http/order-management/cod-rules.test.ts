@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { codDecision, codRules, countCodOrders } from "../../../shop/cod/cod-rules.server.ts";
+import { codDecision, codRules, codRulesToSort, countCodOrders } from "../../../shop/cod/cod-rules.server.ts";
 import type { CodRuleField } from "../../../shop/cod/cod-rules.ts";
 import { actOnParcel } from "../../../shop/order-management/parcel-acts.server.ts";
 import { orderVersion } from "../../../shop/order-management/staff-action.server.ts";
@@ -54,6 +54,17 @@ const make = (
     version: "",
     ...rule,
   });
+/** Sends the form that sorts the rules. */
+const sort = (rows: readonly { key: string }[], version: string) =>
+  send("/admin/settings/cod/sort", {
+    version,
+    items: rows.map((_, at) => at).join(","),
+    ...Object.fromEntries(rows.map(({ key }, at) => [`item.${at}.kind`, key])),
+  });
+async function sortInReverse() {
+  const { rows, version } = await codRulesToSort(shop.services);
+  expect((await sort(rows.toReversed(), version)).status).toBe(303);
+}
 const names = async () => (await codRules(shop.services)).map(({ name }) => name);
 
 /** Orders one shirt in cash at this PIN code through the checkout's form. */
@@ -119,7 +130,11 @@ test("the owner makes rules that are counted over cash orders, moves and deletes
     "Another rule has this name.",
   );
   const [, large] = await codRules(shop.services);
-  await send("/admin/settings/cod", { intent: "raise", id: large?.id ?? "" });
+  await sortInReverse();
+  expect(await names()).toEqual(["Large", "Far"]);
+  const { rows, version } = await codRulesToSort(shop.services);
+  expect((await sort([...rows, { key: "nonsense" }], version)).status).toBe(409);
+  expect((await sort(rows.toReversed(), "another")).status).toBe(409);
   expect(await names()).toEqual(["Large", "Far"]);
   const path = `/admin/settings/cod/${large?.id}`;
   const edited = {
@@ -133,7 +148,6 @@ test("the owner makes rules that are counted over cash orders, moves and deletes
   expect([late.status, late.words]).toEqual([409, expect.stringContaining("Much too much.")]);
   await send(path, { intent: "delete" });
   expect(await names()).toEqual(["Far"]);
-  expect((await send("/admin/settings/cod", { intent: "raise", id: "nonsense" })).status).toBe(303);
 });
 
 test("a PIN code that the rules refuse is refused when the order is placed, and after that before; an earlier rule that allows wins", async () => {
@@ -152,8 +166,7 @@ test("a PIN code that the rules refuse is refused when the order is placed, and 
   expect(known.page).not.toContain("Cash on Delivery Available");
   await shop.services.db.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
   await make("Small", "allow", form("total", "at-most", "5000"));
-  const [, small] = await codRules(shop.services);
-  await send("/admin/settings/cod", { intent: "raise", id: small?.id ?? "" });
+  await sortInReverse();
   expect((await order("793001")).status).toBe(303);
 });
 

@@ -111,7 +111,7 @@ export function DraftCustomer({ customers, asked, content, hasAccount }: Loaded)
   );
 }
 
-/** The items with pieces and prices, the search for more, discount and delivery fee. */
+/** The items with units and prices, the search for more, discount and delivery fee. */
 export function DraftItems({ variants, asked, content, discount, quote, fee }: Loaded) {
   const mayPrice = useMay()("prices.edit");
   return (
@@ -217,7 +217,7 @@ function Line({
 }) {
   const { variantId, name, size, colour, sku, asked, quantity, short, usual, belowCost, total } = line;
   const what = [name, colour, size].filter(Boolean).join(", ");
-  const pieces = useFormField(`quantity-${variantId}`);
+  const units = useFormField(`quantity-${variantId}`);
   const price = useFormField(`unit-${variantId}`);
   const own = unit === null ? "" : rupeesField(unit);
   return (
@@ -229,19 +229,19 @@ function Line({
           <small className="field-error">{quantity === 0 ? "Sold out" : `Only ${quantity} left`}</small>
         )}
         {belowCost && <small className="field-error">Below what it costs the shop</small>}
-        <FieldError id={`q-${variantId}`} error={pieces.error} />
+        <FieldError id={`q-${variantId}`} error={units.error} />
         <FieldError id={`u-${variantId}`} error={price.error} />
       </span>
       <input
         className="input draft-number"
         name={`quantity-${variantId}`}
-        defaultValue={pieces.typed ?? asked}
+        defaultValue={units.typed ?? asked}
         inputMode="numeric"
         maxLength={4}
         autoComplete="off"
         aria-label={`Pieces of ${what}`}
-        aria-invalid={pieces.error ? true : undefined}
-        aria-describedby={pieces.error ? `q-${variantId}` : undefined}
+        aria-invalid={units.error ? true : undefined}
+        aria-describedby={units.error ? `q-${variantId}` : undefined}
       />
       {mayPrice ? (
         <input

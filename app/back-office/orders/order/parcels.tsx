@@ -37,9 +37,9 @@ export function OrderParcels({ file }: { file: OrderDetail }) {
   const { order, unsent } = file;
   const isOpen = order.status !== "cancelled";
   const rest = order.lines.filter(({ id }) => (unsent[id] ?? 0) > 0);
-  const pieces = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  // One piece is sent by the order's status.
-  const canDivide = isOpen && rest.length > 0 && (pieces > 1 || order.parcels.length > 0);
+  const units = order.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  // One unit is sent by the order's status.
+  const canDivide = isOpen && rest.length > 0 && (units > 1 || order.parcels.length > 0);
   if (order.parcels.length === 0 && !canDivide) return null;
   return (
     <Panel

@@ -28,7 +28,7 @@ export function Labels({ labels, sender, isA4 }: { labels: Label[]; sender: Send
           </p>
           <p className="muted">
             Order <span className="num">{shortId(label.id)}</span>
-            {label.of > 1 && `, parcel ${label.number}`}, {plural(label.pieces, "item")}
+            {label.of > 1 && `, parcel ${label.number}`}, {plural(label.units, "item")}
           </p>
           <h2>If undelivered return to</h2>
           <address className="order-address">

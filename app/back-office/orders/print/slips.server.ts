@@ -92,7 +92,7 @@ export async function orderLabels(order: PlacedOrder) {
         stop,
         code,
         courier,
-        pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+        units: lines.reduce((sum, { quantity }) => sum + quantity, 0),
         // A typed number may have signs that the code does not know.
         bars: await code128(/^[ -~]{1,40}$/.test(code) ? code : shortId(id)),
       };
@@ -107,7 +107,7 @@ function dueOf(order: PlacedOrder, parcel: Parameters<typeof parcelAmount>[1]): 
 
 export type PickedSku = ReturnType<typeof pickList>[number];
 
-/** The pieces of some orders added up by SKU, in the order of the SKUs. Cancelled orders need none. */
+/** The units of some orders added up by SKU, in the order of the SKUs. Cancelled orders need none. */
 export function pickList(orders: readonly PlacedOrder[]) {
   const lines = orders
     .filter(({ status }) => status !== "cancelled")
