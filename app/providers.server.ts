@@ -28,8 +28,8 @@ type Adapters = {
 
 /**
  * The adapters of the providers whose credentials can change while the shop runs. Each port asks for the current
- * adapter at each use. In: the mode, the local gateway and courier of a demo, and the credentials at the start. Out: the ports, and
- * `use`, which exchanges the adapters.
+ * adapter at each use. In: the mode, the local gateway and courier of a demo, and the credentials at the start. Out:
+ * the ports, and `use`, which exchanges the adapters.
  */
 export function makeProviders(
   mode: Config["mode"],

@@ -1,6 +1,8 @@
 type Parts<Part> = AsyncIterator<Part, unknown, undefined>;
 
-/** A long text or file in chunks as a stream of bytes, so that it needs little memory. A disconnect stops the generator. */
+/**
+ * A long text or file in chunks as a stream of bytes, so that it needs little memory. A disconnect stops the generator.
+ */
 export function partStream(parts: Parts<string | Uint8Array>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -7,7 +7,8 @@ import { shiprocket } from "./shiprocket.server.ts";
 
 /**
  * The clients against a server on this machine that answers in the shapes of the public documents: Shiprocket's API
- * reference and Delhivery's developer portal (docs/decisions/0055-couriers.md). They were never tried with the real ones.
+ * reference and Delhivery's developer portal (docs/decisions/0055-couriers.md). They were never tried with the real
+ * ones.
  */
 type Asked = { call: string; headers: Record<string, unknown>; body: string };
 type Answer = { status?: number; json?: unknown; lost?: boolean };

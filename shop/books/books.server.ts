@@ -43,7 +43,9 @@ async function* documentsOf({ db }: Ports, period: Period): AsyncGenerator<ShopD
   }
 }
 
-/** What the list of documents is narrowed by. `state`: a GST code; `rate`: percent; `gstin`: businesses, or consumers. */
+/**
+ * What the list of documents is narrowed by. `state`: a GST code; `rate`: percent; `gstin`: businesses, or consumers.
+ */
 export type DocumentFilter = {
   kind: string;
   state: string;

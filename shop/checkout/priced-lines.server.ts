@@ -34,8 +34,8 @@ export type PricedLine = NewLine & { asked: number; short: boolean };
 
 /**
  * Requested units as order lines at current prices, clamped to min(stock, 10). In: the time, the customer, and variants
- * with quantities; null for nobody's account. Units in the customer's own prepared order count as available. Out: in the same order; unavailable
- * lines have quantity 0.
+ * with quantities; null for nobody's account. Units in the customer's own prepared order count as available. Out: in
+ * the same order; unavailable lines have quantity 0.
  */
 export async function pricedLines(
   db: Db,

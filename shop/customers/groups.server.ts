@@ -51,8 +51,8 @@ type SaveRefusal = "not-allowed" | "not-found" | "changed-meanwhile" | "name-tak
 const lockGroups = sql`select pg_advisory_xact_lock(hashtext('customer-groups'))`;
 
 /**
- * Makes a group (`id` null) or saves one; audited. Refused: 'not-allowed', 'not-found', 'changed-meanwhile' when somebody
- * else saved since `version`, 'name-taken', 'too-many' beyond sixty.
+ * Makes a group (`id` null) or saves one; audited. Refused: 'not-allowed', 'not-found', 'changed-meanwhile' when
+ * somebody else saved since `version`, 'name-taken', 'too-many' beyond sixty.
  */
 export async function saveCustomerGroup(
   { db }: Pick<Services, "db">,

@@ -221,7 +221,9 @@ async function moveConsents(tx: Db, stays: string, goes: string): Promise<void> 
       do update set enabled = notification_preference.enabled and excluded.enabled`);
 }
 
-/** What is known by the address of mail. The newsletter's consent is for an address: it does not move, and a no counts. */
+/**
+ * What is known by the address of mail. The newsletter's consent is for an address: it does not move, and a no counts.
+ */
 async function moveAddressed(tx: Db, from: string, to: string): Promise<void> {
   const [gone, kept] = [from.toLowerCase(), to.toLowerCase()];
   const moves = [

@@ -64,8 +64,8 @@ export type SaveRefusal = "changed-meanwhile" | "not-allowed" | "not-found";
 
 /**
  * Saves a draft (audited). In: its id, null for a new one; the version it was read at; its content; the account that it
- * is for, undefined to leave it. Refused: 'not-allowed' when prices, discount or delivery fee differ and the actor has no
- * `prices.edit`, 'changed-meanwhile' when somebody else saved it, 'not-found' when it was placed or deleted.
+ * is for, undefined to leave it. Refused: 'not-allowed' when prices, discount or delivery fee differ and the actor has
+ * no `prices.edit`, 'changed-meanwhile' when somebody else saved it, 'not-found' when it was placed or deleted.
  */
 export async function saveDraft(
   { db }: Pick<Ports, "db">,
@@ -248,9 +248,9 @@ export type DraftQuote = {
 };
 
 /**
- * The lines of a draft at the shop's prices of now, as the checkout prices them, or at its own, with each line's share of
- * the discount. In: the content, the account it is for; `own`: the units
- * of each variant that the order has already. A discount above the subtotal takes all of it.
+ * The lines of a draft at the shop's prices of now, as the checkout prices them, or at its own, with each line's share
+ * of the discount. In: the content, the account it is for; `own`: the units of each variant that the order has already.
+ * A discount above the subtotal takes all of it.
  */
 export async function quoteDraft(
   { db, clock }: Ports,
@@ -346,8 +346,8 @@ export async function findVariants({ db, clock }: Ports, typed: string): Promise
 }
 
 /**
- * Accounts by part of their name, phone in any form, or email. Staff without `customers.view` find only the account whose
- * whole number or address they were told.
+ * Accounts by part of their name, phone in any form, or email. Staff without `customers.view` find only the account
+ * whose whole number or address they were told.
  */
 export async function findCustomers({ db }: { db: Db }, actor: Actor, typed: string): Promise<UserRow[]> {
   const q = cleanLine(typed).slice(0, 80);

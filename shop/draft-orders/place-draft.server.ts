@@ -33,11 +33,11 @@ export type PlaceDraftOutcome =
 const wholeEmail = z.email();
 
 /**
- * Makes an order of a draft, with the draft's id, in one transaction, and deletes the draft: sent twice it is one order.
- * It belongs to the account that was chosen, else to the one with its email, which is made if there is none; without an
- * email it belongs to no account. Paid on delivery or outside the shop its units are taken out of stock; with a link they
- * are reserved until the link expires. The customer is told as about every order. In: the version that staff saw. Refused:
- * 'not-found', 'changed-meanwhile'; errors by field for what is missing or cannot be had.
+ * Makes an order of a draft, with the draft's id, in one transaction, and deletes the draft: sent twice it is one
+ * order. It belongs to the account that was chosen, else to the one with its email, which is made if there is none;
+ * without an email it belongs to no account. Paid on delivery or outside the shop its units are taken out of stock;
+ * with a link they are reserved until the link expires. The customer is told as about every order. In: the version that
+ * staff saw. Refused: 'not-found', 'changed-meanwhile'; errors by field for what is missing or cannot be had.
  */
 export async function placeDraft(
   ports: Ports,

@@ -13,7 +13,9 @@ export type EmailKind = {
   words: Placeholders;
   /** Stand for a part that the program draws, in a paragraph of their own. A text without one of them is refused. */
   blocks: Placeholders;
-  /** Words without which nobody could use the email, such as a code. They never stand in the subject, which phones show. */
+  /**
+   * Words without which nobody could use the email, such as a code. They never stand in the subject, which phones show.
+   */
   required: readonly string[];
   text: MailText;
 };

@@ -11,8 +11,8 @@ const mostRows = 200_000;
 const record = z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) });
 
 /**
- * Reads a CSV file (UTF-8 or UTF-16; separated by commas, semicolons, tabs or what a first line "sep=" names). Out: why it
- * cannot be read, in words. A large file takes seconds of CPU time: for threads only.
+ * Reads a CSV file (UTF-8 or UTF-16; separated by commas, semicolons, tabs or what a first line "sep=" names). Out: why
+ * it cannot be read, in words. A large file takes seconds of CPU time: for threads only.
  */
 export function readTable(bytes: Uint8Array): Table | { says: string } {
   try {

@@ -36,11 +36,11 @@ type Ports = Pick<Services, "db" | "clock">;
 
 /**
  * Brings an order's tax documents to what they should be and posts the difference
- * (docs/decisions/0022-post-the-difference.md); idempotent. A shipped order should be invoiced in full less refunds
- * and less what came back unpaid; a cancelled one not at all. So a refund issues a credit note (CGST Rules, rule 53 (1A)), a cancellation one over
- * the rest, and an order that ships again after it was reopened a new invoice. The first document of an order without
- * a GSTIN is a receipt, permanently. No invoice is issued while a line has no GST rate: the order waits in
- * `waiting_invoice` (`postWaitingDocuments`). A job; also called when somebody opens the document.
+ * (docs/decisions/0022-post-the-difference.md); idempotent. A shipped order should be invoiced in full less refunds and
+ * less what came back unpaid; a cancelled one not at all. So a refund issues a credit note (CGST Rules, rule 53 (1A)),
+ * a cancellation one over the rest, and an order that ships again after it was reopened a new invoice. The first
+ * document of an order without a GSTIN is a receipt, permanently. No invoice is issued while a line has no GST rate:
+ * the order waits in `waiting_invoice` (`postWaitingDocuments`). A job; also called when somebody opens the document.
  */
 export async function postDocuments(ports: Ports, orderId: string): Promise<void> {
   const settings = await shopSettings(ports);
@@ -222,8 +222,8 @@ function creditedParcels({ parcels }: Order): CreditedAmount[] {
 
 /**
  * Succeeded refunds of the counted payment: they lower the price of what was delivered. Not refunds of duplicate or
- * late payments, not those of a cancellation, which is credited by itself, and not those of a change before the order was
- * sent, whose invoice has the lower total.
+ * late payments, not those of a cancellation, which is credited by itself, and not those of a change before the order
+ * was sent, whose invoice has the lower total.
  */
 async function settledRefunds(db: Db, orderId: string) {
   const { id, amount, reason, cause } = refund;

@@ -32,9 +32,9 @@ import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action
 type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
 /**
- * Why an order cannot be changed: 'has-left' once some of it is in a parcel or was sent, also when its status was set back, 'cancelled',
- * 'refunded' when some of its money went back or is undecided, 'item-gone' when a variant of it was deleted, or has two
- * lines.
+ * Why an order cannot be changed: 'has-left' once some of it is in a parcel or was sent, also when its status was set
+ * back, 'cancelled', 'refunded' when some of its money went back or is undecided, 'item-gone' when a variant of it was
+ * deleted, or has two lines.
  */
 export type EditRefusal = "has-left" | "cancelled" | "refunded" | "item-gone";
 
@@ -202,12 +202,12 @@ export type ApplyEditOutcome =
   | { ok: false; errors: FieldErrors };
 
 /**
- * Changes an order as its draft says, in one transaction: lines, address and totals are written, the difference in stock
- * is posted (docs/decisions/0022-post-the-difference.md), what was paid too much is refunded as every refund is, open
- * attempts to pay the earlier amount are ended, the timeline says what changed, and the customer is told. In: the draft's
- * version that staff saw. Refused: as `editRefusal`; 'order-changed' when the order is another than when it was begun,
- * 'changed-meanwhile' when the draft is, 'nothing-changed', 'not-found'; errors by field for what cannot be had, and for
- * a paid order that would cost more.
+ * Changes an order as its draft says, in one transaction: lines, address and totals are written, the difference in
+ * stock is posted (docs/decisions/0022-post-the-difference.md), what was paid too much is refunded as every refund is,
+ * open attempts to pay the earlier amount are ended, the timeline says what changed, and the customer is told. In: the
+ * draft's version that staff saw. Refused: as `editRefusal`; 'order-changed' when the order is another than when it was
+ * begun, 'changed-meanwhile' when the draft is, 'nothing-changed', 'not-found'; errors by field for what cannot be had,
+ * and for a paid order that would cost more.
  */
 export async function applyOrderEdit(
   ports: Ports,

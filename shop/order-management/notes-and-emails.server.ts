@@ -109,7 +109,8 @@ export async function resendEmail(
 /**
  * Sends a document of an order by email, linked as in the first email: its customer opens it after logging in. In: the
  * number as in addresses ("CN-2627-000001"), "" for what the order has now, such as its receipt. The same form twice
- * sends one email. Refused: 'no-document', 'no-address' when the account is deleted, 'not-allowed', 'not-found'. Audited.
+ * sends one email. Refused: 'no-document', 'no-address' when the account is deleted, 'not-allowed', 'not-found'.
+ * Audited.
  */
 export async function sendDocument(
   ports: Ports,

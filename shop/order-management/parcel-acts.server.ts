@@ -166,8 +166,8 @@ export async function unpackParcel(
 }
 
 /**
- * Enters what the courier took for a parcel, both ways when it came back, in paise, null for unknown; also of a cancelled
- * order. Refused: 'not-fitting' for one that was not sent, 'changed-meanwhile', 'not-found'.
+ * Enters what the courier took for a parcel, both ways when it came back, in paise, null for unknown; also of a
+ * cancelled order. Refused: 'not-fitting' for one that was not sent, 'changed-meanwhile', 'not-found'.
  */
 export async function enterParcelCost(
   ports: Ports,

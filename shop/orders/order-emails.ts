@@ -184,7 +184,9 @@ export function orderEmail(
   return writeEmail(shop, orderEmailKey(message), orderEmailFacts(shop, order, message));
 }
 
-/** What the placeholders of an email about an order stand for. In: the shop, the order, the message of its notification. */
+/**
+ * What the placeholders of an email about an order stand for. In: the shop, the order, the message of its notification.
+ */
 export function orderEmailFacts({ origin }: Pick<MailSender, "origin">, order: Order, message: OrderMessage) {
   return {
     ...orderWords(message, order.address.name),

@@ -45,8 +45,8 @@ export function itemFields(items: readonly Record<string, string>[]): Record<str
 
 /**
  * The list after a button of it: "up 3", "down 3", "remove 3", "add" with a kind. In: the items, of which only the
- * numbers and kinds matter. An unknown button changes nothing. `next`: the number of an added one; it must not be that of
- * one that was removed while the form was open, whose fields it would show.
+ * numbers and kinds matter. An unknown button changes nothing. `next`: the number of an added one; it must not be that
+ * of one that was removed while the form was open, whose fields it would show.
  */
 export function arranged<Item extends { at: string; kind: string }>(
   items: readonly Item[],

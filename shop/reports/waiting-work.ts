@@ -23,7 +23,10 @@ export type WaitingKind = (typeof waitingKinds)[number];
 /** Counting stops here, as in the lists, so that a million orders cost what a thousand do. */
 export const maxWaiting = 1_000;
 
-/** What of a kind waits. `count` stops at `maxWaiting`; `oldest` is since when the oldest waits, null where nothing says so. */
+/**
+ * What of a kind waits. `count` stops at `maxWaiting`; `oldest` is since when the oldest waits, null where nothing says
+ * so.
+ */
 export type Waiting = { kind: WaitingKind; count: number; oldest: Date | null };
 
 /** A kind: its name for one and for many, who may see it, and the list that shows exactly what was counted. */

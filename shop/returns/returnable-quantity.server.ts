@@ -8,7 +8,10 @@ import type { Order } from "../orders/orders.ts";
 import { orderLine } from "../orders/tables.server.ts";
 import type { VariantOption } from "./returns.ts";
 
-/** Units per line that the customer has: neither returned nor refunded, nor in a parcel that came back. In: an order's id. Out: by line id. */
+/**
+ * Units per line that the customer has: neither returned nor refunded, nor in a parcel that came back. In: an order's
+ * id. Out: by line id.
+ */
 export async function returnableQuantities(db: Db, orderId: string): Promise<Map<string, number>> {
   const l = alias(orderLine, "l");
   const units = sql<number>`greatest(0, l.quantity

@@ -52,8 +52,8 @@ export function mayChangeView(staff: Staff, { ownerId, shared }: Pick<SavedView,
 type ViewRefusal = "not-allowed" | "not-found" | "changed-meanwhile" | "name-taken" | "too-many";
 
 /**
- * Makes a view (`id` null) or saves one on the version that was read; audited. Sharing, and what others have shared, need
- * `settings.edit`. Refused as named.
+ * Makes a view (`id` null) or saves one on the version that was read; audited. Sharing, and what others have shared,
+ * need `settings.edit`. Refused as named.
  */
 export async function saveView(
   { db }: Pick<Services, "db">,
@@ -126,7 +126,9 @@ export async function deleteView(
   });
 }
 
-/** What a member of the team has chosen for a list: the columns left out, and the sort order; null for the list's own. */
+/**
+ * What a member of the team has chosen for a list: the columns left out, and the sort order; null for the list's own.
+ */
 export async function listChoiceOf(
   { db }: { db: Db },
   staff: Staff,

@@ -112,7 +112,9 @@ export const shopSettingsShape = z.object({
     .refine(({ prefix, creditPrefix }) => prefix !== creditPrefix, { path: ["creditPrefix"] }),
   /** Who carries the parcels, and where each is followed. */
   couriers: couriersShape,
-  /** When money that did not come is missing, in days, and what a parcel costs of which staff enter nothing, in paise. */
+  /**
+   * When money that did not come is missing, in days, and what a parcel costs of which staff enter nothing, in paise.
+   */
   settlements: z.object({
     onlineDays: days,
     courierDays: days,

@@ -17,8 +17,8 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "log" | "site">;
 const lag = sql`interval '20 seconds'`;
 
 /**
- * What happened of each kind from (exclusive) to (inclusive): a row for each, named as the notice names it. Everything is
- * read from what the shop stores anyway, so that no order waits for notices.
+ * What happened of each kind from (exclusive) to (inclusive): a row for each, named as the notice names it. Everything
+ * is read from what the shop stores anyway, so that no order waits for notices.
  */
 const happened: Record<StaffNoticeKind, (from: SQL, to: SQL) => SQL> = {
   order: (from, to) => sql`

@@ -11,8 +11,9 @@ import type { Route } from "./+types/download";
 import { settlementFilter } from "./settlement-filter.ts";
 
 /**
- * GET /admin/books/download?period=2026-11&what=...: a register as CSV, "costs" of orders, "pdfs" as a ZIP, "gstr1" as JSON, or one of its
- * tables as CSV. `digits`: of HSN codes in the return. what=settlements with the filters of that screen needs no period.
+ * GET /admin/books/download?period=2026-11&what=...: a register as CSV, "costs" of orders, "pdfs" as a ZIP, "gstr1" as
+ * JSON, or one of its tables as CSV. `digits`: of HSN codes in the return. what=settlements with the filters of that
+ * screen needs no period.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -43,7 +43,7 @@ export default function CustomerGroups({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Groups of customers"
-      text="Groups keep themselves: whoever fits the rule belongs to the group, now and later."
+      text="A group is a rule: whoever fits it belongs to the group, now and later."
       back={{ to: href("/admin/customers"), label: "Customers" }}
       actions={
         <May permission="customers.edit">

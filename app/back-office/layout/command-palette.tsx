@@ -11,7 +11,7 @@ type Choice = Place;
 const kinds: Record<StaffSearchResult["kind"], { path: string; word: string }> = {
   order: { path: "/admin/orders", word: "Order" },
   product: { path: "/admin/products", word: "Product" },
-  customer: { path: "/admin/users", word: "Customer" },
+  customer: { path: "/admin/customers", word: "Customer" },
 };
 const debounceMs = 150;
 

@@ -70,7 +70,7 @@ export default function EditReply({ loaderData, actionData, params: { id } }: Ro
             id="delete-reply"
             open="Delete"
             title={`Delete ${title}?`}
-            text="What was sent with it stays. This cannot be undone."
+            text="Answers that were sent with it are kept. This cannot be undone."
             button="Delete"
             fields={{ intent: "delete" }}
           />

@@ -33,7 +33,9 @@ export const linkHourChoices = linkHours.map((hours) => ({
 
 type Link = { path: string; expiresAt: Date; isOpen: boolean };
 
-/** The link to pay an order, to copy or to send on WhatsApp, and a new one. Nothing for an order that is paid otherwise. */
+/**
+ * The link to pay an order, to copy or to send on WhatsApp, and a new one. Nothing for an order that is paid otherwise.
+ */
 export function PaymentLinkPanel({
   order,
   link,

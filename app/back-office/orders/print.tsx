@@ -27,9 +27,9 @@ const papers = [
 ] as const;
 
 /**
- * Packing slips, one sheet each: ?id=...&id=..., all orders of a list with ?all=on, or an exchange with
- * ?exchange=.... With ?kind=... labels, a pick list or a manifest of the same orders. Without item prices, because a parcel may be a present. The amount due on delivery is printed in
- * full.
+ * Packing slips, one sheet each: ?id=...&id=..., all orders of a list with ?all=on, or an exchange with ?exchange=....
+ * With ?kind=... labels, a pick list or a manifest of the same orders. Without item prices, because a parcel may be a
+ * present. The amount due on delivery is printed in full.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -11,7 +11,9 @@ export function sortedRecord({ rows, version }: RowsToSort): EditedRecord {
   return { version, values: itemFields(rows.map(({ key, name }) => ({ kind: key, name }))) };
 }
 
-/** Handles that form. `save` gets the keys in their order and the version that was shown; `back`: where it leads then. */
+/**
+ * Handles that form. `save` gets the keys in their order and the version that was shown; `back`: where it leads then.
+ */
 export async function handleSortForm(
   sent: FormFields,
   {

@@ -107,7 +107,7 @@ export default function EditView({ loaderData, actionData }: Route.ComponentProp
               name: "query",
               label: "Search and filters",
               optional: true,
-              hint: "As you left the list; also a copied address of it.",
+              hint: "The filters as you left the list. You can also paste the list's address.",
             },
             {
               name: "shared",

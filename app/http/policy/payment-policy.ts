@@ -1,8 +1,9 @@
 import type { OnlinePayments } from "../../../platform/payments/payments.server.ts";
 
 /**
- * What a page must allow besides our own sources. In: its path, and the provider of new payments. Only checkout,
- * order confirmation and payment links open a payment page. After client-side navigation the CSP of the first document still applies.
+ * What a page must allow besides our own sources. In: its path, and the provider of new payments. Only checkout, order
+ * confirmation and payment links open a payment page. After client-side navigation the CSP of the first document still
+ * applies.
  */
 export function paymentSources(
   path: string,

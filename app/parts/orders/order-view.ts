@@ -55,8 +55,8 @@ const orderFields = [
 const readers = ["my-orders", "confirmation", "tracking"] as const;
 
 /**
- * An order as its customer's screens show it, with the texts for them. An explicit list of fields, so that internal data stays on the server.
- * Amounts in paise.
+ * An order as its customer's screens show it, with the texts for them. An explicit list of fields, so that internal
+ * data stays on the server. Amounts in paise.
  */
 export type OrderView = Pick<Order, (typeof orderFields)[number]> &
   TextsFor<(typeof readers)[number]> & {

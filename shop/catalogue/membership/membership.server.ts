@@ -40,9 +40,9 @@ export const productRuleSql: Record<ProductRuleField, FieldSql> = {
 };
 
 /**
- * What rules compare of each product, as a query: its category and the one that this is part of, the price of its card (`priceOf`, pricing.ts) with the offers that run
- * at that time. An offer for a collection by rules does not count: it would move products into and out of the
- * collection that it depends on. In: the products, or null for all.
+ * What rules compare of each product, as a query: its category and the one that this is part of, the price of its card
+ * (`priceOf`, pricing.ts) with the offers that run at that time. An offer for a collection by rules does not count: it
+ * would move products into and out of the collection that it depends on. In: the products, or null for all.
  */
 export function productFacts(now: Date, ids: readonly string[] | null): SQL {
   const only = (column: SQL) => (ids ? sql`${column} = any(${sql.param(ids)}::uuid[])` : sql`true`);

@@ -13,8 +13,8 @@ const maxInAnHour = 5;
 
 /**
  * Stores a message and queues two emails in the same transaction: to the shop, if it has an address, with the sender as
- * reply-to, and an acknowledgement with the ticket number. In: a form parsed by `contactForm`. Refused: 'too-many-messages' after five
- * from one address in an hour.
+ * reply-to, and an acknowledgement with the ticket number. In: a form parsed by `contactForm`. Refused:
+ * 'too-many-messages' after five from one address in an hour.
  */
 export async function sendMessage(
   { db, mail, clock }: { db: Db; mail: Mail; clock: Clock },

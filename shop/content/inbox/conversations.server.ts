@@ -53,7 +53,9 @@ function tabSql(tab: string, staffId: string): SQL {
   return tab === "closed" ? sql`c.state = 'closed'` : sql`c.state = 'open'`;
 }
 
-/** A page of conversations, the newest first. In: a tab, who looks, words of name, address or message; the page from 1. */
+/**
+ * A page of conversations, the newest first. In: a tab, who looks, words of name, address or message; the page from 1.
+ */
 export async function listConversations(
   { db }: { db: Db },
   { tab, staffId, q, page, size }: { tab: string; staffId: string; q: string; page: number; size: number },
@@ -225,9 +227,9 @@ async function settle(tx: Db, id: string, actor: Actor, now: Date): Promise<void
 const mostText = 8_000;
 
 /**
- * Answers by mail (`kind` "reply"), in the thread of the mails sent before, with the shop's address to reply to; or adds a
- * note for staff. Refused: 'empty', 'too-long', 'placeholders' while one stands in a reply; 'changed-meanwhile' when
- * somebody answered or the customer wrote since `version`; 'not-allowed', 'not-found'.
+ * Answers by mail (`kind` "reply"), in the thread of the mails sent before, with the shop's address to reply to; or
+ * adds a note for staff. Refused: 'empty', 'too-long', 'placeholders' while one stands in a reply; 'changed-meanwhile'
+ * when somebody answered or the customer wrote since `version`; 'not-allowed', 'not-found'.
  */
 export async function sayInConversation(
   { db, mail, clock }: Pick<Services, "db" | "mail" | "clock">,

@@ -234,7 +234,9 @@ const isPayable = sql`(o.method <> 'online' or ${paid})`;
 const withRefund = (which: SQL) =>
   sql`o.id = any(array(select r.order_id from refund r where ${which} limit ${maxCounted}))`;
 
-/** Refunds `r` that wait for somebody: for approval, for a provider or to be paid out by hand, or that failed for good. */
+/**
+ * Refunds `r` that wait for somebody: for approval, for a provider or to be paid out by hand, or that failed for good.
+ */
 export const refundIs = {
   "approve-refund": sql`r.state = 'pending' and r.pending_reason = 'approval'`,
   "refund-waits": sql`r.state = 'pending' and (r.pending_reason in ('provider-missing', 'provider-unreachable')

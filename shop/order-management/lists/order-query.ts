@@ -16,8 +16,8 @@ export type OrderTab = OrderStatus | "to-send";
 export const orderTabs: readonly OrderTab[] = ["to-send", ...orderStatuses];
 
 /**
- * What waits for somebody, as the dashboard counts it and the list shows it (`orderWorkIs`). Cash on delivery is confirmed
- * apart: whoever ordered has paid nothing yet.
+ * What waits for somebody, as the dashboard counts it and the list shows it (`orderWorkIs`). Cash on delivery is
+ * confirmed apart: whoever ordered has paid nothing yet.
  */
 export const orderWork = [
   "confirm-cod",

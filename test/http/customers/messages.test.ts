@@ -162,7 +162,7 @@ test("a saved reply fills in name and order, and what it cannot fill in is never
     text: "Order {{order}} is late.",
     version: versionIn(without),
   });
-  expect([sent.status, sent.text.includes("Fill in what stands in double braces.")]).toEqual([400, true]);
+  expect([sent.status, sent.text.includes("Fill in the parts in double braces first.")]).toEqual([400, true]);
   const empty = await send(path, { intent: "reply", text: " ", version: versionIn(without) });
   expect([empty.status, empty.text.includes("Please write something.")]).toEqual([400, true]);
 });

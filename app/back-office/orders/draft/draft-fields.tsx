@@ -326,11 +326,11 @@ export function DraftPayment({ content, hasLinks, noCash }: Loaded) {
         />
         {hasLinks && (
           <Select
-            label="If by a link: can be paid for"
+            label="Link to pay works for"
             name="linkHours"
             defaultValue={String(content.linkHours)}
             choices={linkHourChoices}
-            hint="The items stay reserved as long."
+            hint="The items are reserved until then."
           />
         )}
       </div>

@@ -8,7 +8,9 @@ import { May } from "../../parts/may.tsx";
 
 const openStates = ["requested", "approved", "received"];
 
-/** On phones: the usual next step of an order, in reach of the thumb. A step that asks for a reason leads to its form. */
+/**
+ * On phones: the usual next step of an order, in reach of the thumb. A step that asks for a reason leads to its form.
+ */
 export function NextStepBar({ file }: { file: OrderDetail }) {
   const { order, returns, version, untaxed } = file;
   const openReturn = returns.find(({ state }) => openStates.includes(state))?.id ?? null;

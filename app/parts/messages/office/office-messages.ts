@@ -169,7 +169,7 @@ export const importNotUndone = error(
 );
 export const importDone = error("This import has already been completed");
 export const messageMarked = info("Saved");
-export const messageAnswered = info("Answer on its way", "It goes by mail within a minute.");
+export const messageAnswered = info("Answer on its way", "It is emailed within a minute.");
 export const messageNoted = info("Note kept");
 export const messageAssigned = info("Saved");
 export const messageChanged = error(
@@ -178,7 +178,7 @@ export const messageChanged = error(
 );
 export const messageEmpty = error("Not sent", "Please write something.");
 export const messageTooLong = error("Not sent", "At most 8,000 characters.");
-export const messagePlaceholders = error("Not sent", "Fill in what stands in double braces.");
+export const messagePlaceholders = error("Not sent", "Fill in the parts in double braces first.");
 export const messageNoStaff = error("Nothing was changed", "This person does not answer messages any more.");
 export const messageNotAllowed = error("Nothing was changed", "Your role does not answer messages.");
 export const savedReplySaved = info("Reply saved");
@@ -239,7 +239,7 @@ export const courierAsked = info(
   "It is asked again in a few minutes. Nothing is booked twice.",
 );
 export const courierBookingEnded = info("Booking ended", "The parcel can be booked again.");
-export const courierPickupAsked = info("Pickup asked for", "The courier comes tomorrow.");
+export const courierPickupAsked = info("Pickup requested", "The courier says when it comes.");
 export const courierLabelMissing = error(
   "There is no label",
   "The courier gives none now. Please try again in a minute, or print the shop's own.",
@@ -291,6 +291,6 @@ export const settlementChanged = error(
   "Nothing was changed",
   "Somebody else has settled it, or it was matched since. This is how it is now.",
 );
-export const settlementColumnsSaved = info("Columns saved", "The next file is read by them.");
+export const settlementColumnsSaved = info("Columns saved", "The next file is read with them.");
 export const documentSent = info("On its way", "The customer gets the document by email.");
 export const documentNotSent = error("Nothing was sent", "There is no such document, or no email address.");
