@@ -150,7 +150,7 @@ test("Ctrl+K finds a customer and opens their page, by keyboard alone", async ()
     await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Leela Nair", level: 1 }).waitFor();
-  expect(page.url()).toContain(`/admin/users/${shopper.id}`);
+  expect(page.url()).toContain(`/admin/customers/${shopper.id}`);
   expect(await accessibilityFaults(page)).toEqual([]);
   await visitor.leave();
 });

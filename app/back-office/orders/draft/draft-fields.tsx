@@ -232,30 +232,36 @@ function Line({
         <FieldError id={`q-${variantId}`} error={units.error} />
         <FieldError id={`u-${variantId}`} error={price.error} />
       </span>
-      <input
-        className="input draft-number"
-        name={`quantity-${variantId}`}
-        defaultValue={units.typed ?? asked}
-        inputMode="numeric"
-        maxLength={4}
-        autoComplete="off"
-        aria-label={`Pieces of ${what}`}
-        aria-invalid={units.error ? true : undefined}
-        aria-describedby={units.error ? `q-${variantId}` : undefined}
-      />
-      {mayPrice ? (
+      <label className="grid text-small">
+        Pieces
         <input
           className="input draft-number"
-          name={`unit-${variantId}`}
-          defaultValue={price.typed ?? own}
-          placeholder={rupeesField(usual)}
-          inputMode="decimal"
-          maxLength={12}
+          name={`quantity-${variantId}`}
+          defaultValue={units.typed ?? asked}
+          inputMode="numeric"
+          maxLength={4}
           autoComplete="off"
-          aria-label={`Price of ${what}, in rupees`}
-          aria-invalid={price.error ? true : undefined}
-          aria-describedby={price.error ? `u-${variantId}` : undefined}
+          aria-label={`Pieces of ${what}`}
+          aria-invalid={units.error ? true : undefined}
+          aria-describedby={units.error ? `q-${variantId}` : undefined}
         />
+      </label>
+      {mayPrice ? (
+        <label className="grid text-small">
+          Price (₹)
+          <input
+            className="input draft-number"
+            name={`unit-${variantId}`}
+            defaultValue={price.typed ?? own}
+            placeholder={rupeesField(usual)}
+            inputMode="decimal"
+            maxLength={12}
+            autoComplete="off"
+            aria-label={`Price of ${what}, in rupees`}
+            aria-invalid={price.error ? true : undefined}
+            aria-describedby={price.error ? `u-${variantId}` : undefined}
+          />
+        </label>
       ) : (
         <input type="hidden" name={`unit-${variantId}`} value={own} />
       )}
