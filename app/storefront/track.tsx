@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from "react";
-import { data, href, Link, useNavigate, useNavigation } from "react-router";
+import { useMemo } from "react";
+import { data, href, Link } from "react-router";
+import type { Services } from "../../platform/services.server.ts";
 import {
   isShortNumber,
   trackOrder,
@@ -7,12 +8,14 @@ import {
   trackWithPhone,
 } from "../../shop/orders/track-order.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
-import { refuseFields } from "../http/forms/answer.server.ts";
+import { redirectWithToast, refuseFields } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { viewerOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
+import { originOf } from "../http/origin.server.ts";
 import { clientOf } from "../http/session/caller.server.ts";
+import { provenOrderCookie, readProvenOrder } from "../http/session/proven-order-cookie.server.ts";
 import * as messages from "../parts/messages/messages.ts";
 import { trackPath } from "../parts/orders/order-links.ts";
 import { PageHead } from "../parts/page-head.tsx";
@@ -24,7 +27,7 @@ import { ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/track";
 import { PhoneForm } from "./track/phone-form.tsx";
 import { TrackForm } from "./track/track-form.tsx";
-import { type TrackedDetails, trackedDetails, trackedOrder } from "./track/tracked.server.ts";
+import { trackedDetails, trackedOrder } from "./track/tracked.server.ts";
 import { TrackedOrderView } from "./track/tracked-order.tsx";
 
 const refusals = { "not-found": messages.orderNotFound, "too-often": messages.tooManyTries };
@@ -37,7 +40,15 @@ const digitErrors = {
 };
 const statuses = { "not-found": 404, "too-often": 429, "wrong-digits": 422, "no-match": 422 } as const;
 
-/** Signed-in users find only their own orders, with all details; guests get what the id alone reveals. */
+/** Private: the details that a guest's cookie shows, also as data of a client-side navigation. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+/**
+ * Signed-in users find only their own orders, with all details; guests get what the id alone reveals, and all details
+ * after typing the digits of its phone.
+ */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = askedFor(request, params.id);
   if (!asked) {
@@ -61,20 +72,24 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       { status: statuses[refused] },
     );
   }
-  const { policy } = await shopSettings(services);
-  return {
+  const [{ policy }, now] = [await shopSettings(services), services.clock.now()];
+  const seesDetails =
+    viewer.kind === "customer" ||
+    readProvenOrder(services.signer, request, now, isHttps(services, request)) === found.value.id;
+  const body = {
     asked,
     order: trackedOrder(found.value),
-    details:
-      viewer.kind === "customer"
-        ? trackedDetails(found.value, policy.returnDays, services.clock.now())
-        : null,
+    details: seesDetails ? trackedDetails(found.value, policy.returnDays, now) : null,
     refused: null,
     asksDigits: false,
   };
+  return data(body, { headers: { "Cache-Control": "private, no-store" } });
 }
 
-/** A guest enters the last four digits of the order's phone number to see the details, or the order of a short number. */
+/**
+ * A guest enters the last four digits of the order's phone number to see the details, or the order of a short number.
+ * The order's own address shows them, so that live updates and a reload find them.
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const asked = askedFor(request, params.id);
@@ -85,12 +100,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       ? await trackOwnOrder(services, asked, viewer.id)
       : await trackWithPhone(services, asked, digits, clientOf(request));
   if (!found.ok) return refuseFields({ digits: digitErrors[found.refused] }, statuses[found.refused]);
-  const { policy } = await shopSettings(services);
-  return {
-    ok: true,
-    order: trackedOrder(found.value),
-    details: trackedDetails(found.value, policy.returnDays, services.clock.now()),
-  };
+  const { id } = found.value;
+  const cookie = provenOrderCookie(services.signer, id, services.clock.now(), isHttps(services, request));
+  const cookies = viewer.kind === "customer" ? [] : [cookie];
+  return redirectWithToast(trackPath(id), undefined, { cookies });
+}
+
+function isHttps({ site }: Services, request: Request): boolean {
+  return originOf(site, request).startsWith("https:");
 }
 
 function askedFor(request: Request, id: string | undefined): string {
@@ -98,9 +115,7 @@ function askedFor(request: Request, id: string | undefined): string {
 }
 
 export default function Track({ loaderData, actionData }: Route.ComponentProps) {
-  const { asked, refused, asksDigits } = loaderData;
-  const proven = actionData && "order" in actionData ? actionData.order : null;
-  const order = loaderData.order ?? (asksDigits ? proven : null);
+  const { asked, order, details, refused, asksDigits } = loaderData;
   const { viewer } = useShop();
   // A new toast object per answer, so that a repeated refusal shows again.
   const toast = useMemo(
@@ -108,11 +123,6 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
     [loaderData],
   );
   const answer = useLastAnswer(actionData);
-  const lastDetails = useLastDetails(
-    order?.id,
-    actionData && "details" in actionData ? actionData.details : null,
-  );
-  useAddressOf(asksDigits ? proven : null);
   useLiveUpdates(order ? [`order/${order.id}`] : []);
   return (
     <div className="wrap pb-section">
@@ -121,7 +131,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
         <h1>Track Your Order</h1>
       </div>
       <TrackForm key={asked} asked={asked} empty={"empty" in loaderData && loaderData.empty} />
-      {asksDigits && !order && (
+      {asksDigits && (
         <div className="max-w-read">
           <PhoneForm id={asked} answer={answer} short />
         </div>
@@ -129,7 +139,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
       {order && (
         <TrackedOrderView
           order={order}
-          details={loaderData.details ?? lastDetails}
+          details={details}
           signedIn={viewer.kind === "customer"}
           answer={answer}
         />
@@ -159,26 +169,6 @@ function Elsewhere() {
       .
     </p>
   );
-}
-
-/**
- * After a short number the address becomes the order's own, so that live updates and a reload find it. Only once the
- * answer to the form is complete: a navigation in between would abort what is still being read.
- */
-function useAddressOf(proven: { id: string } | null) {
-  const navigate = useNavigate();
-  const isIdle = useNavigation().state === "idle";
-  const id = proven?.id;
-  useEffect(() => {
-    if (id && isIdle) void navigate(trackPath(id), { replace: true, preventScrollReset: true });
-  }, [id, isIdle, navigate]);
-}
-
-/** Keeps the details open while this order is shown: the router drops action data on revalidation. */
-function useLastDetails(id: string | undefined, details: TrackedDetails | null): TrackedDetails | null {
-  const [lastDetails, setLastDetails] = useState({ id, details });
-  if (details && details !== lastDetails.details) setLastDetails({ id, details });
-  return details ?? (lastDetails.id === id ? lastDetails.details : null);
 }
 
 function Head() {

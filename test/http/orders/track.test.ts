@@ -30,10 +30,15 @@ beforeEach(async () => {
 afterAll(() => shop.dispose());
 
 const look = (path: string, as?: Person): Promise<Page> => readPage(ask, path, { as });
-const say = (id: string, digits: string, client = "192.0.2.7") => {
+/** Types the digits, as a browser: it keeps the cookie and follows the redirect. */
+const say = async (id: string, digits: string, client = "192.0.2.7"): Promise<Page> => {
   const form = posted({ digits });
-  return readPage(ask, `/track/${id}`, { ...form, headers: { ...form.headers, "x-client-address": client } });
+  const init = { ...form, headers: { ...form.headers, "x-client-address": client } };
+  const page = await readPage(ask, `/track/${id}`, init);
+  const to = page.headers.get("Location");
+  return to ? readPage(ask, to, { as: cookieOf(page) }) : page;
 };
+const cookieOf = ({ headers }: Page) => ({ cookie: headers.getSetCookie()[0]?.split(";", 1)[0] ?? "" });
 const secret = ["12, MG Road", "98765", "560001", "₹499", "Asha Rao"];
 const notFound = ["Order not found", "Please check your order ID and try again"];
 
@@ -96,6 +101,37 @@ describe("a guest with the id", () => {
       for (const words of secret) expect(html).not.toContain(words);
     },
   );
+
+  test("still reads them after a reload and a change, for half an hour, and only those of that order", async () => {
+    const mine = await anOrder(shop, asha);
+    const sent = await readPage(ask, `/track/${mine.id}`, posted({ digits: "3210" }));
+    expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/track/${mine.id}`]);
+    expect(sent.headers.get("Cache-Control")).toContain("no-store");
+    const [line = ""] = sent.headers.getSetCookie();
+    for (const word of ["HttpOnly", "SameSite=Lax", "Path=/track"]) expect(line).toContain(word);
+    expect(line).not.toMatch(/Max-Age|Expires/);
+    const as = cookieOf(sent);
+    await nowIs(shop, mine, "shipped", { courier: "India Post", trackingLink: "https://track.example/1" });
+    for (const path of [`/track/${mine.id}`, `/track/${mine.id}.data`]) {
+      const again = await readPage(ask, path, { as });
+      for (const words of ["12, MG Road", "India Post"]) expect(again.html).toContain(words);
+      expect(again.headers.get("Cache-Control")).toBe("private, no-store");
+    }
+    for (const [path, cookie] of [
+      [`/track/${order.id}`, as.cookie],
+      [`/track/${mine.id}`, as.cookie.replace(mine.id, order.id)],
+      [`/track/${order.id}`, as.cookie.replace(mine.id, order.id)],
+      [`/track/${mine.id}`, `${as.cookie.slice(0, -1)}${as.cookie.endsWith("A") ? "B" : "A"}`],
+    ] as const) {
+      const other = await readPage(ask, path, { as: { cookie } });
+      expect(other.status).toBe(200);
+      for (const words of secret) expect(other.html).not.toContain(words);
+    }
+    shop.clock.forward(30 * 60_000);
+    const later = await readPage(ask, `/track/${mine.id}`, { as });
+    expect(later.text).toContain("Last four digits of your phone number");
+    for (const words of secret) expect(later.html).not.toContain(words);
+  });
 
   test("has five attempts, from whatever client address", async () => {
     for (let tried = 0; tried < 5; tried++) await say(order.id, "0000", `192.0.2.${tried}`);
