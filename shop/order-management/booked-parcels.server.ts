@@ -42,13 +42,13 @@ export function configuredCouriers({ couriers }: Pick<Services, "couriers">) {
   return couriers.all.map(({ key, name, mode }) => ({ key, name, mode }));
 }
 
-/** The booking that keeps a parcel from being booked again. */
+/** The booking that keeps a parcel from being booked again or unpacked. */
 export async function openBookingOf(tx: Db, parcelId: string): Promise<BookingRow | undefined> {
   const isOpen = inArray(courierBooking.state, ["asked", "booked"]);
   const [open] = await tx
     .select()
     .from(courierBooking)
-    .where(and(eq(courierBooking.parcelId, parcelId), isOpen));
+    .where(and(eq(courierBooking.parcelId, parcelId), isOpen, eq(courierBooking.typed, false)));
   return open;
 }
 
@@ -64,14 +64,14 @@ export async function cancelBooking(
   orderId: string,
   bookingId: string,
 ): Promise<Done | CourierRefused> {
-  if (!can(actor, "orders.edit")) return refused("not-allowed");
+  if (actor.kind !== "system" && !can(actor, "orders.edit")) return refused("not-allowed");
   const booking = (await bookingsOf(ports, [orderId])).find(({ id }) => id === bookingId);
   if (!booking) return refused("not-found");
   if (booking.state === "asked") {
     const isTried = (booking.triedAt?.getTime() ?? 0) > ports.clock.now().getTime() - tryMs;
     return isTried ? refused("not-fitting") : closeBooking(ports, actor, booking, "failed");
   }
-  if (booking.state !== "booked" || booking.awb === null) return refused("not-fitting");
+  if (booking.state !== "booked" || booking.awb === null || booking.typed) return refused("not-fitting");
   const courier = ports.couriers.courier(booking.courier);
   if (!courier) return refused("courier-missing");
   const { awb, shipment, carrier } = booking;
@@ -124,7 +124,8 @@ export async function askForPickup(
   const outcome = { parcels: 0, on, refused: [] as string[] };
   if (!can(actor, "orders.edit")) return outcome;
   const waiting = (await bookingsOf(ports, orderIds)).filter(
-    ({ state, pickupOn, reachedAt }) => state === "booked" && pickupOn === null && reachedAt === null,
+    ({ state, typed, pickupOn, reachedAt }) =>
+      state === "booked" && !typed && pickupOn === null && reachedAt === null,
   );
   for (const [key, bookings] of Map.groupBy(waiting, ({ courier }) => courier)) {
     const courier = ports.couriers.courier(key);
@@ -158,7 +159,7 @@ export async function courierLabel(
   bookingId: string,
 ): Promise<Done<string | null> | Refused<"not-found" | "courier-missing" | "courier-silent">> {
   const booking = (await bookingsOf(ports, [orderId])).find(({ id }) => id === bookingId);
-  if (booking?.state !== "booked" || booking.awb === null) return refused("not-found");
+  if (booking?.state !== "booked" || booking.awb === null || booking.typed) return refused("not-found");
   const courier = ports.couriers.courier(booking.courier);
   if (!courier) return refused("courier-missing");
   const { awb, shipment, carrier } = booking;
@@ -204,6 +205,7 @@ export async function orderBookings({ db, couriers }: Pick<Services, "db" | "cou
       parcel: parcel?.number ?? null,
       isChanged:
         booking.state === "booked" &&
+        !booking.typed &&
         (order.status === "cancelled" || !parcel || (isUnderway && told !== toldOf(order, parcel))),
       reports: reports.filter(({ bookingId }) => bookingId === booking.id).slice(0, 5),
     };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Booked, CourierApi, CourierResult } from "../../platform/couriers/couriers.server.ts";
 import { inTransaction } from "../../platform/database/database.server.ts";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
@@ -15,6 +16,7 @@ import { shopSettings } from "../settings/settings.server.ts";
 import {
   type BookingRefusal,
   type CourierRefused,
+  cancelBooking,
   openBookingOf,
   shipmentOf,
   toldOf,
@@ -86,6 +88,9 @@ async function intend(
     const packed = known ? await writeCarrier(tx, order, known.id, none) : await addRest(tx, order, none);
     const parcel = known ? packed.parcels.find(({ id }) => id === known.id) : packed.parcels.at(-1);
     if (!parcel) throw new Error("the parcel that was written is gone");
+    // The number that was typed before was taken away, or it could not be booked.
+    const isTyped = and(eq(courierBooking.parcelId, parcel.id), eq(courierBooking.typed, true));
+    await tx.update(courierBooking).set({ state: "cancelled" }).where(isTyped);
     const reference = `${shortId(orderId)}-${parcel.number}-${randomBytes(3).toString("hex")}`;
     const [made] = await tx
       .insert(courierBooking)
@@ -256,6 +261,45 @@ export async function finishBookings(ports: Ports): Promise<void> {
     work: ({ id }) => carryOut(ports, system("ask-couriers"), id),
   });
 }
+
+/** A courier that refuses to cancel so often is left to staff, who see the booking on the order. */
+const mostCancels = 12;
+
+/**
+ * The job: cancels the bookings of orders that were cancelled before their parcel was sent. One that the courier refuses
+ * or does not answer is tried again, later and later.
+ */
+export async function cancelUnwanted(ports: Ports): Promise<void> {
+  const { db, clock, log } = ports;
+  const left = await db.execute(
+    sql`select b.id, b.order_id from courier_booking b join orders o on o.id = b.order_id
+      left join parcel p on p.id = b.parcel_id
+      where b.state = 'booked' and not b.typed and o.status = 'cancelled' and coalesce(p.state, 'prepared') = 'prepared'
+        and b.tries < ${mostCancels}
+        and b.tried_at <= ${clock.now().toISOString()}::timestamptz - least(interval '1 hour', (b.tries - 1) * interval '2 minutes')
+      order by b.tried_at limit 20`,
+  );
+  await inBatch(unwantedRows.parse(left.rows), {
+    what: "cancelling parcels of cancelled orders",
+    log,
+    nameOf: ({ id }) => `booking ${id}`,
+    mark: ({ id }) =>
+      db
+        .update(courierBooking)
+        .set({ tries: sql`${courierBooking.tries} + 1`, triedAt: clock.now() })
+        .where(eq(courierBooking.id, id)),
+    work: async ({ id, order_id }) => {
+      const ended = await cancelBooking(ports, system("ask-couriers"), order_id, id);
+      if (!ended.ok && ended.refused === "courier-refused")
+        await db
+          .update(courierBooking)
+          .set({ error: (ended.detail || "It refuses to cancel.").slice(0, 300) })
+          .where(eq(courierBooking.id, id));
+    },
+  });
+}
+
+const unwantedRows = z.array(z.object({ id: z.string(), order_id: z.string() }));
 
 /**
  * Books the parcels of many orders, five at a time and for at most `forMs`: those that it did not come to are refused

@@ -10,7 +10,7 @@ import { lockOrder } from "../orders/read-orders.server.ts";
 import { parcel } from "../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { closeBooking } from "./booked-parcels.server.ts";
-import { finishBookings } from "./courier-bookings.server.ts";
+import { cancelUnwanted, finishBookings } from "./courier-bookings.server.ts";
 import { actOnParcel } from "./parcel-acts.server.ts";
 import { type BookingRow, courierBooking, courierReport, type reportOutcomes } from "./tables.server.ts";
 
@@ -20,14 +20,45 @@ type Report = typeof courierReport.$inferSelect;
 
 export const askCouriersJob = "ask-couriers";
 
-/** Every minute: finishes bookings, and asks where parcels are that were not asked for in the last half an hour. */
+/**
+ * Every minute: finishes bookings, cancels those of cancelled orders, and asks where parcels are that were not asked
+ * for in the last half an hour.
+ */
 export async function askCouriers(ports: Ports): Promise<void> {
   await finishBookings(ports);
+  await cancelUnwanted(ports);
+  await followTyped(ports);
   await trackDue(ports);
 }
 
 /** A courier's word on parcels that are this old is not waited for. */
 const longestDays = 60;
+
+/**
+ * Follows parcels that were booked elsewhere, when the courier that staff named has keys: their AWBs are typed. A number
+ * that was typed anew is followed instead of the old one.
+ */
+async function followTyped({ db, couriers, clock }: Ports): Promise<void> {
+  if (couriers.all.length === 0) return;
+  const names = sql`(values ${sql.join(
+    couriers.all.map(({ key, name }) => sql`(${key}::text, lower(${name}::text))`),
+    sql`, `,
+  )}) as api (key, name)`;
+  await db.execute(sql`update courier_booking b set state = 'cancelled' from parcel p
+    where p.id = b.parcel_id and b.typed and b.state = 'booked'
+      and upper(p.tracking_number) is distinct from upper(b.awb)`);
+  const now = sql`${clock.now().toISOString()}::timestamptz`;
+  const isUnderway = sql`p.state in ('prepared', 'sent', 'undelivered', 'returning')
+    and (p.sent_at is null or p.sent_at > ${now} - make_interval(days => ${longestDays}::integer))`;
+  await db.execute(sql`
+    insert into courier_booking (order_id, parcel_id, courier, reference, state, told, awb, typed, created_at)
+    select p.order_id, p.id, api.key, 'typed-' || translate(gen_random_uuid()::text, '-', ''), 'booked', '',
+      upper(p.tracking_number), true, ${now}
+    from parcel p join ${names} on api.name = lower(p.courier)
+    where ${isUnderway} and char_length(p.tracking_number) between 1 and 80
+      and not exists (select from courier_booking b where b.parcel_id = p.id and b.state in ('asked', 'booked'))
+    limit 300 on conflict do nothing`);
+}
 
 /**
  * Asks the couriers about parcels that are not at their end: each at most every 30 minutes, the longest not asked

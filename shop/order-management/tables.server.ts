@@ -1,4 +1,4 @@
-import { date, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { reportedStates } from "../../platform/couriers/couriers.server.ts";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 
@@ -36,6 +36,7 @@ export const courierBooking = pgTable("courier_booking", {
   checkedAt: time("checked_at"),
   reachedAt: time("reached_at"),
   pickupOn: date("pickup_on"),
+  typed: boolean("typed").notNull().default(false),
   createdAt: time("created_at").notNull(),
 });
 export type BookingRow = typeof courierBooking.$inferSelect;

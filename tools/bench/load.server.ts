@@ -11,6 +11,7 @@ import { firstStart } from "../../server/first-start.server.ts";
 import { rollUpCatalogueCounters } from "../../shop/catalogue/inventory/catalogue-counters.server.ts";
 import { rollUpCounters } from "../../shop/order-management/lists/counters.server.ts";
 import { rollUpMetrics } from "../../shop/reports/roll-up.server.ts";
+import { gstStates } from "../../shop/tax/states.ts";
 import { ownDatabase } from "./own-database.server.ts";
 
 export type Load = { products: number; orders: number };
@@ -87,7 +88,13 @@ async function fill(
   const run = async (name: string, values: Record<string, number> = {}) => {
     const began = Date.now();
     await client.query("begin");
-    for (const [key, value] of Object.entries({ products, orders, ...values })) {
+    const settings = {
+      products,
+      orders,
+      states: JSON.stringify(Object.fromEntries(gstStates.map(({ name, code }) => [name, code]))),
+      ...values,
+    };
+    for (const [key, value] of Object.entries(settings)) {
       await client.query("select set_config($1, $2, true)", [`bench.${key}`, String(value)]);
     }
     await client.query(await readFile(join(import.meta.dirname, `load/${name}.sql`), "utf8"));
@@ -106,6 +113,7 @@ async function fill(
   }
   await run("orders-end");
   await client.query("analyze");
+  await run("documents");
   await run("back-office");
 }
 

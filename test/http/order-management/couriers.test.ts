@@ -9,7 +9,7 @@ import { courierBooking } from "../../../shop/order-management/tables.server.ts"
 import type { Order } from "../../../shop/orders/orders.ts";
 import { someStaff } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, stockOf } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -269,6 +269,67 @@ test("a webhook is only a hint: forged ones are refused, lies and unknown AWBs c
   const waiting = await aBooked();
   await move(waiting.awb, "cancelled");
   expect((await now(waiting.order)).parcel).toMatchObject({ state: "prepared", trackingNumber: null });
+});
+
+test("a cancelled order's booking is cancelled by itself, again after the courier refused", async () => {
+  const { order, awb } = await aBooked();
+  await nowIs(shop, order, "cancelled");
+  await desk.fail("refuse");
+  minutes(3);
+  await askCouriers(shop.services);
+  expect(await see(order)).toContain("It says: The demo's courier refuses this parcel.");
+  minutes(10);
+  await askCouriers(shop.services);
+  expect(await atCourier(order)).toMatchObject([{ awb, cancelled: true }]);
+  expect(await bookingsOf(order)).toMatchObject([{ state: "cancelled" }]);
+  expect((await now(order)).parcel?.trackingNumber).toBeNull();
+  expect(await see(order)).not.toContain("has changed since it was booked");
+});
+
+test("a parcel whose AWB was typed is followed, also under another number, and never fetched or cancelled by us", async () => {
+  const api = shop.services.couriers.courier("local");
+  const elsewhere = async (reference: string) => {
+    const to = {
+      name: "A",
+      phone: "9876543210",
+      email: "",
+      lines: ["1"],
+      city: "X",
+      state: "Y",
+      pin: "560001",
+    };
+    const size = { length: 1, breadth: 1, height: 1 };
+    const sent = {
+      reference,
+      orderedAt: shop.clock.now(),
+      to,
+      items: [],
+      value: 100,
+      collect: 0,
+      grams: 1,
+      size,
+    };
+    const booked = await api?.book(sent, false);
+    return booked?.ok ? booked.value.awb : "";
+  };
+  const order = await anOrder(shop, buyer, { method: "cod", pieces: [await aShirt(shop, { stock: 5 })] });
+  const [first, second] = [await elsewhere("typed-1"), await elsewhere("typed-2")];
+  await nowIs(shop, order, "shipped", { courier: "demo express", trackingNumber: first });
+  await askCouriers(shop.services);
+  const page = await see(order);
+  expect(page).toMatch(new RegExp(`Parcel 1: Demo Express\\s+Followed\\s+${first}`));
+  for (const words of ["Cancel booking", "Ask for pickup"]) expect(page).not.toContain(words);
+  const [followed] = await bookingsOf(order);
+  const cancel = { intent: "courier-cancel", form: "x", booking: followed?.id ?? "" };
+  expect((await send(order, cancel)).status).toBe(400);
+  await shop.services.db.execute(
+    sql`update parcel set tracking_number = ${second.toLowerCase()} where order_id = ${order.id}`,
+  );
+  await askCouriers(shop.services);
+  await move(first, "delivered");
+  expect((await now(order)).status).toBe("shipped");
+  await move(second, "delivered");
+  expect(await now(order)).toMatchObject({ status: "delivered", parcel: { state: "delivered" } });
 });
 
 test("many orders are booked on one screen, with what failed at its row, and then shipped with their AWBs", async () => {

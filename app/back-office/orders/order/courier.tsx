@@ -28,7 +28,9 @@ const clockTime = new Intl.DateTimeFormat("en-IN", {
 export function OrderCouriers({ file, bookings, couriers }: PanelProps) {
   const { order, unsent } = file;
   const isBooked = ({ id }: OrderParcel) =>
-    bookings.some(({ parcelId, state }) => parcelId === id && (state === "asked" || state === "booked"));
+    bookings.some(
+      ({ parcelId, state, typed }) => parcelId === id && !typed && (state === "asked" || state === "booked"),
+    );
   const waiting = order.parcels.filter((one) => one.state === "prepared" && !isBooked(one));
   const isOpen = order.status !== "cancelled";
   const hasRest = Object.values(unsent).some((units) => units > 0);
@@ -103,15 +105,16 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
   const newest = reports[0];
   const isWaiting =
     state === "booked" &&
+    !booking.typed &&
     order.parcels.some((one) => one.id === booking.parcelId && one.state === "prepared");
   const says = {
     asked: "Not answered yet",
-    booked: "Booked",
+    booked: booking.typed ? "Followed" : "Booked",
     failed: "Not booked",
-    cancelled: "Cancelled",
+    cancelled: booking.typed ? "Not followed any more" : "Cancelled",
   };
   return (
-    <section className="grid gap-2" aria-label={`${name}, ${booking.reference}`}>
+    <section className="grid gap-2" aria-label={`${name}, ${booking.typed ? awb : booking.reference}`}>
       <p className="wrap-anywhere">
         <b>{parcel === null ? name : `Parcel ${parcel}: ${name}`}</b>{" "}
         <span className={`badge ${badges[state]}`}>{says[state]}</span> {awb}
@@ -129,7 +132,11 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
         <Notice
           tone="warn"
           title="The order has changed since it was booked"
-          text="The courier has the old address, contents or amount to collect. Cancel the booking and book again, or tell the courier."
+          text={
+            order.status === "cancelled"
+              ? `The booking is being cancelled with the courier.${error ? ` It says: ${error}` : ""}`
+              : "The courier has the old address, contents or amount to collect. Cancel the booking and book again, or tell the courier."
+          }
         />
       )}
       {newest?.outcome === "look" && (
@@ -148,7 +155,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
         </ul>
       )}
       <div className="flex flex-wrap gap-2">
-        {state === "booked" && (
+        {state === "booked" && !booking.typed && (
           <a
             className="btn btn-secondary"
             href={href("/admin/orders/:id/label/:booking", { id: order.id, booking: id })}
