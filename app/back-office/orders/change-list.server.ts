@@ -43,7 +43,7 @@ type Fields = Map<string, string[]>;
 const first = (fields: Fields, name: string) => fields.get(name)?.[0];
 
 /**
- * Handles the forms of the order list: change one status, change many, send or print many, undo the last
+ * Handles the forms of the order list: change one status, change or confirm many, send or print many, undo the last
  * change. The form's address carries the list's search, filters and tab.
  */
 export async function handleListForm(services: Services, actor: Actor, asked: RouteArgs) {
@@ -64,10 +64,11 @@ export async function handleListForm(services: Services, actor: Actor, asked: Ro
     const orders = new URLSearchParams(chosen.slice(0, maxParcels + 1).map((id) => ["id", id]));
     return redirectWithToast(`${href("/admin/orders/ship")}?${orders}`);
   }
-  const to = statusOf(first(fields, "status"));
+  const to = intent === "confirm" ? "confirmed" : statusOf(first(fields, "status"));
   const reason = first(fields, "reason") ?? "";
   if (!to || (ids.length === 0 && !all)) return result(false, officeMessages.orderStatusFailed);
-  if (intent !== "many") return one(services, actor, fields, ids[0] ?? "", to, reason);
+  if (intent !== "many" && intent !== "confirm")
+    return one(services, actor, fields, ids[0] ?? "", to, reason);
   const orders = all
     ? await matchingOrders(services, query, maxOrdersAtOnce)
     : await listedOrders(services, ids.slice(0, maxOrdersAtOnce));

@@ -136,6 +136,7 @@ export const officeGuards: Record<string, Guard> = {
     intents: {
       status: "orders.edit",
       many: "orders.edit",
+      confirm: "orders.edit",
       undo: "orders.edit",
       print: "orders.view",
       ship: "orders.edit",

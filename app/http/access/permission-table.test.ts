@@ -135,7 +135,7 @@ const sent: Partial<Record<Permission, string[]>> = {
   "stock.adjust": ["/admin/products stock", "/admin/inventory ", "/admin/inventory/:id "],
   "orders.edit": [
     "/admin/books document",
-    ...["status", "many", "undo", "ship"].map((one) => `/admin/orders ${one}`),
+    ...["status", "many", "confirm", "undo", "ship"].map((one) => `/admin/orders ${one}`),
     ...[
       "status",
       "note",

@@ -140,6 +140,17 @@ test("many orders are set at once from the list, and their packing slips show on
   expect(html.match(/<rect /g)?.length).toBeGreaterThan(40);
 });
 
+test("the chosen of the pending orders are confirmed by one button", async () => {
+  const [one, two] = [await anOrder(shop, shopper), await anOrder(shop, shopper)];
+  expect(await (await open("/admin/orders?status=pending")).text()).toContain('value="confirm"');
+  const { answer } = await sendMany("/admin/orders?status=pending", {
+    intent: "confirm",
+    id: [one.id, two.id],
+  });
+  expect(answer).toContain("2 set, 0 left");
+  expect([await statusOf(one.id), await statusOf(two.id)]).toEqual(["confirmed", "confirmed"]);
+});
+
 test("many orders are cancelled only after their number and the sum to be refunded were confirmed", async () => {
   const paid = await anOrder(shop, shopper, { method: "online" });
   await nowIs(shop, paid, "confirmed");

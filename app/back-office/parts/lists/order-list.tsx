@@ -240,7 +240,7 @@ function Days({ query }: { query: OrderQuery }) {
     <div className="order-days flex flex-wrap justify-between gap-2">
       <details className="more-filters">
         <summary className="btn btn-secondary">
-          {query.from || query.to ? `${query.from ?? "Begin"} to ${query.to ?? "today"}` : "Days"}
+          {query.from || query.to ? `${query.from ?? "Begin"} to ${query.to ?? "today"}` : "Dates"}
         </summary>
         <form method="get" className="flex flex-wrap items-center gap-2">
           {others.map(([name, value]) => (
@@ -267,7 +267,9 @@ function Days({ query }: { query: OrderQuery }) {
   );
 }
 
-/** Bulk actions. Sends the displayed status of each row. */
+const workToConfirm = new Set<OrderWork>(["confirm", "confirm-cod", "customer-confirms"]);
+
+/** Bulk actions, the next step of these orders first. Sends the displayed status of each row. */
 function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
   // Keeps search, filters and tab of the list.
   const action = `${href("/admin/orders")}?${orderAddress(query)}`;
@@ -294,9 +296,21 @@ function Bulk({ orders, query }: { orders: ListedOrder[]; query: OrderQuery }) {
             Set status
           </button>
         </span>
-        <button type="submit" className="btn btn-secondary" name="intent" value="ship" formAction={action}>
-          Ship
-        </button>
+        {query.status === "pending" || (query.work && workToConfirm.has(query.work)) ? (
+          <button
+            type="submit"
+            className="btn btn-secondary"
+            name="intent"
+            value="confirm"
+            formAction={action}
+          >
+            Confirm
+          </button>
+        ) : (
+          <button type="submit" className="btn btn-secondary" name="intent" value="ship" formAction={action}>
+            Ship
+          </button>
+        )}
       </May>
       <button type="submit" className="btn btn-secondary" name="intent" value="print" formAction={action}>
         Packing slips
