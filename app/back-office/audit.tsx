@@ -1,9 +1,10 @@
 import { Download } from "lucide";
 import { Form, useSearchParams } from "react-router";
 import { actorLabel } from "../../shop/access/actor.ts";
-import { actionLabel } from "../../shop/audit/audit.ts";
+import { actionLabel, actWords, changedFields, fieldWords, kindLabel } from "../../shop/audit/act-words.ts";
 import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
 import { dateAndTime } from "../../shop/dates.ts";
+import { plural } from "../../shop/money.ts";
 import { servicesContext } from "../services-context.ts";
 import { Field } from "../ui/forms/field.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -35,18 +36,19 @@ const columns: Column<AuditEntry>[] = [
   {
     label: "What",
     kind: "main",
-    cell: ({ action, subject, before, after }) => (
+    cell: ({ actor, action, parts, count, subject }) => (
       <>
-        <b>{actionLabel(action)}</b> · {subject.name}
-        <small>
-          {subject.kind}
-          {isUuid.test(subject.id) ? "" : ` ${subject.id}`}
-        </small>
-        {(before !== null || after !== null) && <Changes before={before} after={after} />}
+        <b>{actor.name || actorLabel(actor)}</b> {actWords(action, parts, count)}
+        {count === 1 && (
+          <small>
+            {kindLabel(subject.kind)}
+            {isUuid.test(subject.id) ? "" : ` ${subject.id}`}
+          </small>
+        )}
+        <Changes parts={parts} count={count} />
       </>
     ),
   },
-  { label: "Who", cell: ({ actor }) => actor.name || actorLabel(actor) },
   { label: "When", cell: ({ at }) => <span className="num">{dateAndTime(at)}</span> },
 ];
 
@@ -61,7 +63,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Audit log"
-      text="Every change made in the back office. The log is permanent and cannot be edited."
+      text="Every change made in the back office, one entry for each act. The log is permanent and cannot be edited."
       actions={
         <a className="btn btn-secondary" href={`/admin/audit/export.csv?${params}`} download>
           <Icon of={Download} />
@@ -71,7 +73,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       rows={entries}
       columns={columns}
       rowKey={({ id }) => String(id)}
-      rowName={({ subject }) => subject.name}
+      rowName={({ action, parts, count }) => actWords(action, parts, count)}
       address={address}
       paging={{
         previous: newer && entries[0] ? { before: String(entries[0].id) } : null,
@@ -101,7 +103,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           label: "Subject",
           options: any(
             "Everything",
-            choices.kinds.map((value) => ({ value, label: value })),
+            choices.kinds.map((value) => ({ value, label: kindLabel(value) })),
           ),
         },
       ]}
@@ -111,74 +113,57 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What an act changed, one row for each field that differs. */
-function Changes({ before, after }: { before: unknown; after: unknown }) {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  const names = [...new Set([...old.keys(), ...now.keys()])].filter(
-    (name) => old.get(name) !== now.get(name),
+/** What an act changed: a row for each field that differs, of each record. */
+function Changes({ parts, count }: Pick<AuditEntry, "parts" | "count">) {
+  const rows = parts.flatMap((part, at) =>
+    changedFields(part).map((change) => ({
+      ...change,
+      name: part.subject.name,
+      key: `${at} ${change.field}`,
+    })),
   );
-  if (names.length === 0) return null;
+  const isMany = count > 1;
+  if (rows.length === 0 && !isMany) return null;
+  const hasBefore = parts.some(({ before }) => before !== null);
+  const hasAfter = parts.some(({ after }) => after !== null);
+  // Records of which only the name was stored.
+  const names = rows.length === 0 ? parts.map(({ subject }) => subject.name) : [];
   return (
     <details>
       <summary className="text-micro">What changed</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on phones, also by keys */}
-      <section className="list-scroll" aria-label="What changed" tabIndex={0}>
-        <table className="plain-table text-micro">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              {before !== null && <th scope="col">Before</th>}
-              {after !== null && <th scope="col">After</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {names.map((name) => (
-              <tr key={name}>
-                <th scope="row">{fieldWords(name)}</th>
-                {before !== null && <td className="whitespace-pre-wrap">{old.get(name) ?? ""}</td>}
-                {after !== null && <td className="whitespace-pre-wrap">{now.get(name) ?? ""}</td>}
+      {names.length > 0 && <p className="text-micro">{names.join(", ")}</p>}
+      {rows.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on phones, also by keys
+        <section className="list-scroll" aria-label="What changed" tabIndex={0}>
+          <table className="plain-table text-micro">
+            <thead>
+              <tr>
+                {isMany && <th scope="col">Record</th>}
+                <th scope="col">Field</th>
+                {hasBefore && <th scope="col">Before</th>}
+                {hasAfter && <th scope="col">After</th>}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+            </thead>
+            <tbody>
+              {rows.map(({ key, name, field, before, after }) => (
+                <tr key={key}>
+                  {isMany && <td>{name}</td>}
+                  <th scope="row">{fieldWords(field)}</th>
+                  {hasBefore && <td className="whitespace-pre-wrap">{before}</td>}
+                  {hasAfter && <td className="whitespace-pre-wrap">{after}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {count > parts.length && (
+        <p className="text-micro muted">
+          And {plural(count - parts.length, "more record")}; the CSV has all.
+        </p>
+      )}
     </details>
   );
-}
-
-/** The values of an entry as texts by field; those of an object within under "address city". */
-function fieldsOf(value: unknown, within = ""): Map<string, string> {
-  if (value === null || value === undefined) return new Map();
-  if (typeof value !== "object" || Array.isArray(value))
-    return new Map([[within || "value", valueWords(value)]]);
-  const fields = new Map<string, string>();
-  for (const [name, inner] of Object.entries(value)) {
-    const path = `${within} ${name}`.trim();
-    if (inner === null || inner === undefined) fields.set(path, "nothing");
-    else for (const [field, words] of fieldsOf(inner, path)) fields.set(field, words);
-  }
-  return fields;
-}
-
-function valueWords(value: unknown): string {
-  if (value === true) return "yes";
-  if (value === false) return "no";
-  if (value === "") return "nothing";
-  if (Array.isArray(value)) {
-    const isPlain = value.every((one) => typeof one !== "object" || one === null);
-    if (value.length === 0) return "nothing";
-    return isPlain ? value.map(String).join(", ") : JSON.stringify(value, null, 1);
-  }
-  return String(value);
-}
-
-/** "validFrom" as "Valid from". */
-function fieldWords(name: string): string {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .replace(/[-_.]/g, " ")
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Date filter of the audit log. Keeps the other filters of the address. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   createContext,
   href,
@@ -195,10 +196,10 @@ export function userOf(context: Context): UserViewer {
   return viewer;
 }
 
-/** The member of staff, on routes for staff only. */
+/** The member of staff, on routes for staff only. All that they change in this request is one act of the audit log. */
 export function staffOf(context: Context): Staff & { sessionId: string } {
   const viewer = userOf(context);
-  return { ...actingStaff(viewer), sessionId: viewer.sessionId };
+  return { ...actingStaff(viewer), sessionId: viewer.sessionId, act: randomUUID() };
 }
 
 /** The address of the sign-in screen with a return to `next`, a path on this site. */

@@ -9,8 +9,17 @@ export type Customer = { kind: "customer"; id: string; name: string };
 /** A customer with the email address of their account, or null; for a buyer: the address for emails about the order. */
 export type AccountHolder = Customer & { email: string | null };
 
-/** A member of staff with the permissions of their role. */
-export type Staff = { kind: "staff"; id: string; name: string; permissions: ReadonlySet<Permission> };
+/**
+ * A member of staff with the permissions of their role. `act`: of the request in which they act; what is audited with the
+ * same one was a single act.
+ */
+export type Staff = {
+  kind: "staff";
+  id: string;
+  name: string;
+  permissions: ReadonlySet<Permission>;
+  act?: string;
+};
 
 /** A program of a third party that calls the public API. */
 type Token = { kind: "token"; id: string; name: string; permissions: ReadonlySet<Permission> };

@@ -1,12 +1,13 @@
 import type { Actor } from "../access/actor.ts";
+import type { Act } from "./act-words.ts";
 
 /** Plain values only: entries must stay readable for years. */
 type AuditValues = { [name: string]: unknown };
 
 export type AuditAction = {
   actor: Actor;
-  /** Noun and verb in kebab-case: "product.update". */
-  action: string;
+  /** Noun and verb in kebab-case: "product.update". Its words stand in act-words.ts. */
+  action: Act;
   /** What was changed. `name` stays readable when the record is deleted. */
   subject: { kind: string; id: string; name: string };
   /** Only the changed values, before and after. */
@@ -25,9 +26,4 @@ export function withoutSecrets(value: unknown): unknown {
       secret.test(name) ? [] : [[name, withoutSecrets(inner)]],
     ),
   );
-}
-
-/** An action for staff: "order.set-status" as "order: set status". */
-export function actionLabel(action: string): string {
-  return action.replace(".", ": ").replaceAll("-", " ");
 }

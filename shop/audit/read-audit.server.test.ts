@@ -13,7 +13,7 @@ beforeAll(async () => {
   for (let number = 1; number <= 120; number++) {
     await recordAction(shop.services.db, {
       actor: number % 2 === 0 ? meera : arjun,
-      action: number <= 100 ? "product.update" : "order.set-status",
+      action: number <= 100 ? "product.update" : "order.status",
       subject: {
         kind: number <= 100 ? "product" : "order",
         id: `s${number}`,
@@ -52,7 +52,7 @@ test("paging through the log backwards and forwards misses no entry", async () =
 });
 
 test("the log is filtered by actor, action, kind of subject, text and date", async () => {
-  expect((await ids({ action: "order.set-status", actor: meera.id })).ids).toHaveLength(10);
+  expect((await ids({ action: "order.status", actor: meera.id })).ids).toHaveLength(10);
   expect((await ids({ kind: "order" })).ids).toHaveLength(20);
   expect((await ids({ q: "cafe" })).ids).toEqual([7]);
   expect((await ids({ q: "s12" })).ids).toEqual([12]);
@@ -70,14 +70,14 @@ test("the filter choices are the values that occur in the log", async () => {
       { id: meera.id, name: "Meera" },
       { id: arjun.id, name: "Arjun" },
     ],
-    actions: ["order.set-status", "product.create", "product.update"],
+    actions: ["order.status", "product.create", "product.update"],
     kinds: ["order", "product"],
   });
 });
 
 test("what somebody did is counted by action, the latest first", async () => {
   expect(await actionsOf(shop.services, arjun.id)).toMatchObject([
-    { action: "order.set-status", times: 10 },
+    { action: "order.status", times: 10 },
     { action: "product.update", times: 50 },
   ]);
 });
@@ -88,4 +88,27 @@ test("the export has every entry, with spreadsheet formulas escaped", async () =
   const lines = pieces.join("").trim().split("\r\n");
   expect(lines).toHaveLength(102);
   expect(lines.find((line) => line.includes("Café"))).toContain(`'=Café Kurta`);
+});
+
+test("what was changed in one act is one entry of the log, under each filter that a part of it fits", async () => {
+  const act = "0b6ad0d4-0000-4000-8000-0000000000aa";
+  for (const id of ["b1", "b2", "b3"])
+    await recordAction(shop.services.db, {
+      actor: { ...meera, act },
+      action: "product.bulk-edit",
+      subject: { kind: "product", id, name: `Bulk ${id}` },
+      before: { status: "active" },
+      after: { status: "archived" },
+    });
+  const seen = async (query: Partial<typeof all>) => {
+    const { entries } = await auditLog(shop.services, { ...all, ...query }, { after: null, before: null });
+    return entries.map(({ action, count, parts }) => [action, count, parts.map(({ subject }) => subject.id)]);
+  };
+  const one = ["product.bulk-edit", 3, ["b1", "b2", "b3"]];
+  expect((await seen({}))[0]).toEqual(one);
+  expect(await seen({ action: "product.bulk-edit" })).toEqual([one]);
+  expect(await seen({ q: "bulk b2" })).toEqual([one]);
+  const pieces: string[] = [];
+  for await (const piece of auditCsv(shop.services, { ...all, q: "b2" })) pieces.push(piece);
+  expect(pieces.join("")).toContain("changed the status of “Bulk b2” from active to archived");
 });

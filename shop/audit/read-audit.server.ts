@@ -6,22 +6,30 @@ import type { RecordedActor } from "../access/actor.ts";
 import { actorOf, actorRow } from "../access/actor-columns.server.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { readDay } from "../dates.ts";
+import { type ActPart, actWords } from "./act-words.ts";
 
-export type AuditEntry = {
+/** An entry as it was recorded: one act on one record. */
+type RecordedEntry = ActPart & {
   id: number;
   at: Date;
   actor: RecordedActor;
   action: string;
-  subject: { kind: string; id: string; name: string };
-  before: unknown;
-  after: unknown;
+  act: string | null;
 };
+
+/**
+ * One act of the log, by the first entry of it that fits the filters. `parts`: what it changed, at most
+ * `mostParts` records; `count`: how many it changed.
+ */
+export type AuditEntry = RecordedEntry & { parts: ActPart[]; count: number };
 
 /** Filters; "" for no filter. Days as "2026-11-21" in India, both inclusive. `actor` is an id. */
 export type AuditQuery = { actor: string; action: string; kind: string; q: string; from: string; to: string };
 
-/** The number of entries per page. */
+/** The number of acts per page. */
 const auditPerPage = 50;
+/** How many records of an act are shown. */
+const mostParts = 100;
 
 const shape = z.array(
   z.object({
@@ -29,6 +37,7 @@ const shape = z.array(
     at: z.coerce.date(),
     ...actorRow,
     action: z.string(),
+    act: z.string().nullable(),
     subject_kind: z.string(),
     subject_id: z.string(),
     subject_name: z.string(),
@@ -38,8 +47,8 @@ const shape = z.array(
 );
 
 /**
- * A page of the log, newest first. `after` and `before` are entry ids: older than it, or newer. Out: at most
- * `auditPerPage` entries, and whether older and newer ones follow.
+ * A page of the log, newest first: one entry for each act. `after` and `before` are entry ids: older than it, or newer.
+ * Out: at most `auditPerPage` acts, and whether older and newer ones follow.
  */
 export async function auditLog(
   { db }: Pick<Services, "db">,
@@ -50,39 +59,86 @@ export async function auditLog(
   const place = back ? sql`id > ${before}` : after === null ? sql`true` : sql`id < ${after}`;
   const found = await read(
     db,
-    sql`${where(query)} and ${place}`,
+    sql`${where(query)} and ${place} and ${isFirstOfItsAct(query)}`,
     back ? sql`asc` : sql`desc`,
     auditPerPage + 1,
     isShort(query),
   );
   const more = found.length > auditPerPage;
-  const entries = found.slice(0, auditPerPage);
-  if (back) entries.reverse();
-  return { entries, older: back || more, newer: back ? more : after !== null };
+  const shown = found.slice(0, auditPerPage);
+  if (back) shown.reverse();
+  return { entries: await withParts(db, shown), older: back || more, newer: back ? more : after !== null };
+}
+
+/** The entry stands for its act: no earlier one of the same act fits the filters. */
+function isFirstOfItsAct(query: AuditQuery): SQL {
+  return sql`(act is null or not exists (select 1 from audit_entry e
+    where e.act = a.act and e.action = a.action and e.id < a.id and ${where(query)}))`;
+}
+
+const partRows = z.array(
+  z.object({
+    act: z.string(),
+    action: z.string(),
+    subject_kind: z.string(),
+    subject_id: z.string(),
+    subject_name: z.string(),
+    before: z.unknown(),
+    after: z.unknown(),
+    parts: z.coerce.number(),
+  }),
+);
+
+async function withParts(db: Db, entries: RecordedEntry[]): Promise<AuditEntry[]> {
+  const ids = entries.flatMap(({ act }) => act ?? []);
+  const { rows } =
+    ids.length === 0
+      ? { rows: [] }
+      : await db.execute(sql`
+    select * from (select act, action, subject_kind, subject_id, subject_name, before, after,
+        row_number() over (partition by act, action order by id) as number, count(*) over (partition by act, action) as parts
+      from audit_entry where act = any(${sql.param(ids)}::uuid[])) one
+    where number <= ${mostParts} order by number`);
+  const byAct = Map.groupBy(partRows.parse(rows), ({ act, action }) => `${act} ${action}`);
+  return entries.map((entry) => {
+    const parts = byAct.get(`${entry.act} ${entry.action}`);
+    if (!parts) return { ...entry, parts: [entry], count: 1 };
+    return {
+      ...entry,
+      count: parts[0]?.parts ?? 1,
+      parts: parts.map((part) => ({
+        subject: { kind: part.subject_kind, id: part.subject_id, name: part.subject_name },
+        before: part.before,
+        after: part.after,
+      })),
+    };
+  });
 }
 
 const atOnce = 1_000;
 
-/** The filtered log as CSV chunks, newest first. */
+/** The filtered log as CSV chunks, newest first: a row for each record that an act changed, with its words. */
 export async function* auditCsv({ db }: Pick<Services, "db">, query: AuditQuery): AsyncGenerator<string> {
   yield csvByteOrderMark +
-    csvRow(["Entry", "When (UTC)", "Who", "Action", "Kind", "Id", "Name", "Before", "After"]);
+    csvRow(["Entry", "When (UTC)", "Who", "What", "Action", "Kind", "Id", "Name", "Before", "After", "Act"]);
   let last: number | null = null;
   do {
     const place: SQL = last === null ? sql`true` : sql`id < ${last}`;
-    const entries: AuditEntry[] = await read(db, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
+    const entries: RecordedEntry[] = await read(db, sql`${where(query)} and ${place}`, sql`desc`, atOnce);
     yield entries
-      .map(({ id, at, actor, action, subject, before, after }) =>
+      .map(({ id, at, actor, action, act, subject, before, after }) =>
         csvRow([
           String(id),
           at.toISOString(),
           actor.name,
+          actWords(action, [{ subject, before, after }]),
           action,
           subject.kind,
           subject.id,
           subject.name,
           before === null ? "" : JSON.stringify(before),
           after === null ? "" : JSON.stringify(after),
+          act ?? "",
         ]),
       )
       .join("");
@@ -158,16 +214,23 @@ function isShort({ from, to }: AuditQuery): boolean {
 }
 
 /** `byTime`: finds entries by their time and sorts them, instead of scanning from the newest back to that time. */
-async function read(db: Db, condition: SQL, way: SQL, limit: number, byTime = false): Promise<AuditEntry[]> {
+async function read(
+  db: Db,
+  condition: SQL,
+  way: SQL,
+  limit: number,
+  byTime = false,
+): Promise<RecordedEntry[]> {
   const order = byTime ? sql`id + 0` : sql`id`;
   const { rows } = await db.execute(
-    sql`select * from audit_entry where ${condition} order by ${order} ${way} limit ${limit}`,
+    sql`select * from audit_entry a where ${condition} order by ${order} ${way} limit ${limit}`,
   );
   return shape.parse(rows).map((row) => ({
     id: row.id,
     at: row.at,
     actor: actorOf(row),
     action: row.action,
+    act: row.act,
     subject: { kind: row.subject_kind, id: row.subject_id, name: row.subject_name },
     before: row.before,
     after: row.after,

@@ -16,6 +16,7 @@ export async function recordAction(
     actorKind: who.kind,
     actorId: who.id,
     actorName: who.name,
+    act: actor.kind === "staff" ? (actor.act ?? null) : null,
     action,
     subjectKind: subject.kind,
     subjectId: subject.id,

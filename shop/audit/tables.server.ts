@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
 
@@ -8,6 +8,7 @@ export const auditEntry = pgTable("audit_entry", {
   at: time("at").notNull().defaultNow(),
   ...actorShape(),
   action: text("action").notNull(),
+  act: uuid("act"),
   subjectKind: text("subject_kind").notNull(),
   subjectId: text("subject_id").notNull(),
   subjectName: text("subject_name").notNull(),

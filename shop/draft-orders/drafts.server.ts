@@ -8,6 +8,7 @@ import { addressesOf } from "../accounts/customer/addresses.server.ts";
 import { readMobile } from "../accounts/customer/formats.ts";
 import { listUsers } from "../accounts/users/list-users.server.ts";
 import type { UserRow } from "../accounts/users/users.ts";
+import type { Act } from "../audit/act-words.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { maxPerLine } from "../cart/cart.ts";
 import { product, variant } from "../catalogue/tables.server.ts";
@@ -135,7 +136,7 @@ export async function endDraft(tx: Db, id: string): Promise<void> {
 }
 
 /** Without names and addresses: the audit log is kept for good. */
-async function record(tx: Db, actor: Actor, action: string, id: string, after?: Record<string, unknown>) {
+async function record(tx: Db, actor: Actor, action: Act, id: string, after?: Record<string, unknown>) {
   const subject = { kind: "draft-order", id, name: `Draft ${id.slice(0, 8)}` };
   await recordAction(tx, { actor, action, subject, ...(after && { after }) });
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Actor } from "../access/actor.ts";
+import type { Act } from "../audit/act-words.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { type Order, shortId } from "../orders/orders.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
@@ -34,7 +35,7 @@ export async function claimFormKey(tx: Db, key: string, action: string): Promise
 export async function recordOrderAction(
   tx: Db,
   actor: Actor,
-  action: string,
+  action: Act,
   order: Order,
   facts: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ): Promise<void> {

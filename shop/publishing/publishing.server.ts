@@ -5,6 +5,7 @@ import { columnsWithout, type RowOf } from "../../platform/database/rows.server.
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, actorLabel, can, recorded } from "../access/actor.ts";
 import type { Permission } from "../access/permissions.ts";
+import type { PublishedNoun, PublishingVerb } from "../audit/act-words.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { longDate } from "../dates.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -16,7 +17,7 @@ import { publication, publicationVersion } from "./tables.server.ts";
  * texts, numbers, yes or no, null, lists and objects only.
  */
 export type PublishedKind<Content extends Record<string, unknown>> = {
-  kind: string;
+  kind: PublishedNoun;
   /** For whoever writes and publishes it. */
   permission: Permission;
   /** The topic of its change events: pages with text ("content"), every page of the shop ("settings"), no page ("emails"). */
@@ -186,7 +187,7 @@ async function settle<Content extends Record<string, unknown>>(
     action,
     draft,
     values,
-  }: { actor: Actor; action: string; draft: Content | null; values: Record<string, unknown> },
+  }: { actor: Actor; action: PublishingVerb; draft: Content | null; values: Record<string, unknown> },
 ): Promise<Done> {
   const { key } = before;
   const kept = before.draft?.content === draft ? before.draft : null;

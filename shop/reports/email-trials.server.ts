@@ -197,7 +197,7 @@ export async function sendEmailPreview(
     await mail.queue(tx, { to, subject: `Test: ${subject}`, text, html });
     await recordAction(tx, {
       actor,
-      action: `${emailTextKind.kind}.test`,
+      action: "mail-text.test",
       subject: { kind: emailTextKind.kind, id: key, name: emailKinds[key].name },
     });
     return done();

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { actionLabel } from "../../../shop/audit/audit.ts";
+import { actionLabel } from "../../../shop/audit/act-words.ts";
 import type {
   CustomerEvent,
   CustomerRefund,

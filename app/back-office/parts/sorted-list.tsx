@@ -1,19 +1,10 @@
 import { ArrowDown, ArrowUp, GripVertical, X } from "lucide";
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { arranged, itemField, movedTo, typedItems } from "../../../shop/publishing/listed-items.ts";
 import { FieldError } from "../../ui/forms/field.tsx";
 import { type FieldTexts, useFormField } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { type DragHandle, useDrag } from "./use-drag.ts";
 
 /** An item of the list; `fields` are those that it was opened with, empty for one that was added since. */
 export type SortedItem = { at: string; kind: string; fields: FieldTexts };
@@ -34,12 +25,6 @@ type Props = {
 };
 
 type Focus = { at: string; on: string };
-/** Where a dragged item would come to stand: before the item at this place; after the last one at the length. */
-type Drag = { at: string; from: number; to: number };
-
-/** Near the edges of the window a drag scrolls it. */
-const edge = { within: 72, by: 14 };
-
 /** The items with what changes them; each change is told, and gets the focus to where it was. */
 function useItems({ shown, touch, named }: Pick<Props, "shown" | "touch" | "named">) {
   const [items, setItems] = useState<SortedItem[]>(() => typedItems(new Map(Object.entries(shown))));
@@ -113,47 +98,6 @@ function useItems({ shown, touch, named }: Pick<Props, "shown" | "touch" | "name
 
 type Items = ReturnType<typeof useItems>;
 
-/** Dragging by the handle of an item, and its arrow keys. Nothing moves before the item is let go. */
-function useDrag({ list, move }: Items) {
-  const [drag, setDrag] = useState<Drag | null>(null);
-  // Rows differ much in height: the one under the pointer makes room, from its edge on.
-  const target = (y: number, from: number): number => {
-    const rows = [...(list.current?.children ?? [])];
-    const under = rows.findIndex((row) => y < row.getBoundingClientRect().bottom);
-    if (under < 0) return rows.length;
-    return under > from ? under + 1 : under;
-  };
-  const handle = (item: SortedItem, from: number) => ({
-    onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
-      if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      setDrag({ at: item.at, from, to: from });
-    },
-    onPointerMove: ({ clientY }: PointerEvent) => {
-      if (drag?.at !== item.at) return;
-      if (clientY < edge.within) scrollBy(0, -edge.by);
-      if (clientY > innerHeight - edge.within) scrollBy(0, edge.by);
-      setDrag({ ...drag, to: target(clientY, from) });
-    },
-    onPointerUp: ({ clientY }: PointerEvent) => {
-      if (drag?.at !== item.at) return;
-      setDrag(null);
-      // Not the state: the last move may not have been rendered yet.
-      const to = target(clientY, from);
-      move(item, from, to > from ? to - 1 : to, "[data-move]");
-    },
-    onPointerCancel: () => setDrag(null),
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === "Escape") setDrag(null);
-      const to = event.key === "ArrowUp" ? from - 1 : event.key === "ArrowDown" ? from + 1 : null;
-      if (to === null) return;
-      event.preventDefault();
-      move(item, from, to, "[data-move]");
-    },
-  });
-  return { drag, handle };
-}
-
 /**
  * A list that is sorted by dragging a handle with mouse or finger, by the arrow keys on it, and by buttons. Its order is
  * a field of the form around it; the buttons work without scripts (`arrangedFields`). Pointer events, because the
@@ -162,7 +106,13 @@ function useDrag({ list, move }: Items) {
 export function SortedList({ label, shown, touch, addable, named, children }: Props) {
   const sorted = useItems({ shown, touch, named });
   const { items, value, said, list, order } = sorted;
-  const { drag, handle } = useDrag(sorted);
+  const { drag, handle, dropMark } = useDrag({
+    list,
+    move: (from, to) => {
+      const item = items[from];
+      if (item) sorted.move(item, from, to, "[data-move]");
+    },
+  });
   const heading = useId();
   const { error } = useFormField("items");
   return (
@@ -185,15 +135,11 @@ export function SortedList({ label, shown, touch, addable, named, children }: Pr
           <li
             key={item.at}
             data-item={item.at}
-            data-dragged={drag?.at === item.at || undefined}
-            data-drop={dropMark(drag, from, items.length)}
+            data-dragged={drag?.from === from || undefined}
+            data-drop={dropMark(from)}
           >
             <input type="hidden" name={itemField(item.at, "kind")} value={item.kind} />
-            <ItemHead
-              {...{ sorted, item, from }}
-              canRemove={addable.length > 0}
-              handle={handle(item, from)}
-            />
+            <ItemHead {...{ sorted, item, from }} canRemove={addable.length > 0} handle={handle(from)} />
             {children(item)}
           </li>
         ))}
@@ -217,7 +163,7 @@ function ItemHead({
   item: SortedItem;
   from: number;
   canRemove: boolean;
-  handle: ReturnType<ReturnType<typeof useDrag>["handle"]>;
+  handle: DragHandle;
 }) {
   const name = sorted.nameOf(item);
   const shared = { at: item.at, name };
@@ -250,12 +196,6 @@ function ItemHead({
       {canRemove && <ListButton {...shared} act="remove" run={() => sorted.remove(item, from)} />}
     </div>
   );
-}
-
-function dropMark(drag: Drag | null, place: number, length: number): "before" | "after" | undefined {
-  if (!drag || drag.to === drag.from || drag.to === drag.from + 1) return undefined;
-  if (drag.to === place) return "before";
-  return drag.to === length && place === length - 1 ? "after" : undefined;
 }
 
 const acts = {

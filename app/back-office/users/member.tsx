@@ -3,7 +3,7 @@ import { can } from "../../../shop/access/actor.ts";
 import { needsSecondFactor } from "../../../shop/access/permissions.ts";
 import { endMemberSessions, memberDetail } from "../../../shop/accounts/team/team.server.ts";
 import { contactOf } from "../../../shop/accounts/users/users.ts";
-import { actionLabel } from "../../../shop/audit/audit.ts";
+import { actionLabel } from "../../../shop/audit/act-words.ts";
 import { actionsOf } from "../../../shop/audit/read-audit.server.ts";
 import { dateAndTime, shortDate } from "../../../shop/dates.ts";
 import { grouped } from "../../../shop/money.ts";

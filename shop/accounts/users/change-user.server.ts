@@ -5,6 +5,7 @@ import { role, users } from "../../../platform/identity/tables.server.ts";
 import type { Staff } from "../../access/actor.ts";
 import { knownPermissions, managesStaff, type Permission } from "../../access/permissions.ts";
 import { isWithinOwn, roleOf } from "../../access/roles.server.ts";
+import type { Act } from "../../audit/act-words.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { maskedPhone } from "../phone/phone-number.ts";
@@ -78,7 +79,7 @@ async function change(
   command: {
     needs: (person: UserToChange) => Permission[];
     same: (person: UserToChange) => boolean;
-    action: string;
+    action: Act;
     before: (person: UserToChange) => Record<string, unknown>;
     after: Record<string, unknown>;
     run: (tx: Db) => Promise<Done | Refused<"last-admin" | "not-found" | "no-such-role">>;

@@ -61,7 +61,12 @@ export async function saveOrderOf(
         : { kind: "collection", id: list.pinnedIn, name: list.pinnedIn };
     await recordAction(tx, {
       actor,
-      action: typeof list === "string" ? `${subject.kind}.sort` : "collection.sort-pinned",
+      action:
+        list === "collections"
+          ? "collection.sort"
+          : list === "categories"
+            ? "category.sort"
+            : "collection.sort-pinned",
       subject,
       before: { order: before.rows.map(({ name }) => name).join(", ") },
       after: { order: namesIn(before, keys) },

@@ -178,7 +178,7 @@ type ChangeRefusal = "not-allowed" | "not-found" | "changed-meanwhile";
 async function change<More extends string = never>(
   db: Db,
   { actor, id, version }: Change,
-  action: string,
+  action: "assign" | "close" | "note" | "reopen" | "reply",
   work: (tx: Db, seen: Conversation) => Promise<Refused<More> | { after: Record<string, unknown> }>,
 ): Promise<Done | Refused<ChangeRefusal | More>> {
   if (!can(actor, "messages.answer")) return refused("not-allowed");

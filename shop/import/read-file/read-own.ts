@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AttributeField } from "../../catalogue/kinds/attribute-sets.ts";
+import { colourCode } from "../../catalogue/kinds/colour-code.ts";
 import { readMeasures, type SizeMeasure } from "../../catalogue/kinds/measures.ts";
 import { readFieldTexts } from "../../fields/fields.ts";
 import { readRupees } from "../../money.ts";
@@ -11,7 +12,6 @@ import {
   type Row,
   type Unchecked,
 } from "../draft.ts";
-import { colourCode } from "./colour-code.ts";
 
 type Cell = (column: OwnColumn) => string;
 

@@ -1,6 +1,6 @@
+import { colourCode } from "../../catalogue/kinds/colour-code.ts";
 import { readRupees } from "../../money.ts";
 import type { Known, ReportProblem, Row, Unchecked } from "../draft.ts";
-import { colourCode } from "./colour-code.ts";
 import { amount, listed, statusOf, stockOf } from "./read-own.ts";
 import { picturesOf } from "./read-shopify/pictures.ts";
 import { textOfHtml } from "./read-shopify/text-of-html.ts";

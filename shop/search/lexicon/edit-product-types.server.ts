@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
+import type { Act } from "../../audit/act-words.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { productType } from "../tables.server.ts";
@@ -86,7 +87,7 @@ function isBelow(all: TypeRow[], name: string | null, above: string): boolean {
 function record(
   tx: Db,
   actor: Actor,
-  action: string,
+  action: Act,
   name: string,
   change: { before?: Record<string, string>; after?: Record<string, string> },
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from "../../../platform/database/database.serv
 import { columnsWithout, type RowOf } from "../../../platform/database/rows.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Actor } from "../../access/actor.ts";
+import type { Act } from "../../audit/act-words.ts";
 import { recordAction } from "../../audit/record-action.server.ts";
 import { type Done, done, type Refused, refused } from "../../refused.ts";
 import { searchSynonym } from "../tables.server.ts";
@@ -81,7 +82,7 @@ async function lockGroup(tx: Db, id: string): Promise<SynonymGroup | null> {
 function record(
   tx: Db,
   actor: Actor,
-  action: string,
+  action: Act,
   group: SynonymGroup | undefined,
   change: { before?: Omit<SynonymGroup, "id">; after?: Omit<SynonymGroup, "id"> },
 ): Promise<void> {

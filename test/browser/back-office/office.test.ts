@@ -199,6 +199,6 @@ test("without scripts, the list of users is searched and a role is changed by it
   await page.getByRole("combobox", { name: /^Role of/ }).selectOption("admin");
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await visitor.open("/admin/audit");
-  await page.locator("td", { hasText: "user: change role" }).first().waitFor();
+  await page.locator("td", { hasText: "changed the role of" }).first().waitFor();
   await visitor.leave();
 });

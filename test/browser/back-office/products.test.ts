@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
@@ -7,7 +7,7 @@ import { accessibilityFaults, faultsInEveryShape } from "../../support/accessibi
 import { visitAs } from "../../support/cart/cart-visits.server.ts";
 import { brokenRules } from "../../support/orders.server.ts";
 import { anAdmin, aShopper } from "../../support/users.server.ts";
-import { openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, openShop, phone } from "../../support/visitor.server.ts";
 
 const shop = openShop();
 afterAll(async () => expect(await brokenRules(shop.shop)).toEqual([]));
@@ -89,6 +89,102 @@ test("a product added with sizes and pictures appears at once in a shopper's ope
     { name: "Moonlit Kurta", size: "S", colour: "Indigo", total: 99_900 },
   ]);
   await looking.leave();
+  await office.leave();
+});
+
+test.each([desktop, phone])(
+  "a product of 15 variants with SKUs, prices and stock of their own takes under 25 taps at $width px",
+  async (screen) => {
+    const office = await visitAs(shop, await anAdmin(shop.shop), { screen });
+    const { page } = office;
+    await office.open("/admin/products/new");
+    let taps = 0;
+    const tap = async (where: Locator) => {
+      taps += 1;
+      await where.click();
+    };
+    const type = async (label: string, text: string) => {
+      await tap(page.getByLabel(label, { exact: label === "Name" || label === "Price" }));
+      await page.keyboard.type(text);
+    };
+    /** One tap opens a select, the other one chooses. */
+    const choose = async (label: string, option: string) => {
+      taps += 2;
+      await page.getByLabel(label, { exact: label === "Category" }).selectOption(option);
+    };
+    const column = (name: string) =>
+      page
+        .getByRole("table", { name: "Variants" })
+        .getByLabel(new RegExp(`^${name} of (Indigo|Rose|Black) `))
+        .evaluateAll((cells) => cells.map((cell) => (cell instanceof HTMLInputElement ? cell.value : "")));
+
+    await type("Name", `Fifteen at ${screen.width}`);
+    await type("Price", "999");
+    await choose("Category", "T-Shirts");
+    await type("Fabric", "Cotton cambric");
+    await choose("Gender", "women");
+    await tap(page.getByRole("button", { name: "All sizes" }));
+    await type("Name of the new colour", "Indigo, Rose, Black");
+    await tap(page.getByRole("button", { name: "Create the variants table" }));
+    await type("SKU of all 15 rows", `F${screen.width}-{colour}-{size}`);
+    await page.keyboard.press("Enter");
+    await type("Stock of all 15 rows", "10");
+    await page.keyboard.press("Enter");
+    // The rows of one colour get another price.
+    await choose("Choose rows", "Rose");
+    await type("Own price of 5 chosen rows", "1099");
+    await page.keyboard.press("Enter");
+    // In a cell, Enter goes on to the next row; what a spreadsheet has in a column fills the rows below.
+    await tap(page.getByLabel("Stock of Indigo S"));
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("7");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("8");
+    await page.keyboard.press("ArrowDown");
+    await page.locator(":focus").evaluate((cell) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "1\n2\n3\n");
+      cell.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await page.getByText("3 rows filled from what you pasted.").waitFor();
+    expect(await column("Stock")).toEqual(["7", "8", "1", "2", "3", ...Array(10).fill("10")]);
+    expect(await column("Own price")).toEqual([
+      ...Array(5).fill(""),
+      ...Array(5).fill("1099"),
+      ...Array(5).fill(""),
+    ]);
+    expect(await column("SKU")).toContain(`F${screen.width}-ROSE-XL`);
+    await tap(page.getByRole("button", { name: "Create Product" }).last());
+    await page.getByText("Product created successfully").waitFor();
+    expect(taps).toBeLessThan(25);
+    const { rows } = await shop.shop.services.db.execute(
+      sql`select count(distinct v.sku)::integer as variants, sum(v.stock)::integer as pieces, sum(v.price)::integer as prices
+        from variant v join product p on p.id = v.product_id where p.name = ${`Fifteen at ${screen.width}`}`,
+    );
+    expect(rows).toEqual([{ variants: 15, pieces: 121, prices: 5 * 109_900 }]);
+    await office.leave();
+  },
+);
+
+test("a removed picture comes back with Undo, and any picture becomes the cover", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop));
+  const { page } = office;
+  await office.open("/admin/products/new");
+  await page
+    .getByLabel(/Add images/)
+    .setInputFiles([await aPicture("one.png", "#101010"), await aPicture("two.png", "#f0f0f0")]);
+  await page.getByLabel("What image 2 shows").fill("The second");
+  await page.getByRole("button", { name: "Make image 2 the cover" }).click();
+  const cover = page.getByRole("listitem").filter({ hasText: "Cover" });
+  expect(await cover.getByLabel("What image 1 shows").inputValue()).toBe("The second");
+  await page.getByRole("button", { name: "Remove image 1" }).click();
+  expect(await cover.getByLabel("What image 1 shows").inputValue()).toBe("");
+  await page.getByRole("button", { name: "Undo" }).click();
+  expect(await cover.getByLabel("What image 1 shows").inputValue()).toBe("The second");
+  // The handle has the focus again, and its arrow keys move the picture.
+  await page.keyboard.press("ArrowRight");
+  expect(await cover.getByLabel("What image 1 shows").inputValue()).toBe("");
+  await page.getByText("Image 1 is now at place 2 of 2").waitFor();
   await office.leave();
 });
 

@@ -76,7 +76,7 @@ test("a view keeps search and filters under a name, for whoever saved it, and ca
   expect((await send(one, { intent: "delete" })).headers.get("Location")).toBe("/admin/views/orders");
   expect(views(await read("/admin/orders"))).toEqual([]);
   expect((await send(one, { intent: "delete" })).status).toBe(303);
-  expect((await read("/admin/audit")).text).toContain("saved-view");
+  expect((await read("/admin/audit")).text).toContain("deleted the saved view “Cash”");
 });
 
 test("who may change the settings shares views with all who see the list, and only they change them", async () => {

@@ -311,7 +311,7 @@ describe("a member of staff", () => {
     const caller = { origin: "http://shop.test", cookie: null, clientAddress: "192.0.2.2", userAgent: null };
     expect((await shop.services.identity.signIn(caller, person)).ok).toBe(false);
     const page = (await open(path, admin)).text;
-    expect(page).toMatch(/Kavya Rao.*Deactivated.*user: block/);
+    expect(page).toMatch(/Kavya Rao.*Deactivated.*Blocked a user/);
     expect((await open("/admin/team", admin)).text).toMatch(/Kavya Rao\s+Deactivated/);
     expect((await open(`/admin/audit?admin=${person.id}`, admin)).text).toContain("Kavya Rao");
     await send(path, { intent: "unblock" });

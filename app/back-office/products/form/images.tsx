@@ -1,12 +1,59 @@
 import { ImagePlus } from "lucide";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
+import { movedTo } from "../../../../shop/publishing/listed-items.ts";
 import { FieldError } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { useDrag } from "../../parts/use-drag.ts";
 import { ImageItem } from "./image-item.tsx";
 import { useUpload } from "./use-upload.ts";
 
-/** Product pictures: upload with progress, reorder by dragging or keys, remove. */
+type Change = (change: (pictures: PictureDraft[]) => PictureDraft[]) => void;
+
+/** The pictures in their order: moving keeps the focus, removing can be undone. */
+function useTiles(pictures: PictureDraft[], onChange: Change) {
+  const [message, setMessage] = useState("");
+  const [removed, setRemoved] = useState<{ at: number; picture: PictureDraft } | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const focus = useRef<{ key: string; on: string } | null>(null);
+  // React moves elements by taking them out, which takes the focus from them.
+  useLayoutEffect(() => {
+    const to = focus.current;
+    focus.current = null;
+    if (to)
+      list.current?.querySelector(`[data-item="${to.key}"]`)?.querySelector<HTMLElement>(to.on)?.focus();
+  });
+  return {
+    list,
+    message,
+    canUndo: removed !== null,
+    move(from: number, to: number, on: string) {
+      const key = pictures[from]?.key;
+      if (key === undefined || to < 0 || to >= pictures.length || from === to) return;
+      focus.current = { key, on };
+      onChange((all) => movedTo(all, from, to));
+      setRemoved(null);
+      setMessage(`Image ${from + 1} is now at place ${to + 1} of ${pictures.length}`);
+    },
+    remove(at: number) {
+      const picture = pictures[at];
+      if (!picture) return;
+      onChange((all) => all.filter(({ key }) => key !== picture.key));
+      setRemoved({ at, picture });
+      setMessage(`Image ${at + 1} removed`);
+    },
+    undo() {
+      if (!removed) return;
+      const { at, picture } = removed;
+      focus.current = { key: picture.key, on: "[data-move]" };
+      onChange((all) => (all.some(({ key }) => key === picture.key) ? all : all.toSpliced(at, 0, picture)));
+      setRemoved(null);
+      setMessage(`Image ${at + 1} is back`);
+    },
+  };
+}
+
+/** Product pictures as tiles: upload with progress, sort by dragging, keys or buttons, remove with Undo. */
 export function Images({
   pictures,
   colours,
@@ -17,42 +64,29 @@ export function Images({
   /** Names of the product's colours. */
   colours: string[];
   errors: Record<string, string>;
-  onChange: (change: (pictures: PictureDraft[]) => PictureDraft[]) => void;
+  onChange: Change;
 }) {
   const { uploads, send } = useUpload((key) =>
     onChange((all) => (all.some((one) => one.key === key) ? all : [...all, { key, alt: "", colour: "" }])),
   );
-  const [dragged, setDragged] = useState<number | null>(null);
-  const [message, setMessage] = useState("");
-  const list = useRef<HTMLOListElement>(null);
-  const move = (from: number, to: number) => {
-    if (to < 0 || to >= pictures.length || from === to) return;
-    onChange((all) => moved(all, from, to));
-    setMessage(`Image ${from + 1} is now at place ${to + 1} of ${pictures.length}`);
-  };
-  const remove = (at: number) => {
-    onChange((all) => all.filter((_, index) => index !== at));
-    setMessage(`Image ${at + 1} removed`);
-  };
+  const { list, message, canUndo, move, remove, undo } = useTiles(pictures, onChange);
+  const { drag, handle, dropMark } = useDrag({
+    list,
+    isGrid: true,
+    move: (from, to) => move(from, to, "[data-move]"),
+  });
   const edit = (at: number, part: Partial<PictureDraft>) =>
     onChange((all) => all.map((one, index) => (index === at ? { ...one, ...part } : one)));
   return (
     <div>
       {pictures.length > 0 && (
-        <ol className="image-list grid gap-4 mb-4" ref={list}>
+        <ol className="image-list sorted-list mb-4" ref={list}>
           {pictures.map((picture, at) => (
             <li
               key={picture.key}
-              draggable
-              className={`grid gap-2 ${dragged === at ? "dragged" : ""}`}
-              onDragStart={() => setDragged(at)}
-              onDragEnd={() => setDragged(null)}
-              onDragOver={(event) => dragged !== null && event.preventDefault()}
-              onDrop={(event) => {
-                if (dragged === null) return;
-                event.preventDefault();
-                move(dragged, at);
-              }}
+              data-item={picture.key}
+              data-dragged={drag?.from === at || undefined}
+              data-drop={dropMark(at)}
             >
               <ImageItem
                 picture={picture}
@@ -60,7 +94,8 @@ export function Images({
                 count={pictures.length}
                 colours={colours}
                 error={errors[`picture.${at}.alt`]}
-                onMove={(to) => move(at, to)}
+                handle={handle(at)}
+                onMove={(to, focus) => move(at, to, focus)}
                 onRemove={() => remove(at)}
                 onEdit={(part) => edit(at, part)}
               />
@@ -68,15 +103,23 @@ export function Images({
           ))}
         </ol>
       )}
-      <p className="sr-only" role="status">
-        {message}
-      </p>
+      <div className={canUndo ? "flex flex-wrap items-center gap-3 mb-4" : ""}>
+        <p className={canUndo ? "muted" : "sr-only"} role="status">
+          {message}
+        </p>
+        {canUndo && (
+          <button type="button" className="btn btn-secondary" onClick={undo}>
+            Undo
+          </button>
+        )}
+      </div>
       <label
         className="image-add flex items-center gap-3 px-4 py-3"
-        onDragOver={(event) => dragged === null && event.preventDefault()}
+        onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          void send([...event.dataTransfer.files]);
+          const files = [...event.dataTransfer.files];
+          if (files.length > 0) void send(files);
         }}
       >
         <Icon of={ImagePlus} />
@@ -113,9 +156,4 @@ export function Images({
       <FieldError id="pictures-error" error={errors.pictures} />
     </div>
   );
-}
-
-function moved<Item>(all: Item[], from: number, to: number): Item[] {
-  const rest = all.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), ...all.slice(from, from + 1), ...rest.slice(to)];
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { href } from "react-router";
 import { readCategoryChoice } from "../../../../shop/catalogue/category-choice.ts";
 import { type ProductDraft, readDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
@@ -70,6 +70,10 @@ function Fields({
   const { dirty, touch, watch } = useUnsaved();
   const { form, keep, restored } = work;
   const errors = answer?.errors ?? {};
+  // What buttons change is typed work too; it is in the form's fields after this render.
+  useEffect(() => {
+    if (dirty) keep();
+  });
   useToast(answer?.toast);
   const choice = readCategoryChoice(categoryId);
   const category = choices.categories.find(({ id }) => id === categoryId);
@@ -99,7 +103,7 @@ function Fields({
           <Panel id="basics" title="Basics">
             <BasicFields draft={start} />
           </Panel>
-          <Panel id="images" title="Images" aside={<span className="muted">The first is the thumbnail</span>}>
+          <Panel id="images" title="Images" aside={<span className="muted">The first is the cover</span>}>
             <Images
               pictures={pictures}
               colours={options.colours.map(({ name }) => name)}
