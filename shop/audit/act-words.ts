@@ -290,11 +290,16 @@ function fieldNames(fields: readonly string[]): string {
 /** A field that an act changed, with its values in words; "" where the record had none. */
 export type ChangedField = { field: string; before: string; after: string };
 
-/** The fields that differ in a record, in the order in which they were recorded. */
+/**
+ * The fields that differ in a record, in the order in which they were recorded. Of one that was added or deleted: those
+ * that it had.
+ */
 export function changedFields({ before, after }: Pick<ActPart, "before" | "after">): ChangedField[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
+  const isEmpty = (field: string) =>
+    (before === null || after === null) && (old.get(field) ?? now.get(field)) === "nothing";
   return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((field) => old.get(field) !== now.get(field))
+    .filter((field) => old.get(field) !== now.get(field) && !isEmpty(field))
     .map((field) => ({ field, before: old.get(field) ?? "", after: now.get(field) ?? "" }));
 }
 
