@@ -185,11 +185,6 @@ const allWords = new Map<string, Words>([
   ...Object.entries(acts),
 ]);
 
-/** Whether the act is one that is recorded today; older ones read by their noun and verb. */
-export function isAct(action: string): action is Act {
-  return allWords.has(action);
-}
-
 /** What an act changed in one record. */
 export type ActPart = {
   subject: { kind: string; id: string; name: string };

@@ -5,7 +5,7 @@ export const variantColumns = ["stock", "price", "cost", "sku"] as const;
 export type VariantColumn = (typeof variantColumns)[number];
 
 /** A colour or a size as a part of a SKU: "Off white" is "OFFWHITE". */
-export function skuCode(text: string): string {
+function skuCode(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[^a-z0-9]/gi, "")
