@@ -70,6 +70,8 @@ export const sizeGuide = pgTable("size_guide", {
 /** Where products are shown. */
 export const collection = pgTable("collection", {
   slug: text("slug").primaryKey(),
+  /** Stays when the slug changes; rules name it. */
+  id: uuid("id").notNull().defaultRandom(),
   name: text("name").notNull(),
   title: text("title").notNull(),
   description: text("description").notNull(),

@@ -8,7 +8,14 @@ import type { Paise } from "../money.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type FieldValue, matchesRule } from "../rules/match-rule.ts";
 import { type FieldSql, ruleSql } from "../rules/rule-sql.server.ts";
-import { type Rule, ruleFields, ruleInWords, storedRule, typedRule } from "../rules/rules.ts";
+import {
+  type Rule,
+  type RuleSubject,
+  ruleFields,
+  ruleInWords,
+  storedRule,
+  typedRule,
+} from "../rules/rules.ts";
 import { isOrderOf, namesIn, type RowsToSort, withVersion } from "../text/sorted-rows.server.ts";
 import {
   type CodOutcome,
@@ -23,36 +30,37 @@ import { codRule } from "./tables.server.ts";
 /** More would be a list of cases and not rules. */
 const mostRules = 40;
 
-/** A rule; `rule` is null for one that this version of the program cannot read. `words`: its rule in words. */
+/** A rule; `rule` is null for one that this version of the program cannot read. */
 export type CodRule = {
   id: string;
   name: string;
   rule: Rule | null;
-  words: string;
   outcome: CodOutcome;
   reason: string;
   version: number;
 };
 
 function ruleOf({ id, name, rule: stored, outcome, reason, version }: typeof codRule.$inferSelect): CodRule {
-  const rule = storedRule(codRuleSubject, stored);
-  return {
-    id,
-    name,
-    rule,
-    words: rule ? inWords(rule) : "Cannot be read any more",
-    outcome,
-    reason,
-    version,
-  };
+  return { id, name, rule: storedRule(codRuleSubject, stored), outcome, reason, version };
 }
 
-const inWords = (rule: Rule) =>
-  ruleInWords(codRuleSubject, typedRule(new Map(Object.entries(ruleFields(codRuleSubject, rule)))));
+function inWords(rule: Rule | null, subject: RuleSubject): string {
+  if (!rule) return "Cannot be read any more";
+  return ruleInWords(subject, typedRule(new Map(Object.entries(ruleFields(subject, rule)))));
+}
 
 /** All rules in their order. */
 export async function codRules({ db }: { db: Db }): Promise<CodRule[]> {
   return (await db.select().from(codRule).orderBy(asc(codRule.position), asc(codRule.createdAt))).map(ruleOf);
+}
+
+/** A rule as a list shows it: `words` is its rule in words, with the names of categories and collections. */
+export type CodRuleRow = CodRule & { words: string };
+
+/** All rules in their order, each in words. */
+export async function codRuleRows({ db }: { db: Db }): Promise<CodRuleRow[]> {
+  const [rules, subject] = await Promise.all([codRules({ db }), codSubject({ db })]);
+  return rules.map((one) => ({ ...one, words: inWords(one.rule, subject) }));
 }
 
 /** One rule; null for a malformed or unknown id. */
@@ -70,7 +78,7 @@ const choiceRows = z.array(
 export async function codSubject({ db }: { db: Db }) {
   const { rows } = await db.execute(sql`
     select 'category' as kind, id::text, name from category
-    union all select 'collection', slug, name from collection order by kind, name`);
+    union all select 'collection', id::text, name from collection order by kind, name`);
   const known = choiceRows.parse(rows);
   const of = (wanted: "category" | "collection") =>
     known.filter(({ kind }) => kind === wanted).map(({ id, name }) => ({ value: id, label: name }));
@@ -110,19 +118,22 @@ export async function saveCodRule(
           .insert(codRule)
           .values({ ...input, position: all.length })
           .returning({ id: codRule.id });
+    const subject = await codSubject({ db: tx });
     await recordAction(tx, {
       actor,
       action: before ? "cod-rule.update" : "cod-rule.create",
       subject: { kind: "cod-rule", id: saved?.id ?? "", name: input.name },
-      ...(before && { before: factsOf(before) }),
-      after: factsOf({ ...input, words: inWords(input.rule) }),
+      ...(before && { before: factsOf(before, subject) }),
+      after: factsOf(input, subject),
     });
     return done();
   });
 }
 
-function factsOf({ name, words, outcome, reason }: Pick<CodRule, "name" | "words" | "outcome" | "reason">) {
-  return { name, rule: words, outcome: codOutcomeLabels[outcome], reason };
+type Facts = Pick<CodRule, "name" | "rule" | "outcome" | "reason">;
+
+function factsOf({ name, rule, outcome, reason }: Facts, subject: RuleSubject) {
+  return { name, rule: inWords(rule, subject), outcome: codOutcomeLabels[outcome], reason };
 }
 
 /** Deletes a rule; audited. Refused: 'not-allowed', 'not-found'. */
@@ -144,7 +155,7 @@ export async function deleteCodRule(
       actor,
       action: "cod-rule.delete",
       subject: { kind: "cod-rule", id, name: before.name },
-      before: factsOf(before),
+      before: factsOf(before, await codSubject({ db: tx })),
     });
     return done();
   });
@@ -219,7 +230,8 @@ async function valuesOf(db: Db, order: CodOrder): Promise<Record<CodRuleField, F
       (select count(distinct b.id)::integer from before b join parcel p on p.order_id = b.id
         where b.method <> 'online' and p.state = 'returned') as returned,
       array(select distinct category_id::text from product where id = any(${products}) and category_id is not null) as categories,
-      array(select distinct collection_slug from product_collection where product_id = any(${products})) as collections`);
+      array(select distinct k.id::text from product_collection c join collection k on k.slug = c.collection_slug
+        where c.product_id = any(${products})) as collections`);
   const [past] = pastRows.parse(rows);
   return {
     pin: beginnings(order.pin),
@@ -278,8 +290,8 @@ const fieldsInSql: Record<CodRuleField, FieldSql> = {
     many: true,
   },
   collection: {
-    value: sql`array(select c.collection_slug from order_line l
-      join product_collection c on c.product_id = l.product_id where l.order_id = o.id)`,
+    value: sql`array(select k.id::text from order_line l join product_collection c on c.product_id = l.product_id
+      join collection k on k.slug = c.collection_slug where l.order_id = o.id)`,
     many: true,
   },
   sku: {

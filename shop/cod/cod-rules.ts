@@ -34,7 +34,7 @@ export const codRuleSubject: RuleSubject = {
   fields,
 };
 
-/** The same with the shop's categories (by id) and collections (by slug) as choices, for a form. */
+/** The same with the shop's categories and collections (both by id) as choices, for a form and for words. */
 export function codRuleSubjectOf(
   known: Record<"category" | "collection", { value: string; label: string }[]>,
 ) {

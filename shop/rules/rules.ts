@@ -193,13 +193,19 @@ function typedValue(kind: RuleFieldKind | undefined, { value, chosen }: TypedCon
   }
 }
 
-/** A rule in words, for the audit log and for two who change it at once: "All of: Price (₹) is at most 499; ...". */
+/**
+ * A rule in words, for lists, the audit log and two who change it at once: "All of: Price (₹) is at most 499; ...". In:
+ * the subject with its choices, for their names.
+ */
 export function ruleInWords(subject: RuleSubject, { match, rows }: TypedRule): string {
   const words = rows.map(({ field, operator, value, chosen }) => {
     const known = subject.fields.find(({ key }) => key === field);
     if (!known) return field;
     const names: Record<string, string> = operators[known.kind];
-    const label = (one: string) => known.choices?.find((choice) => choice.value === one)?.label ?? one;
+    const label = (one: string) =>
+      known.choices
+        ? (known.choices.find(({ value }) => value === one)?.label ?? "one that was deleted")
+        : one;
     const said = known.kind === "choice" ? chosen.map(label).join(", ") : value;
     return [known.label, names[operator] ?? operator, said, value && known.unit].filter(Boolean).join(" ");
   });

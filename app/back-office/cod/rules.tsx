@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { type CodRule, codRules } from "../../../shop/cod/cod-rules.server.ts";
+import { type CodRuleRow, codRuleRows } from "../../../shop/cod/cod-rules.server.ts";
 import { codOutcomeLabels } from "../../../shop/cod/cod-rules.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Column } from "../parts/lists/list.tsx";
@@ -9,12 +9,12 @@ import type { Route } from "./+types/rules";
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return listPage(request, { sorts: ["position"] as const, filters: {}, size: 60 }, async () => ({
-    rows: await codRules(context.get(servicesContext)),
+    rows: await codRuleRows(context.get(servicesContext)),
     more: false,
   }));
 }
 
-const columns: Column<CodRule>[] = [
+const columns: Column<CodRuleRow>[] = [
   {
     label: "Rule",
     kind: "main",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { codDecision, codRules, codRulesToSort, countCodOrders } from "../../../shop/cod/cod-rules.server.ts";
@@ -68,8 +68,8 @@ async function sortInReverse() {
 const names = async () => (await codRules(shop.services)).map(({ name }) => name);
 
 /** Orders one shirt in cash at this PIN code through the checkout's form. */
-async function order(pin: string, phone = "98123 45670") {
-  await putInCart(shop, buyer, await aShirt(shop));
+async function order(pin: string, phone = "98123 45670", piece?: Awaited<ReturnType<typeof aShirt>>) {
+  await putInCart(shop, buyer, piece ?? (await aShirt(shop)));
   const { version } = checkoutDetails();
   const page = textOf(await (await ask("/checkout", { as: buyer })).text());
   const shown = /name="version" value="([^"]*)"/.exec(
@@ -219,7 +219,6 @@ test("each field means the same for the order that is placed and for those that 
       id: "1",
       name: "x",
       rule,
-      words: "",
       outcome: "refuse" as const,
       reason: "No.",
       version: 1,
@@ -234,6 +233,37 @@ test("each field means the same for the order that is placed and for those that 
     expect([field, operator, outcome === "refuse"]).toEqual([field, operator, fits]);
     expect(await countCodOrders(shop.services, rule)).toEqual({ matched: fits ? 1 : 0, all: 1 });
   }
+});
+
+const nameRow = z.tuple([z.object({ id: z.string(), name: z.string() })]);
+const oneOf = async (query: SQL) => nameRow.parse((await shop.services.db.execute(query)).rows)[0];
+
+test("a rule still fits after its collection got another address and its category was merged", async () => {
+  const { db } = shop.services;
+  const shirt = await aShirt(shop);
+  const collection = await oneOf(sql`select id, name from collection where slug = 'men'`);
+  const made = (slug: string) =>
+    oneOf(sql`insert into category (slug, name, kind) values (${slug}, ${slug}, 'dress') returning id, name`);
+  const [category, tops] = [await made("vests"), await made("tops")];
+  await db.execute(sql`update product set category_id = ${category.id} where id = ${shirt.productId}`);
+  await db.execute(sql`insert into product_collection (product_id, collection_slug)
+    values (${shirt.productId}, 'men') on conflict do nothing`);
+  const of = (field: string, id: string) => ({
+    ...form(field, "in", ""),
+    [`rule.0.value.${id}`]: "on",
+  });
+  await make("Menswear", "refuse", of("collection", collection.id));
+  await make("Vests", "refuse", of("category", category.id));
+  await db.execute(sql`update collection set slug = 'gentlemen' where slug = 'men'`);
+  expect((await order("560001", "98123 45670", shirt)).words).toContain("Menswear: please pay online.");
+  await db.execute(sql`delete from cod_rule where name = 'Menswear'`);
+  await db.execute(sql`select merge_category(${category.id}, ${tops.id})`);
+  await db.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
+  expect((await order("560001", "98123 45670", shirt)).words).toContain("Vests: please pay online.");
+  await make("Menswear", "allow", of("collection", collection.id));
+  const list = textOf(await (await ask("/admin/settings/cod", { as: admin })).text());
+  expect(list).toContain(`All of: Collection of an item is one of ${collection.name}`);
+  await db.execute(sql`update collection set slug = 'men' where slug = 'gentlemen'`);
 });
 
 const mailRows = z.array(z.object({ subject: z.string(), text: z.string() }));
