@@ -150,6 +150,7 @@ export default [
   route("admin/customers/export.csv", "back-office/customers/export.ts"),
   route("admin/rules/customers", "back-office/customers/rule-count.ts"),
   route("admin/rules/cod", "back-office/cod/rule-count.ts"),
+  route("admin/rules/offers", "back-office/offers/lookup.ts"),
   route("admin/find", "back-office/search.ts"),
   route("admin/counts", "back-office/layout/counts.ts"),
   route("admin/brand/mail", "back-office/publishing/brand-mail.ts"),

@@ -36,17 +36,26 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
         <Link className="link" to={href("/admin/team")}>
           Team
         </Link>
-        .{" "}
-      </May>
-      <May permission="customers.edit">
-        <Link className="link" to={href("/admin/users/import")}>
-          Import customers
-        </Link>{" "}
-        of an earlier shop.
+        .
       </May>
     </>
   );
-  return <UsersTable title="Users" text={text} answer={useLastAnswer(actionData)} shown={loaderData} />;
+  const actions = (
+    <May permission="customers.edit">
+      <Link className="btn btn-secondary" to={href("/admin/users/import")}>
+        Import customers
+      </Link>
+    </May>
+  );
+  return (
+    <UsersTable
+      title="Users"
+      text={text}
+      actions={actions}
+      answer={useLastAnswer(actionData)}
+      shown={loaderData}
+    />
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

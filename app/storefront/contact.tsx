@@ -3,7 +3,7 @@ import { allowFormSubmission } from "../../shop/accounts/form-rate-limit.server.
 import { mailStyle } from "../../shop/brand/brand.server.ts";
 import { contactForm, ticketFrom } from "../../shop/content/contact/contact.ts";
 import { sendMessage } from "../../shop/content/contact/send-message.server.ts";
-import { isOpen } from "../../shop/content/opening-hours.ts";
+import { isOpen } from "../../shop/settings/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { readForm } from "../../shop/text/read-form.ts";
 import { redirectWithToast, refuse, refuseFields } from "../http/forms/answer.server.ts";

@@ -6,6 +6,7 @@ import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq
 import { faqFacts } from "../../shop/content/faq/faq-facts.ts";
 import type { QuestionGroup } from "../../shop/content/faq/question.ts";
 import { policyPage } from "../../shop/content/policy.server.ts";
+import { hoursInWords } from "../../shop/settings/opening-hours.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { addHeadMetadata } from "../http/seo/head-metadata.server.ts";
 import { faqData } from "../http/seo/structured-data.ts";
@@ -21,6 +22,10 @@ import type { Route } from "./+types/faq";
 /** Debounce: typing a word makes one history entry. */
 const settle = 400;
 
+type Facts = Parameters<typeof faqFacts>[0];
+const factsOf = (shop: Omit<Facts, "hours"> & { hours: Parameters<typeof hoursInWords>[0] }) =>
+  faqFacts({ ...shop, hours: hoursInWords(shop.hours) });
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [settings, entries, { content }] = await Promise.all([
@@ -29,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     shownContent({ request, context }, policyKind, "faq"),
   ]);
   if (!content) throw data(null, { status: 404 });
-  addHeadMetadata(context, { structuredData: () => [faqData(faqGroups(faqFacts(settings), entries))] });
+  addHeadMetadata(context, { structuredData: () => [faqData(faqGroups(factsOf(settings), entries))] });
   const { title, lead, description } = policyPage(content, policyFacts(settings));
   return { entries, title, lead, description };
 }
@@ -37,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Faq({ loaderData }: Route.ComponentProps) {
   const { entries, title, lead, description } = loaderData;
   const { shop } = useShop();
-  const all = faqGroups(faqFacts(shop), entries);
+  const all = faqGroups(factsOf(shop), entries);
   const [params, setParams] = useSearchParams();
   const inAddress = (params.get("q") ?? "").slice(0, 100);
   const [search, setSearch] = useState(inAddress);
@@ -158,7 +163,7 @@ function SupportCards() {
           Answered within one working day
         </Card>
         <Card icon={<Icon of={Phone} />} title="Call or WhatsApp" to={href("/contact")}>
-          {hours.summary}
+          {hoursInWords(hours)}
         </Card>
         <Card icon={<Icon of={MessageCircle} />} title="Track an order" to={href("/track/:id?")}>
           Where it is, step by step

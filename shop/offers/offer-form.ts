@@ -46,14 +46,16 @@ export function offerFields({
   };
 }
 
-const slugs = z.string().transform((typed) => [
-  ...new Set(
-    typed
-      .toLowerCase()
-      .split(/[\s,]+/)
-      .filter(Boolean),
-  ),
-]);
+/** The slugs in a field, each once: separated by commas, spaces or lines. */
+export function slugsIn(typed: string): string[] {
+  const slugs = typed
+    .toLowerCase()
+    .replaceAll("\0", "")
+    .split(/[\s,]+/);
+  return [...new Set(slugs.filter(Boolean))];
+}
+
+const slugs = z.string().transform(slugsIn);
 const wholePercent = "A whole number from 1 to 100.";
 const time = fieldReadBy(readTimeField, "A day and a time, in the years 2000 to 2100.");
 

@@ -40,9 +40,25 @@ test("amounts, lists, hours and founders are parsed from the form", () => {
     ok: true,
     value: { policy: { codMost: 4_999_50, codNotAtPins: ["79", "744", "18"], cod: false } },
   });
-  const contact = typed("contact", { "hours.week.6": "11:00 - 15:30", "contact.address": "One\n\nTwo" });
+  const contact = typed("contact", {
+    "hours.week.6.isOpen": "on",
+    "hours.week.6.open": "11:00",
+    "hours.week.6.close": "15:30",
+    "hours.week.0.isOpen": "",
+    "contact.address": "One\n\nTwo",
+  });
   expect(contact).toMatchObject({ ok: true, value: { contact: { address: ["One", "Two"] } } });
   expect(contact.ok && contact.value.hours?.week[6]).toEqual({ open: "11:00", close: "15:30" });
+  expect(contact.ok && contact.value.hours?.week[0]).toBeNull();
+  expect(contact.ok && contact.value.hours?.summary).toBeNull();
+  const own = (words: string) => typed("contact", { "hours.summary": words });
+  expect(own("Whenever the shutter is up")).toMatchObject({
+    value: { hours: { summary: "Whenever the shutter is up" } },
+  });
+  // What the days say already is nobody's own sentence, and would stay when they change.
+  expect(own("Monday to Saturday, 10:00 to 19:00; Sunday closed")).toMatchObject({
+    value: { hours: { summary: null } },
+  });
   expect(typed("founders", { founders: "Founder, Product: Asha Rao\nCo-founder" })).toMatchObject({
     value: {
       founders: [
@@ -60,7 +76,9 @@ test.each([
   ["policy", "policy.codMost", "much"],
   ["policy", "policy.codNotAtPins", "0123"],
   ["contact", "contact.email", "hello"],
-  ["contact", "hours.week.2", "10 to 7"],
+  ["contact", "hours.week.2.open", "10 to 7"],
+  ["contact", "hours.week.2.close", ""],
+  ["contact", "hours.week.2.close", "09:30"],
   ["contact", "contact.mapUrl", "javascript:alert(1)"],
   ["legal", "legal.gstin", "27AAPFU0939F1ZW"],
   ["shop", "shopName", ""],

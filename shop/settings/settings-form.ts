@@ -3,14 +3,20 @@ import { cleanLines } from "../text/clean-text.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import { courierLine, readCourierLine } from "./couriers.ts";
 import { validGstin } from "./gstin.ts";
-import { formParts, type SettingField, type SettingsPart } from "./setting-fields.ts";
+import { weekInWords } from "./opening-hours.ts";
+import type { SettingField } from "./setting-field.ts";
+import { formParts, type SettingsPart } from "./setting-fields.ts";
 import { type ShopSettings, shopSettingsShape } from "./settings.ts";
 
 type Tree = { [name: string]: unknown };
 
 /** The values of a part as form fields. */
 export function settingsForm(part: SettingsPart, settings: ShopSettings): Record<string, string> {
-  return Object.fromEntries(formParts[part].fields.map((field) => [field.name, shown(field, settings)]));
+  return Object.fromEntries(
+    formParts[part].fields.flatMap((field) =>
+      field.kind === "hours" ? hoursFields(field, settings) : [[field.name, shown(field, settings)]],
+    ),
+  );
 }
 
 /**
@@ -26,7 +32,9 @@ export function readSettingsForm(
 ): FormRead<Partial<ShopSettings>> {
   const draft: Tree = structuredClone(settings);
   for (const field of formParts[part].fields) {
-    put(draft, field.name.split("."), typedValue(field, cleanLines(fields.get(field.name) ?? "")));
+    const typed = (end = "") => cleanLines(fields.get(field.name + end) ?? "");
+    const value = field.kind === "hours" ? typedHours(typed) : typedValue(field, typed());
+    put(draft, field.name.split("."), value);
   }
   const { success, data, error } = shopSettingsShape.safeParse(draft);
   const errors: FieldErrors = {};
@@ -35,7 +43,12 @@ export function readSettingsForm(
     const field = formParts[part].fields.find(
       ({ name }) => name === at || at.startsWith(`${name}.`) || name.startsWith(`${at}.`),
     );
-    if (field) errors[field.name] = field.wrong;
+    if (field) errors[field.kind === "hours" ? at : field.name] = field.wrong;
+  }
+  if (success && part === "contact") {
+    for (const [day, hours] of data.hours.week.entries())
+      if (hours && hours.close <= hours.open) errors[`hours.week.${day}.close`] = "Later than the opening.";
+    if (data.hours.summary === weekInWords(data.hours.week)) data.hours.summary = null;
   }
   if (success && part === "legal" && data.legal.gstin !== null && !validGstin(data.legal.gstin)) {
     errors["legal.gstin"] = "The check digit does not fit. Please compare it with the certificate.";
@@ -58,12 +71,24 @@ export function settingKeys(part: SettingsPart): readonly (keyof ShopSettings)[]
   return formParts[part].keys;
 }
 
+/** A day of the week as three fields: whether it is open, from when and until when. */
+function hoursFields({ name }: SettingField, { hours: { week } }: ShopSettings): [string, string][] {
+  const hours = week[Number(name.split(".").at(-1))];
+  return [
+    [`${name}.isOpen`, hours ? "on" : ""],
+    [`${name}.open`, hours?.open ?? ""],
+    [`${name}.close`, hours?.close ?? ""],
+  ];
+}
+
+const typedHours = (typed: (end: string) => string) =>
+  typed(".isOpen") === "" ? null : { open: typed(".open"), close: typed(".close") };
+
 function shown({ name, kind }: SettingField, settings: ShopSettings): string {
   const value = name.split(".").reduce<unknown>((at, step) => (isTree(at) ? at[step] : undefined), settings);
   if (value === null || value === undefined) return "";
   if (kind === "rupees") return rupeesField(Number(value));
   if (kind === "check") return value === true ? "on" : "";
-  if (kind === "hours" && isTree(value)) return `${value.open}-${value.close}`;
   if (!Array.isArray(value)) return String(value);
   if (kind === "codes") return value.join(", ");
   if (kind === "couriers") return settings.couriers.map(courierLine).join("\n");
@@ -87,9 +112,7 @@ function typedValue({ kind }: SettingField, typed: string): unknown {
   if (kind === "number") return Number(typed);
   // An invalid amount must be an error even where null is allowed.
   if (kind === "rupees") return readRupees(typed) ?? Number.NaN;
-  if (kind !== "hours") return typed;
-  const [open = "", close = ""] = typed.split(/[-–]/).map((time) => time.trim());
-  return { open, close };
+  return typed;
 }
 
 function linesOf(typed: string): string[] {

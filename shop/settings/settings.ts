@@ -67,8 +67,8 @@ export const shopSettingsShape = z.object({
   /** A founder without a name is not shown. */
   founders: z.array(z.object({ name: line.nullable(), role: line })).max(12),
   hours: z.object({
-    /** Opening hours as text. */
-    summary: line,
+    /** Opening hours in the owner's own words; null: made of the week (shop/settings/opening-hours.ts). */
+    summary: line.nullable(),
     /** From Monday to Sunday, local time in India; null when closed. */
     week: z.array(openHours).length(7),
   }),
@@ -164,7 +164,7 @@ export const defaultSettings: ShopSettings = {
   },
   founders: [],
   hours: {
-    summary: "Monday to Saturday, 10:00 to 19:00; Sunday closed",
+    summary: null,
     week: [day, day, day, day, day, day, null],
   },
   contact: {

@@ -5,6 +5,7 @@ import { ownGroups } from "../../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../../shop/content/faq/faq-facts.ts";
 import { faqFields, readFaqEntry } from "../../../shop/content/faq/faq-form.ts";
 import { faqGroupIds } from "../../../shop/content/faq/question.ts";
+import { hoursInWords } from "../../../shop/settings/opening-hours.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -46,7 +47,7 @@ const words: EditField[] = [
 async function questionToEdit(services: Services, id: string) {
   const [settings, entries] = await Promise.all([shopSettings(services), faqEntries(services)]);
   const entry = entries.find((each) => each.id === id);
-  const groups = ownGroups(faqFacts(settings));
+  const groups = ownGroups(faqFacts({ ...settings, hours: hoursInWords(settings.hours) }));
   const own = groups.flatMap(({ id: groupId, questions }) =>
     questions
       .filter((each) => each.id === id)

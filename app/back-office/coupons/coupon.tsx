@@ -1,55 +1,101 @@
+import { useCallback } from "react";
 import { couponFields, readCoupon } from "../../../shop/coupons/coupon-form.server.ts";
+import { couponInWords } from "../../../shop/coupons/coupon-words.ts";
 import { couponToEdit, saveCoupon } from "../../../shop/coupons/edit-coupon.server.ts";
+import { timeField } from "../../../shop/dates.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import type { FieldTexts } from "../../ui/forms/form-context.ts";
+import { type EditCard, type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { InWords } from "../parts/in-words.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/coupon";
 
-const fields: EditField[] = [
-  { name: "description", label: "Description for customers" },
-  {
-    name: "kind",
-    label: "Discount type",
-    control: "select",
-    options: [
-      { value: "percent", label: "Percentage of the order" },
-      { value: "flat", label: "An amount in rupees" },
-    ],
-  },
-  { name: "value", label: "Discount", control: "number", hint: "In per cent or rupees, by its type." },
-  { name: "minOrder", label: "Minimum order (₹)", control: "number", optional: true },
-  { name: "maxDiscount", label: "Maximum discount (₹)", control: "number", optional: true },
-  { name: "usageLimit", label: "Total uses allowed", control: "number", optional: true },
-  { name: "perUserLimit", label: "Uses allowed per customer", control: "number", optional: true },
-  { name: "firstOrderOnly", label: "Only for a first order", control: "check" },
-  { name: "validFrom", label: "Starts", control: "time", hint: "Time in India." },
-  { name: "validTo", label: "Ends", control: "time", hint: "Time in India." },
-  { name: "active", label: "Active", control: "check" },
-  {
-    name: "listed",
-    label: "Offered in the cart and on product pages",
-    control: "check",
-    hint: "Without it, only those who know the code can use it.",
-  },
-];
 const code: EditField = {
   name: "code",
   label: "Code",
   hint: "It cannot be changed later, because orders refer to it.",
+  isShort: true,
 };
-const fresh: EditedRecord = { values: { kind: "percent", active: "on" }, version: "" };
+const amount = (name: string, label: string, hint?: string): EditField => ({
+  ...{ name, label, hint, control: "number", isShort: true, optional: true },
+});
+
+const cardsOf = (isNew: boolean): EditCard[] => [
+  {
+    id: "words",
+    title: "What customers read",
+    text: "In the cart and at the checkout, with the discount.",
+    fields: [...(isNew ? [code] : []), { name: "description", label: "Description for customers" }],
+  },
+  {
+    id: "discount",
+    title: "Discount",
+    text: "Taken off the items of an order, not off the delivery fee.",
+    fields: [
+      {
+        name: "kind",
+        label: "Discount type",
+        control: "select",
+        row: "discount",
+        options: [
+          { value: "percent", label: "Percentage of the order" },
+          { value: "flat", label: "An amount in rupees" },
+        ],
+      },
+      {
+        name: "value",
+        label: "Discount",
+        control: "number",
+        row: "discount",
+        isShort: true,
+        hint: "In per cent or rupees, by its type.",
+      },
+      { ...amount("minOrder", "Minimum order (₹)"), row: "limits" },
+      { ...amount("maxDiscount", "Maximum discount (₹)"), row: "limits" },
+    ],
+  },
+  {
+    id: "who",
+    title: "Who can use it",
+    text: "Empty for no limit.",
+    fields: [
+      { ...amount("usageLimit", "Total uses allowed"), row: "uses" },
+      { ...amount("perUserLimit", "Uses allowed per customer"), row: "uses" },
+      { name: "firstOrderOnly", label: "Only for a first order", control: "check" },
+      {
+        name: "listed",
+        label: "Offered in the cart and on product pages",
+        control: "check",
+        hint: "Without it, only those who know the code can use it.",
+      },
+    ],
+  },
+  {
+    id: "when",
+    title: "When",
+    text: "Time in India (IST).",
+    fields: [
+      { name: "validFrom", label: "Starts", control: "time", row: "when" },
+      { name: "validTo", label: "Ends", control: "time", row: "when" },
+      { name: "active", label: "Active", control: "check" },
+    ],
+  },
+];
 const list = "/admin/coupons";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (params.code === "new") return { record: fresh, usage: null };
-  const found = await couponToEdit(context.get(servicesContext), params.code);
+  const services = context.get(servicesContext);
+  const now = services.clock.now();
+  const fresh: FieldTexts = { kind: "percent", active: "on", validFrom: timeField(now) };
+  if (params.code === "new") return { record: { values: fresh, version: "" }, usage: null, now };
+  const found = await couponToEdit(services, params.code);
   if (!found) throw new Response("No such coupon", { status: 404 });
-  return { record: recordOf(found), usage: { used: found.used, takenOff: found.takenOff } };
+  return { record: recordOf(found), usage: { used: found.used, takenOff: found.takenOff }, now };
 }
 
 const recordOf = (found: NonNullable<Awaited<ReturnType<typeof couponToEdit>>>): EditedRecord => ({
@@ -83,7 +129,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function Coupon({ loaderData, actionData, params }: Route.ComponentProps) {
   const isNew = params.code === "new";
-  const { record, usage } = loaderData;
+  const { record, usage, now } = loaderData;
   const title = isNew ? "New coupon" : params.code;
   return (
     <>
@@ -94,7 +140,8 @@ export default function Coupon({ loaderData, actionData, params }: Route.Compone
       />
       <EditForm
         label={title}
-        fields={isNew ? [code, ...fields] : fields}
+        cards={cardsOf(isNew)}
+        aside={<Sentences values={record.values} now={now} isNew={isNew} />}
         record={record}
         answer={useLastAnswer(actionData)}
         button="Save coupon"
@@ -102,4 +149,12 @@ export default function Coupon({ loaderData, actionData, params }: Route.Compone
       />
     </>
   );
+}
+
+function Sentences({ values, now, isNew }: { values: FieldTexts; now: Date; isNew: boolean }) {
+  const say = useCallback(
+    (fields: ReadonlyMap<string, string>) => couponInWords(fields, { now, isNew }),
+    [now, isNew],
+  );
+  return <InWords words={say(new Map(Object.entries(values)))} say={say} />;
 }

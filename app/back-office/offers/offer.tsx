@@ -1,41 +1,32 @@
+import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import { categories, collections } from "../../../shop/catalogue/collections.server.ts";
+import { timeField } from "../../../shop/dates.ts";
 import { saveOffer } from "../../../shop/offers/edit-offer.server.ts";
-import { emptyOffer, offerFields, readOffer } from "../../../shop/offers/offer-form.ts";
+import { emptyOffer, offerFields, readOffer, slugsIn } from "../../../shop/offers/offer-form.ts";
+import { offerInWords, productNames } from "../../../shop/offers/offer-words.server.ts";
 import { offerToEdit } from "../../../shop/offers/offers.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import { type EditCard, type EditedRecord, EditForm } from "../parts/edit-form.tsx";
+import { InWords } from "../parts/in-words.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
+import { Picker } from "../parts/suggested-fields.tsx";
 import type { Route } from "./+types/offer";
 
-const fields: EditField[] = [
-  { name: "title", label: "Title" },
-  { name: "percent", label: "Percent off the MRP", control: "number" },
-  { name: "validFrom", label: "Starts", control: "time", hint: "Time in India." },
-  { name: "validTo", label: "Ends", control: "time", hint: "Time in India." },
-  {
-    name: "categories",
-    label: "Categories",
-    optional: true,
-    hint: "Short names separated by commas: kurtas, watches",
-  },
-  {
-    name: "collections",
-    label: "Collections",
-    optional: true,
-    hint: "Short names separated by commas: men, women",
-  },
-  {
-    name: "products",
-    label: "Products",
-    control: "long",
-    optional: true,
-    hint: "The last part of each product's address, one per line.",
-  },
-];
+/** What can be chosen, and the names of the products that are. */
+async function choicesOf(services: Services, slugs: readonly string[]) {
+  const [all, groups, products] = await Promise.all([
+    categories(services),
+    collections(services),
+    productNames(services, slugs),
+  ]);
+  const choice = ({ slug, name }: { slug: string; name: string }) => ({ value: slug, label: name });
+  return { categories: all.map(choice), collections: groups.map(choice), products: products.map(choice) };
+}
 
 const list = "/admin/offers";
 
@@ -45,10 +36,18 @@ async function recordOf({ db }: Pick<Services, "db">, id: string): Promise<Edite
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (params.id === "new") return { record: { values: emptyOffer, version: "" } };
-  const record = await recordOf(context.get(servicesContext), params.id);
+  const services = context.get(servicesContext);
+  const id = params.id === "new" ? null : params.id;
+  const started = { ...emptyOffer, validFrom: timeField(services.clock.now()) };
+  const fresh: EditedRecord = { values: started, version: "" };
+  const record = id === null ? fresh : await recordOf(services, id);
   if (!record) throw new Response("No such offer", { status: 404 });
-  return { record };
+  const { values } = record;
+  return {
+    record,
+    words: await offerInWords(services, new Map(Object.entries(values)), id),
+    choices: await choicesOf(services, slugsIn(values.products ?? "")),
+  };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -69,14 +68,76 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-export default function Offer({ loaderData: { record }, actionData, params }: Route.ComponentProps) {
-  const title = params.id === "new" ? "New offer" : record.values.title || "Offer";
+type Choices = Route.ComponentProps["loaderData"]["choices"];
+
+const cardsOf = (choices: Choices): EditCard[] => [
+  {
+    id: "discount",
+    title: "Discount",
+    text: "The title and the percentage stand on the page of each product, beside the price.",
+    fields: [
+      { name: "title", label: "Title" },
+      { name: "percent", label: "Percent off the MRP", control: "number", isShort: true },
+    ],
+  },
+  {
+    id: "products",
+    title: "What it is for",
+    text: "All of the chosen categories and collections, also what is added to them later, and single products.",
+    more: (shown, theirs, touch) => (
+      <>
+        {scopes.map(({ name, ...texts }) => (
+          <Picker
+            key={name}
+            name={name}
+            {...texts}
+            optional
+            defaultValue={shown[name] ?? ""}
+            known={choices[name]}
+            theirs={theirs?.[name]}
+            touch={touch}
+          />
+        ))}
+      </>
+    ),
+  },
+  {
+    id: "when",
+    title: "When",
+    text: "Prices change by themselves at these times. Time in India (IST).",
+    fields: [
+      { name: "validFrom", label: "Starts", control: "time", row: "when" },
+      { name: "validTo", label: "Ends", control: "time", row: "when" },
+    ],
+  },
+];
+
+const scopes = [
+  { name: "categories", label: "Categories", placeholder: "Name of a category" },
+  { name: "collections", label: "Collections", placeholder: "Name of a collection" },
+  {
+    name: "products",
+    label: "Products",
+    placeholder: "Name, brand or SKU",
+    searchAt: href("/admin/rules/offers"),
+  },
+] as const;
+
+export default function Offer({
+  loaderData: { record, words, choices },
+  actionData,
+  params,
+}: Route.ComponentProps) {
+  const isNew = params.id === "new";
+  const title = isNew ? "New offer" : record.values.title || "Offer";
+  const lookup = href("/admin/rules/offers");
   return (
     <>
       <ScreenHead title={title} back={{ to: list, label: "Offers" }} />
       <EditForm
         label={title}
-        fields={fields}
+        cards={cardsOf(choices)}
+        aside={<InWords words={words} at={isNew ? lookup : `${lookup}?id=${params.id}`} />}
         record={record}
         answer={useLastAnswer(actionData)}
         button="Save offer"

@@ -91,12 +91,12 @@ function OfferActions({ offer: { id, title, state } }: { offer: OfferRow }) {
   return (
     <span className="flex flex-wrap justify-end gap-2">
       {state === "coming" && (
-        <ActionButton fields={{ intent: "start", id }} label={`Start ${title} now`}>
+        <ActionButton fields={{ intent: "start", id }} label={`Start now: ${title}`}>
           Start now
         </ActionButton>
       )}
       {state === "running" && (
-        <ActionButton fields={{ intent: "end", id }} label={`End ${title} now`}>
+        <ActionButton fields={{ intent: "end", id }} label={`End now: ${title}`}>
           End now
         </ActionButton>
       )}

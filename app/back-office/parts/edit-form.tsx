@@ -7,7 +7,7 @@ import { type Choice, Field, FieldError, FieldGroup, Select, TextArea } from "..
 import { type FieldTexts, type FormAnswer, useFormField } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DraftRestored, useFormDraft } from "./form-draft.tsx";
-import { SaveBar, useUnsaved } from "./save-bar.tsx";
+import { SaveBar, useChangeCount, useUnsaved } from "./save-bar.tsx";
 
 /** One field of a form. Times are in IST, as dates.ts reads and writes them. */
 export type EditField = {
@@ -23,6 +23,22 @@ export type EditField = {
   disabled?: boolean;
   /** Consecutive fields of one group stand under its name, which also shows an error of the group. */
   group?: string;
+  /** Consecutive fields of one row stand side by side where there is room. */
+  row?: string;
+  /** Of a few characters: the field is no wider than they need. */
+  isShort?: boolean;
+};
+
+/** What a form shows in the place of fields. In: as `more` below. */
+type MoreFields = (shown: FieldTexts, theirs: FieldTexts | undefined, touch: () => void) => ReactNode;
+
+/** Fields that belong together, in a card. `text`: what they are for and where it shows. `more` stands first. */
+export type EditCard = {
+  id: string;
+  title: string;
+  text?: ReactNode;
+  fields?: readonly EditField[];
+  more?: MoreFields | undefined;
 };
 
 /** A record as form fields, and the version it was read at; "" for a new one. */
@@ -35,12 +51,12 @@ type FieldProps = { field: EditField; shown: FieldTexts; theirs: FieldTexts | un
 
 /** One field by its description, with what somebody else has saved meanwhile. */
 export function OneField(props: FieldProps) {
-  const { sample } = props.field;
-  if (sample === undefined) return <Control {...props} />;
+  const { sample, isShort } = props.field;
+  if (sample === undefined && !isShort) return <Control {...props} />;
   return (
-    <div>
+    <div className={isShort ? "short-field" : undefined}>
       <Control {...props} />
-      <code className="sample block mt-1 text-small wrap-anywhere">{sample}</code>
+      {sample !== undefined && <code className="sample block mt-1 text-small wrap-anywhere">{sample}</code>}
     </div>
   );
 }
@@ -96,19 +112,79 @@ function Check({ field, isOn, differs }: { field: EditField; isOn: boolean; diff
   );
 }
 
-/** Consecutive fields of one group together, in their order. */
-function groupsOf(fields: readonly EditField[]): { group: string | undefined; members: EditField[] }[] {
-  const groups: { group: string | undefined; members: EditField[] }[] = [];
+type Run = Pick<EditField, "group" | "row"> & { members: EditField[] };
+
+/** Consecutive fields of one group or row together, in their order. */
+function runsOf(fields: readonly EditField[]): Run[] {
+  const runs: Run[] = [];
   for (const field of fields) {
-    const last = groups.at(-1);
-    if (last && last.group === field.group) last.members.push(field);
-    else groups.push({ group: field.group, members: [field] });
+    const { group, row } = field;
+    const last = runs.at(-1);
+    if (last && last.group === group && last.row === row) last.members.push(field);
+    else runs.push({ ...(group && { group }), ...(row && { row }), members: [field] });
   }
-  return groups;
+  return runs;
+}
+
+function Fields({ fields, shown, theirs }: Omit<FieldProps, "field"> & { fields: readonly EditField[] }) {
+  return runsOf(fields).map(({ group, row, members }) => {
+    const controls = members.map((field) => (
+      <OneField key={field.name} field={field} shown={shown} theirs={theirs} />
+    ));
+    if (group !== undefined)
+      return (
+        <FieldGroup
+          key={group}
+          name={group}
+          className="grid gap-2"
+          legend={<legend className="font-medium">{group}</legend>}
+        >
+          {controls}
+        </FieldGroup>
+      );
+    if (row === undefined) return controls;
+    return (
+      <div key={row} className="field-pair">
+        {controls}
+      </div>
+    );
+  });
+}
+
+/** One card: its title, what it is for, and its fields. */
+function Card({ card, ...form }: { card: EditCard } & Omit<FieldProps, "field"> & { touch: () => void }) {
+  const { id, title, text, fields = [], more } = card;
+  return (
+    <section id={id} className="panel edit-card" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {text && <p className="muted">{text}</p>}
+      <div className="edit-fields grid gap-5 mt-4">
+        {more?.(form.shown, form.theirs, form.touch)}
+        <Fields fields={fields} {...form} />
+      </div>
+    </section>
+  );
+}
+
+/** Links to the cards, beside them on wide screens. */
+function CardLinks({ cards }: { cards: readonly EditCard[] }) {
+  return (
+    <nav className="card-links" aria-label="On this page">
+      {cards.map(({ id, title }) => (
+        <a key={id} href={`#${id}`} className="link">
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
 }
 
 type Props = {
-  fields: readonly EditField[];
+  /** Those that stand in no card. */
+  fields?: readonly EditField[];
+  cards?: readonly EditCard[];
+  /** Beside the cards on wide screens, else below them; without it links to the cards if there are several. */
+  aside?: ReactNode;
   record: EditedRecord;
   answer: EditAnswer | undefined;
   button: string;
@@ -120,7 +196,7 @@ type Props = {
    * The same for further fields. In: their values, what somebody else has saved meanwhile, and what to call after a
    * change that is no typing.
    */
-  more?: (shown: FieldTexts, theirs: FieldTexts | undefined, touch: () => void) => ReactNode;
+  more?: MoreFields;
   /** "multipart/form-data" for a form with files. */
   encType?: "multipart/form-data" | undefined;
 };
@@ -131,11 +207,13 @@ export function EditForm(props: Props) {
   return <OpenForm key={`${pathname}${search} ${props.record.version}`} {...props} />;
 }
 
-function OpenForm({ fields, record, answer, button, cancelTo, label, children, more, encType }: Props) {
+function OpenForm(props: Props) {
+  const { fields = [], cards = [], aside, record, answer, button, cancelTo, label, children, more } = props;
   const { dirty, watch, touch } = useUnsaved();
   const { form, keep, restored, discard } = useFormDraft();
   useToast(answer?.toast);
   const typed = restored ? Object.fromEntries(restored) : answer?.typed;
+  const { changes, count } = useChangeCount(form, typed && record.values);
   const shown = typed ?? record.values;
   const theirs = answer?.theirs;
   const wrong = Object.keys(answer?.errors ?? {}).length > 0;
@@ -144,9 +222,12 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children, m
       className="grid gap-5"
       aria-label={label}
       answer={answer}
-      {...(encType && { encType })}
+      {...(props.encType && { encType: props.encType })}
       ref={form}
-      onInput={keep}
+      onInput={() => {
+        keep();
+        count();
+      }}
       onSubmit={keep}
       {...watch}
     >
@@ -162,27 +243,31 @@ function OpenForm({ fields, record, answer, button, cancelTo, label, children, m
       {wrong && (
         <Notice tone="wrong" title={officeMessages.formWrong.title} text={officeMessages.formWrong.text} />
       )}
-      <div className="edit-fields grid gap-5" key={restored ? "restored" : "saved"}>
-        {groupsOf(fields).map(({ group, members }) => {
-          const controls = members.map((field) => (
-            <OneField key={field.name} field={field} shown={shown} theirs={theirs} />
-          ));
-          if (group === undefined) return controls;
-          return (
-            <FieldGroup
-              key={group}
-              name={group}
-              className="grid gap-2"
-              legend={<legend className="font-medium">{group}</legend>}
-            >
-              {controls}
-            </FieldGroup>
-          );
-        })}
-        {more?.(shown, theirs, touch)}
+      <div className="grid gap-5" key={restored ? "restored" : "saved"}>
+        {(fields.length > 0 || more) && (
+          <div className="edit-fields grid gap-5">
+            <Fields {...{ fields, shown, theirs }} />
+            {more?.(shown, theirs, touch)}
+          </div>
+        )}
+        {cards.length > 0 && (
+          <div className="edit-cards">
+            <div className="grid gap-4">
+              {cards.map((card) => (
+                <Card key={card.id} {...{ card, shown, theirs, touch }} />
+              ))}
+            </div>
+            {aside ?? (cards.length > 1 && <CardLinks cards={cards} />)}
+          </div>
+        )}
       </div>
       {children}
-      <SaveBar dirty={dirty || typed !== undefined} button={button} cancelTo={cancelTo} />
+      <SaveBar
+        dirty={(dirty || typed !== undefined) && changes !== 0}
+        changes={changes}
+        button={button}
+        cancelTo={cancelTo}
+      />
     </AnswerForm>
   );
 }

@@ -1,5 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link, useBlocker, useNavigation } from "react-router";
+import { plural } from "../../../shop/money.ts";
+import type { FieldTexts } from "../../ui/forms/form-context.ts";
 
 /**
  * Tracks unsaved changes of a form. Spread `watch` on the form; after saving call `saved()` or change the form's key.
@@ -14,14 +16,49 @@ export function useUnsaved() {
   };
 }
 
+function textsIn(form: HTMLFormElement): Map<string, string> {
+  const text = (value: FormDataEntryValue) => (typeof value === "string" ? value : value.name);
+  return new Map(
+    [...new FormData(form)].map(([name, value]) => [name, text(value).replaceAll("\r\n", "\n")]),
+  );
+}
+
+/**
+ * How many fields of a form differ from what is saved; undefined until something was typed. In: the form, and the saved
+ * values when the form was opened with others (a refused form), else undefined. Call `count` after each change.
+ */
+export function useChangeCount(form: RefObject<HTMLFormElement | null>, saved: FieldTexts | undefined) {
+  const before = useRef<ReadonlyMap<string, string>>(new Map());
+  const [changes, setChanges] = useState<number>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form was opened with
+  useEffect(() => {
+    if (saved) before.current = new Map(Object.entries(saved));
+    else if (form.current) before.current = textsIn(form.current);
+  }, []);
+  return {
+    changes,
+    count() {
+      if (!form.current) return;
+      const now = textsIn(form.current);
+      const names = new Set([...before.current.keys(), ...now.keys()]);
+      names.delete("version");
+      const text = (texts: ReadonlyMap<string, string>, name: string) => texts.get(name) ?? "";
+      setChanges([...names].filter((name) => text(before.current, name) !== text(now, name)).length);
+    },
+  };
+}
+
 /** The sticky save buttons, and a prompt before unsaved changes are left. */
 export function SaveBar({
   dirty,
+  changes,
   button,
   cancelTo,
   children,
 }: {
   dirty: boolean;
+  /** How many fields were changed, if that is known. */
+  changes?: number | undefined;
   /** "Update Product" */
   button: string;
   /** Target of Cancel. */
@@ -30,11 +67,12 @@ export function SaveBar({
   children?: ReactNode;
 }) {
   const saving = useNavigation().formMethod === "POST";
+  const unsaved = changes === undefined ? "Unsaved changes" : plural(changes, "unsaved change");
   return (
     <div className="panel save-bar flex flex-wrap items-center justify-between gap-2 mt-4 px-4 py-2">
       <UnsavedGuard dirty={dirty && !saving} />
       <span className="muted" role="status">
-        {saving ? "Saving…" : dirty ? "Unsaved changes" : ""}
+        {saving ? "Saving…" : dirty ? unsaved : ""}
       </span>
       <span className="flex flex-wrap gap-2">
         <Link className="btn btn-secondary" to={cancelTo}>

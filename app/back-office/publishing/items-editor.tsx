@@ -4,9 +4,9 @@ import { itemField, pictureFrames, pictureOfText } from "../../../shop/publishin
 import { type Choice, Field } from "../../ui/forms/field.tsx";
 import { FileField } from "../../ui/forms/file-field.tsx";
 import { type FieldTexts, useAnyWrong } from "../../ui/forms/form-context.ts";
-import { AddressField } from "../parts/address-field.tsx";
 import { OneField } from "../parts/edit-form.tsx";
 import { type SortedItem, SortedList } from "../parts/sorted-list.tsx";
+import { AddressField } from "../parts/suggested-fields.tsx";
 import type { ItemFieldShape, ItemKinds } from "./publishing.server.ts";
 
 type Props = {

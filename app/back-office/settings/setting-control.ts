@@ -1,9 +1,9 @@
-import type { SettingField } from "../../../shop/settings/setting-fields.ts";
-import type { EditField } from "../parts/edit-form.tsx";
+import type { SettingField } from "../../../shop/settings/setting-field.ts";
+import { formParts, type SettingsPart } from "../../../shop/settings/setting-fields.ts";
+import type { EditCard, EditField } from "../parts/edit-form.tsx";
 
-const controls: Record<SettingField["kind"], NonNullable<EditField["control"]>> = {
+const controls: Record<Exclude<SettingField["kind"], "hours">, NonNullable<EditField["control"]>> = {
   text: "text",
-  hours: "text",
   codes: "long",
   long: "long",
   lines: "long",
@@ -14,10 +14,24 @@ const controls: Record<SettingField["kind"], NonNullable<EditField["control"]>> 
   check: "check",
 };
 
-/** The form control of a setting. In: the setting, and the shop's name for its sample. */
-export function settingControl(
-  { name, label, kind, hint, sample }: SettingField,
+function settingControl(
+  { name, label, kind, hint, sample, row, isShort }: SettingField,
   shopName: string,
-): EditField {
-  return { name, label, hint, control: controls[kind], ...(sample && { sample: sample(shopName) }) };
+): EditField[] {
+  // Drawn together (hours-grid.tsx).
+  if (kind === "hours") return [];
+  const control = controls[kind];
+  const field = { name, label, hint, control, isShort: isShort ?? control === "number" };
+  return [{ ...field, ...(row && { row }), ...(sample && { sample: sample(shopName) }) }];
+}
+
+/** The groups of a part as the cards of its form. In: the part, and the shop's name for samples. */
+export function settingCards(part: SettingsPart, shopName: string): (EditCard & { isHours: boolean })[] {
+  return formParts[part].groups.map(({ title, text, fields }) => ({
+    id: title.toLowerCase().replaceAll(/[^a-z]+/g, "-"),
+    title,
+    text,
+    fields: fields.flatMap((field) => settingControl(field, shopName)),
+    isHours: fields.some(({ kind }) => kind === "hours"),
+  }));
 }

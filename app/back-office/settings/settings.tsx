@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import { prefixesInUse } from "../../../shop/invoices/issued-documents.server.ts";
@@ -14,11 +15,12 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Tabs } from "../../ui/tabs.tsx";
-import { EditForm } from "../parts/edit-form.tsx";
+import { type EditCard, EditForm } from "../parts/edit-form.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/settings";
-import { settingControl } from "./setting-control.ts";
+import { HoursGrid } from "./hours-grid.tsx";
+import { settingCards } from "./setting-control.ts";
 
 const partOf = (request: Request) => readSettingsPart(new URL(request.url).searchParams.get("part"));
 
@@ -51,6 +53,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
+const hoursGrid: EditCard["more"] = (shown, theirs, touch) => <HoursGrid {...{ shown, theirs, touch }} />;
+const withRulesLink = (text: ReactNode) => (
+  <>
+    {text}{" "}
+    <Link className="link" to={href("/admin/settings/cod")}>
+      Rules for cash on delivery
+    </Link>
+  </>
+);
+
 export default function Settings({
   loaderData: { part, record, shopName },
   actionData,
@@ -58,9 +70,6 @@ export default function Settings({
   return (
     <>
       <ScreenHead title="Settings" text="One set of settings for the shop, its texts, invoices and emails.">
-        <Link className="btn btn-secondary" to={href("/admin/settings/cod")}>
-          Rules for cash on delivery
-        </Link>
         <Link className="btn btn-secondary" to={href("/admin/settings/keys")}>
           Keys of providers
         </Link>
@@ -78,7 +87,11 @@ export default function Settings({
         {formParts[part].text && <p className="mb-5 max-w-read">{formParts[part].text}</p>}
         <EditForm
           label={formParts[part].title}
-          fields={formParts[part].fields.map((field) => settingControl(field, shopName))}
+          cards={settingCards(part, shopName).map(({ isHours, ...card }) => ({
+            ...card,
+            ...(isHours && { more: hoursGrid }),
+            ...(card.id === "cash-on-delivery" && { text: withRulesLink(card.text) }),
+          }))}
           record={record}
           answer={useLastAnswer(actionData)}
           button="Save settings"

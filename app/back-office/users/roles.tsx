@@ -62,14 +62,8 @@ export default function Roles({ loaderData }: Route.ComponentProps) {
   return (
     <ListScreen
       title="Roles"
-      text={
-        <>
-          What the team may do. A change counts at once.{" "}
-          <Link className="link" to={href("/admin/team")}>
-            Back to the team
-          </Link>
-        </>
-      }
+      text="What the team may do. A change counts at once."
+      back={{ to: href("/admin/team"), label: "Team" }}
       actions={
         <Link className="btn btn-primary" to={href("/admin/team/roles/new")}>
           New role

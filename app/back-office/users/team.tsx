@@ -110,8 +110,10 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
           <code className="sample block mt-2 text-small wrap-anywhere">{made.link}</code>
         </Notice>
       )}
-      <Invite roles={roles} byMail={byMail} />
-      <OpenInvitations invitations={invitations} />
+      <div className="panels halves">
+        <Invite roles={roles} byMail={byMail} />
+        <OpenInvitations invitations={invitations} />
+      </div>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
+import { deviceName } from "../../parts/account/device-name.ts";
 import { PastOrders } from "../../parts/orders/past-orders.tsx";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -142,7 +143,7 @@ export default function UserScreen({ loaderData, actionData }: Route.ComponentPr
           <ul className="rows">
             {person.sessions.map(({ id, userAgent, ipAddress, usedAt }) => (
               <li key={id}>
-                <span className="wrap-anywhere text-micro">{userAgent ?? "An unknown device"}</span>
+                <span>{deviceName(userAgent)}</span>
                 <span className="muted whitespace-nowrap text-end">
                   {shortDate(usedAt)}
                   <small>{ipAddress}</small>

@@ -187,6 +187,7 @@ export const officeGuards: Record<string, Guard> = {
     ...office("offers.edit", "an offer's id, what to do with it; shop/offers"),
     intents: { start: "offers.edit", end: "offers.edit", delete: "offers.edit" },
   },
+  "/admin/rules/offers": office("offers.edit"),
   "/admin/offers/:id": office("offers.edit", "shop/offers/offer-form.ts"),
   "/admin/coupons": office("offers.edit"),
   "/admin/coupons/:code": office("offers.edit", "shop/coupons/coupon-form.server.ts"),

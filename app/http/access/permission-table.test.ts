@@ -56,7 +56,13 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/orders/:id/label/:booking",
   ],
   "orders.export": ["/admin/orders/export.csv", "/admin/parcels/returned.csv"],
-  "offers.edit": ["/admin/offers", "/admin/offers/:id", "/admin/coupons", "/admin/coupons/:code"],
+  "offers.edit": [
+    "/admin/rules/offers",
+    "/admin/offers",
+    "/admin/offers/:id",
+    "/admin/coupons",
+    "/admin/coupons/:code",
+  ],
   "reviews.moderate": ["/admin/reviews"],
   "content.edit": [
     "/admin/content",

@@ -1,4 +1,4 @@
-import { hoursByDays } from "../../../shop/content/opening-hours.ts";
+import { hoursByDays } from "../../../shop/settings/opening-hours.ts";
 import { DefinitionList } from "../../ui/facts.tsx";
 import { useShop } from "../shop-context.ts";
 

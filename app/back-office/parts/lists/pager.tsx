@@ -12,10 +12,12 @@ export function Pager({ paging, shown, label }: { paging: Paging; shown: number;
       aria-label={`Pages of ${label}`}
     >
       <span className="muted num">{placeOf(paging, shown)}</span>
-      <span className="flex gap-2">
-        <Step change={previous} label="Previous" />
-        <Step change={next} label="Next" />
-      </span>
+      {(previous || next) && (
+        <span className="flex gap-2">
+          <Step change={previous} label="Previous" />
+          <Step change={next} label="Next" />
+        </span>
+      )}
     </nav>
   );
 }

@@ -22,12 +22,12 @@ const columns = (roles: RoleOption[]): Column<UserRow>[] => [
       </>
     ),
   },
-  { label: "Phone", cell: ({ phone }) => <span className="num">{phone ?? "N/A"}</span> },
+  { label: "Phone", cardLabel: true, cell: ({ phone }) => <span className="num">{phone ?? "N/A"}</span> },
   {
     label: "Role",
     cell: (person) => <PersonRole person={person} roles={roles} />,
   },
-  { label: "Joined", sort: "joined", cell: ({ joinedAt }) => shortDate(joinedAt) },
+  { label: "Joined", sort: "joined", cardLabel: true, cell: ({ joinedAt }) => shortDate(joinedAt) },
 ];
 
 /** Role selector, for staff who manage staff. */

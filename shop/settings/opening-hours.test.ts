@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hoursByDays, isOpen } from "./opening-hours.ts";
+import { hoursByDays, hoursInWords, isOpen } from "./opening-hours.ts";
 
 const day = { open: "10:00", close: "19:00" };
 const week = [day, day, day, day, day, day, null];
@@ -27,4 +27,12 @@ test("consecutive days with the same hours are grouped in one line", () => {
     { days: "Tuesday", hours: "10:00 am to 7:00 pm" },
     { days: "Wednesday to Sunday", hours: "Closed" },
   ]);
+});
+
+test("the sentence is made of the days, unless the owner wrote one", () => {
+  expect(hoursInWords({ summary: null, week })).toBe("Monday to Saturday, 10:00 to 19:00; Sunday closed");
+  expect(hoursInWords({ summary: null, week: [null, day, ...week.slice(2)] })).toBe(
+    "Monday closed; Tuesday to Saturday, 10:00 to 19:00; Sunday closed",
+  );
+  expect(hoursInWords({ summary: "Whenever the shutter is up", week })).toBe("Whenever the shutter is up");
 });

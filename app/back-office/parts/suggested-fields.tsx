@@ -1,0 +1,208 @@
+import { X } from "lucide";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { href, useFetcher } from "react-router";
+import { type Choice, Field, FieldGroup, TextArea } from "../../ui/forms/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+const delayMs = 250;
+
+/** Suggestions for what is typed: `ask` asks the address for `{ choices }` by the query `q`, once typing pauses. */
+function useSuggestions(at: string | undefined) {
+  const { load, data } = useFetcher<{ choices: Choice[] }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    found: data?.choices ?? [],
+    ask(typed: string) {
+      clearTimeout(timer.current);
+      if (at === undefined || typed.length < 2) return;
+      timer.current = setTimeout(() => void load(`${at}?${new URLSearchParams({ q: typed })}`), delayMs);
+    },
+  };
+}
+
+/** The browser's own list of suggestions, which knows keyboard, touch and screen readers. */
+function Suggestions({ id, choices }: { id: string; choices: readonly Choice[] }) {
+  return (
+    <datalist id={id}>
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value} label={label} />
+      ))}
+    </datalist>
+  );
+}
+
+type Texts = {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  optional?: boolean | undefined;
+  defaultValue: string;
+};
+
+/**
+ * A combobox for an address of the shop, with collections, categories, pages and screens (`choices`), and with products
+ * while one types. Any other address can be written.
+ */
+export function AddressField({ choices, ...field }: Texts & { choices: readonly Choice[] }) {
+  const id = useId();
+  const { found, ask } = useSuggestions(href("/admin/content/addresses"));
+  return (
+    <>
+      <Field
+        {...field}
+        list={id}
+        autoComplete="off"
+        maxLength={300}
+        // A written address needs no suggestions.
+        onChange={({ target: { value } }) => ask(/^(\/|https:|mailto:|tel:)/.test(value) ? "" : value)}
+      />
+      <Suggestions id={id} choices={[...choices, ...found]} />
+    </>
+  );
+}
+
+type PickerProps = Texts & {
+  /** The things by their keys: all that can be chosen, or with `searchAt` those that are chosen already. */
+  known: readonly Choice[];
+  /** An address that answers a query `q` by `{ choices }`. */
+  searchAt?: string | undefined;
+  /** What is searched for: "Name, brand or SKU". */
+  placeholder: string;
+  /** What somebody else has saved meanwhile. */
+  theirs?: string | undefined;
+  /** Tells the form that it has changed. */
+  touch: () => void;
+};
+
+const keysOf = (typed: string) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))];
+
+/** As it stands in the list of suggestions, which shows only this: its name, and its key where two have one name. */
+function suggested(choices: readonly Choice[]): Map<string, Choice> {
+  const count = new Map<string, number>();
+  for (const { label } of choices) count.set(label, (count.get(label) ?? 0) + 1);
+  return new Map(
+    choices.map((one) => [(count.get(one.label) ?? 0) > 1 ? `${one.label} (${one.value})` : one.label, one]),
+  );
+}
+
+/**
+ * Chooses several things by name. The form's field holds their keys, one per line; without scripts they are typed
+ * there.
+ */
+export function Picker({ name, label, hint, optional, defaultValue, known, ...more }: PickerProps) {
+  const { searchAt, placeholder, theirs, touch } = more;
+  const id = useId();
+  const [typed, setTyped] = useState(defaultValue);
+  const [said, setSaid] = useState("");
+  const [seen, setSeen] = useState(known);
+  const { found, ask } = useSuggestions(searchAt);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const before = useRef(defaultValue);
+  // The form counts its changes and keeps its draft once the field has the new value.
+  useEffect(() => {
+    if (typed === before.current) return;
+    before.current = typed;
+    touch();
+    field.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [typed, touch]);
+
+  const chosen = keysOf(typed);
+  const nameOf = (key: string) => [...seen, ...known].find(({ value }) => value === key)?.label ?? key;
+  const open = suggested((searchAt ? found : known).filter(({ value }) => !chosen.includes(value)));
+  const add = (one: Choice) => {
+    setSeen((others) => [...others, one]);
+    setTyped([...chosen, one.value].join("\n"));
+    setSaid(`${one.label}: added.`);
+    if (search.current) search.current.value = "";
+  };
+  const remove = (key: string) => {
+    setTyped(chosen.filter((one) => one !== key).join("\n"));
+    setSaid(`${nameOf(key)}: removed.`);
+    search.current?.focus();
+  };
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
+    // What is searched for is no change of the form.
+    event.stopPropagation();
+    const { value } = event.target;
+    const one = open.get(value);
+    if (one) add(one);
+    else ask(value);
+  };
+  /** Enter takes the only one that fits instead of sending the form. */
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const part = event.currentTarget.value.trim().toLowerCase();
+    const [first, second] = [...open].filter(([text]) => text.toLowerCase().includes(part));
+    const exact = [...open].find(([text]) => text.toLowerCase() === part);
+    const one = exact ?? (second ? undefined : first);
+    if (part && one) add(one[1]);
+  };
+  return (
+    <FieldGroup
+      name={name}
+      className="field picker"
+      legend={
+        <legend className="label">
+          {label}
+          {optional && <span className="font-normal muted"> (optional)</span>}
+        </legend>
+      }
+    >
+      {theirs !== undefined && theirs !== typed && (
+        <p className="hint">Saved meanwhile: {keysOf(theirs).map(nameOf).join(", ") || "nothing"}</p>
+      )}
+      {chosen.length > 0 && (
+        <ul className="picker-chosen" aria-label={`${label}: chosen`}>
+          {chosen.map((key) => (
+            <li key={key}>
+              {nameOf(key)}
+              <button
+                type="button"
+                className="icon-btn"
+                aria-label={`Remove ${nameOf(key)}`}
+                onClick={() => remove(key)}
+              >
+                <Icon of={X} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        ref={search}
+        className="input picker-search"
+        aria-label={`Add to ${label}`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        placeholder={placeholder}
+        list={id}
+        autoComplete="off"
+        maxLength={80}
+        onInput={(event) => event.stopPropagation()}
+        onChange={onChange}
+        onKeyDown={onKeyDown}
+      />
+      <Suggestions id={id} choices={[...open.keys()].map((value) => ({ value, label: value }))} />
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <div className="picker-typed">
+        <TextArea
+          ref={field}
+          label={`${label}: the last part of each address, one per line`}
+          name={name}
+          rows={3}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+    </FieldGroup>
+  );
+}
