@@ -16,20 +16,25 @@ select 'order unlike its lines', o.id::text from orders o
   where o.subtotal <> coalesce(l.total, 0) or o.discount <> coalesce(l.discount, 0)
     or o.total <> o.subtotal - o.discount + o.shipping
 union all
-select 'paid without one applied payment', o.id::text from orders o
+select 'paid without an applied payment', o.id::text from orders o
   where o.payment_status = 'completed'
-    and (select count(*) from received_payment r where r.order_id = o.id and r.effect = 'applied') <> 1
+    and not exists (select from received_payment r where r.order_id = o.id and r.effect = 'applied')
 union all
-select 'applied payment of another amount', o.id::text from orders o
-  join received_payment r on r.order_id = o.id and r.effect = 'applied'
-  left join lateral (select coalesce(sum(f.amount), 0) as back from refund f where f.provider = r.provider
-    and f.provider_payment_id = r.provider_payment_id and f.cause ->> 'code' = 'order-edited') edited on true
-  where r.currency <> 'INR' or (r.amount - edited.back <> o.total and (r.provider <> 'cod' or r.amount <> o.total
-    - (select coalesce(sum(l.credited), 0) from parcel_line l join parcel p on p.id = l.parcel_id where p.order_id = o.id)))
+select 'applied payment in another currency', r.order_id::text from received_payment r
+  where r.effect = 'applied' and r.currency <> 'INR'
 union all
-select 'applied payment of an unpaid order', o.id::text from orders o
-  join received_payment r on r.order_id = o.id and r.effect = 'applied'
-  where o.payment_status not in ('completed', 'refund_pending', 'partly_refunded', 'refunded')
+-- What was received, less what went back because the order was changed, is what the order costs; only one that waits,
+-- was cancelled, or gave all of it back may have got less, and one that waits must have.
+select 'applied payments of another amount', o.id::text from orders o
+  join lateral (select sum(r.amount) as amount from received_payment r
+    where r.order_id = o.id and r.effect = 'applied' having count(*) > 0) paid on true
+  cross join lateral (select paid.amount - coalesce(sum(f.amount), 0) as received from refund f
+    where f.order_id = o.id and f.cause ->> 'code' = 'order-edited') edited
+  cross join lateral (select o.total - coalesce(sum(l.credited), 0) as owed from parcel_line l
+    join parcel p on p.id = l.parcel_id where p.order_id = o.id) wanted
+  where received > owed
+    or (received < owed and o.status <> 'cancelled' and o.payment_status not in ('pending', 'refund_pending', 'refunded'))
+    or (received = owed and o.payment_status not in ('completed', 'refund_pending', 'partly_refunded', 'refunded'))
 union all
 select 'provider payment applied twice', provider || ' ' || provider_payment_id from received_payment
   group by provider, provider_payment_id having count(*) > 1

@@ -18,10 +18,10 @@ export default function UnpaidOrders({ orders }: { orders: UnpaidOrder[] }) {
               <Link className="num" to={confirmationPath(order.id)}>
                 {shortId(order.id)}
               </Link>{" "}
-              is waiting for your payment of {rupeesExact(order.total)}.
+              is waiting for your payment of {rupeesExact(order.due)}.
             </b>
             <br />
-            {reservationLabel(order.reservedUntil)} You will find it under{" "}
+            {!order.isKept && reservationLabel(order.reservedUntil)} You will find it under{" "}
             <Link to={href("/orders")}>My Orders</Link>.
           </p>
           <div className="flex flex-wrap justify-center gap-3">

@@ -107,6 +107,8 @@ const acts = {
   "order.enter": "entered {record}[ of {total}][ ({channel})]",
   "order.mail": "sent an email about {record} again",
   "order.note": "wrote a note on {record}",
+  "order.outside-payment":
+    "recorded a payment[ of {amount}] outside the shop for {record}[ ({way})][, {reference}]",
   "order.paid-out": "paid out the refund[ of {amount}] of {record}",
   "order.parcel": "changed the parcel[ {parcel}] of {record}[: {state}][, {courier}][ {trackingNumber}]",
   "order.payment-link": "made a payment link[ of {amount}] for {record}",

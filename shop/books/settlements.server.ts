@@ -328,7 +328,7 @@ function findOrders(tx: Db, which: SQL) {
         case when n.kind = 'gateway' then coalesce(found.payment_id, (
           select p.provider_payment_id from received_payment p
           where p.order_id = found.order_id and p.provider not in ${byOthers}
-          order by p.effect = 'applied' desc, p.at limit 1)) end as payment_id,
+          order by p.effect = 'applied' desc, p.amount = n.gross desc, p.at limit 1)) end as payment_id,
         case when n.kind = 'courier' then coalesce(found.parcel_id, (
           select (array_agg(p.id))[1] from parcel p
           where p.order_id = found.order_id and p.state not in ('prepared', 'returned', 'lost')

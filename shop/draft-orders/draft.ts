@@ -3,6 +3,7 @@ import { addressMaxLengths } from "../accounts/customer/address.ts";
 import { maxPerLine } from "../cart/cart.ts";
 import { type Paise, percentOf, readRupees, rupeesField } from "../money.ts";
 import { orderChannels } from "../orders/orders.ts";
+import { outsideWays } from "../orders/posting/offline-providers.ts";
 import { readTags } from "../orders/tags.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
 import {
@@ -17,7 +18,6 @@ import {
 const draftPayments = ["cod", "outside", "link"] as const;
 
 /** How money came outside of the shop, as the ledger stores it. */
-const outsideWays = ["upi", "bank transfer", "cash", "card"] as const;
 
 export const maxDraftLines = 50;
 

@@ -96,6 +96,24 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-pay-now": ofOrder(
+    order("Link to pay before delivery", "When staff send the link to pay online for a cash order."),
+    {
+      subject: "You can pay for order {{order}} now",
+      heading: "Pay online, and keep no cash ready.",
+      text: "Your order of {{amount}} is to be paid on delivery. If you like, pay the {{due}} now with the button below; you need not log in. Else the courier collects it.",
+    },
+    { words: { due: "What is still to be paid" }, blocks: none },
+  ),
+  "order-rest-due": ofOrder(
+    order("Rest to pay", "When a part of an order is paid and the rest is to be paid, as after a change."),
+    {
+      subject: "Please pay the rest of order {{order}}",
+      heading: "A part of your order is still to be paid.",
+      text: "Your order is now {{amount}}, of which {{due}} is still to be paid. Please pay with the button below. If you did not ask for a change, please write to us.",
+    },
+    { words: { due: "What is still to be paid" }, blocks: none },
+  ),
   "order-document": ofOrder(
     order("A document again", "When staff send an invoice, a credit note or a receipt again."),
     {

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, type Customer, can } from "../access/actor.ts";
 import { writeCarrier } from "../orders/change-parcels.server.ts";
 import type { Order } from "../orders/orders.ts";
-import { type OrderParcel, parcelAmount } from "../orders/parcels.ts";
+import { type OrderParcel, parcelAmount, parcelCash } from "../orders/parcels.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { amountToCollect } from "./parcels.server.ts";
@@ -214,7 +214,7 @@ export async function orderBookings({ db, couriers }: Pick<Services, "db" | "cou
 
 /** What the courier collects for a parcel, in paise. */
 function collectFor(order: Order, parcel: OrderParcel): number {
-  return amountToCollect(order) > 0 ? parcelAmount(order, parcel) : 0;
+  return amountToCollect(order) > 0 ? parcelCash(order, parcel) : 0;
 }
 
 /** A digest of what a courier is told of a parcel. */

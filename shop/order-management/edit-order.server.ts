@@ -1,7 +1,8 @@
-import { inTransaction } from "../../platform/database/database.server.ts";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Staff } from "../access/actor.ts";
 import { reserveUntil } from "../catalogue/stock.server.ts";
+import { minimumTotal } from "../coupons/totals.ts";
 import { readDelivery } from "../delivery/delivery.ts";
 import { type DraftContent, emptyDraft } from "../draft-orders/draft.ts";
 import {
@@ -17,14 +18,22 @@ import { itemFaults } from "../draft-orders/place-draft.server.ts";
 import { type Paise, plural, rupeesExact } from "../money.ts";
 import { type NewLine, rewriteOrder } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import { canCancel, type DeliveryAddress, type Order, type OrderLine } from "../orders/orders.ts";
+import {
+  amountDue,
+  canCancel,
+  type DeliveryAddress,
+  type Order,
+  type OrderLine,
+  overpaid,
+} from "../orders/orders.ts";
+import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { expireAttempts, terminateAttempts } from "../payments/after-cancelling.server.ts";
-import { paymentLinkOf } from "../payments/payment-links.server.ts";
-import { startRefund } from "../payments/refunds.server.ts";
+import { makePaymentLink, paymentLinkOf, sendLink } from "../payments/payment-links.server.ts";
+import { refundOverpaid } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import type { FieldErrors } from "../text/read-form.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
@@ -185,15 +194,55 @@ function effectsOf(order: Order, quote: DraftQuote): string[] {
 }
 
 function moneyEffect(order: Order, total: Paise): string {
-  const difference = total - order.total;
-  if (order.paid) {
-    if (difference === 0) return "It is paid, and costs the same.";
-    if (difference < 0) return `It is paid: ${rupeesExact(-difference)} goes back to the customer.`;
-    return `It is paid, and would cost ${rupeesExact(difference)} more, which cannot be collected with it. Lower the price, or enter what is added as an order of its own.`;
+  const after = { ...order, total };
+  const back = overpaid(after);
+  const due = rupeesExact(amountDue(after));
+  const isOnline = order.method === "online";
+  if (order.hasPayment) {
+    if (back > 0) return `It is paid: ${rupeesExact(back)} goes back to the customer.`;
+    if (amountDue(after) === 0) return "It is paid, and costs the same.";
+    const paid = `${rupeesExact(order.received)} of it is paid.`;
+    return isOnline
+      ? `${paid} ${due} more is to be paid: the customer gets a link for it. Until then it counts as not paid.`
+      : `${paid} ${due} is to be collected on delivery.`;
   }
-  if (order.method === "online")
-    return `${rupeesExact(total)} is to be paid online; a link that was sent asks for it.`;
-  return `${rupeesExact(total)} is to be collected on delivery.`;
+  return isOnline
+    ? `${due} is to be paid online; a link that was sent asks for it.`
+    : `${due} is to be collected on delivery.`;
+}
+
+/** Why what would be due of an order that is paid online cannot be asked for; null when it can. */
+function tooLittle(order: Order, total: Paise): string | null {
+  const due = amountDue({ ...order, total });
+  if (!order.hasPayment || order.method !== "online" || due === 0 || due >= minimumTotal) return null;
+  return `${rupeesExact(due)} more would be due, and online at least ₹1 must be paid.`;
+}
+
+/** For how long the link for the rest of a changed order may be paid, in hours. Staff can send another one. */
+const restHours = 72;
+
+/**
+ * Posts what a change does to the money: what is too much goes back, what is due is asked for by a new link, and tries
+ * to pay another amount end. In: the order before and after. Out: the order, the link if there is one, and the ended
+ * attempts; null when what is too much cannot be sent back.
+ */
+async function postMoney(ports: Ports, tx: Db, actor: Staff, before: Order, after: Order) {
+  if (!(await refundOverpaid(ports, tx, after, actor))) return null;
+  const due = amountDue(after);
+  const ended = due === amountDue(before) ? [] : await expireAttempts(tx, after.id);
+  await settleFree(tx, after);
+  const order = await reread(tx, after);
+  if (!order.hasPayment) return { order, ended, link: null };
+  await postPaymentStatus(tx, order, actor);
+  const byLink = due > amountDue(before) && order.method === "online" && ports.payments.online;
+  const link = byLink ? await makePaymentLink(tx, actor, order.id, restHours) : null;
+  return { order: await reread(tx, order), ended, link };
+}
+
+async function reread(tx: Db, { id }: Order): Promise<Order> {
+  const order = await orderOf({ db: tx }, id);
+  if (!order) throw new Error("an order vanished while it was locked");
+  return order;
 }
 
 export type ApplyEditOutcome =
@@ -204,10 +253,10 @@ export type ApplyEditOutcome =
 /**
  * Changes an order as its draft says, in one transaction: lines, address and totals are written, the difference in
  * stock is posted (docs/decisions/0022-post-the-difference.md), what was paid too much is refunded as every refund is,
- * open attempts to pay the earlier amount are ended, the timeline says what changed, and the customer is told. In: the
- * draft's version that staff saw. Refused: as `editRefusal`; 'order-changed' when the order is another than when it was
- * begun, 'changed-meanwhile' when the draft is, 'nothing-changed', 'not-found'; errors by field for what cannot be had,
- * and for a paid order that would cost more.
+ * the rest of an order that was paid and costs more is asked for by a link, open attempts to pay the earlier amount are
+ * ended, the timeline says what changed, and the customer is told. In: the draft's version that staff saw. Refused: as
+ * `editRefusal`; 'order-changed' when the order is another than when it was begun, 'changed-meanwhile' when the draft
+ * is, 'nothing-changed', 'not-found'; errors by field for what cannot be had.
  */
 export async function applyOrderEdit(
   ports: Ports,
@@ -234,23 +283,17 @@ export async function applyOrderEdit(
     // The GSTIN of a business is of the state of the delivery (shop/delivery/business.ts).
     if (read.ok && order.buyerGstin && read.value.state !== order.address.state)
       errors.state = `The GSTIN of this order is of ${order.address.state}.`;
-    if (order.paid && quote.total > order.total) errors.product = moneyEffect(order, quote.total);
+    const little = tooLittle(order, quote.total);
+    if (little) errors.product = little;
     if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };
     if (changes.length === 0) return refused("nothing-changed");
     const lines = quote.lines.map((line) => newLine(order, line));
     const after = await rewriteOrder(tx, order, { address: read.value, shipping: quote.shipping, lines });
     const posted = await postOrder(tx, after, { actor, code: "order" });
     if (!posted.ok) return { ok: false, errors: { product: "Some of it was sold to others just now." } };
-    if (order.paid && after.total < order.total) {
-      const amount = order.total - after.total;
-      const reason = { code: "order-edited" } as const;
-      const back = await startRefund({ ...ports, db: tx }, orderId, { amount, reason, actor });
-      if (!back.ok) return { ok: false, errors: { product: noWayBack } };
-    }
-    if (!order.paid && after.total !== order.total) {
-      ended = await expireAttempts(tx, orderId);
-      await settleFree(tx, after);
-    }
+    const money = await postMoney(ports, tx, actor, order, after);
+    if (!money) return { ok: false, errors: { product: noWayBack } };
+    ended = money.ended;
     const link = await paymentLinkOf({ db: tx }, orderId);
     if (link?.isOpen) await reserveUntil(tx, orderId, link.expiresAt);
     const remark = { code: "edited" as const, changes, before: order.total, after: after.total };
@@ -261,11 +304,16 @@ export async function applyOrderEdit(
       .join(". ")
       .slice(0, 500);
     await recordEvent(tx, orderId, { kind: "edit", actor, remark, note: note || null });
-    const now = (await orderOf({ db: tx }, orderId)) ?? after;
-    await notifyCustomer(ports, tx, mailContext, now, "edited");
+    if (money.link) await sendLink(ports, tx, mailContext, money.order, money.link.token);
+    else await notifyCustomer(ports, tx, mailContext, money.order, "edited");
     await recordOrderAction(tx, actor, "order.edit", order, {
       before: { total: order.total, items: order.lines.length },
-      after: { total: after.total, items: after.lines.length, changes },
+      after: {
+        total: after.total,
+        items: after.lines.length,
+        changes,
+        ...(after.hasPayment && { due: amountDue(after) }),
+      },
     });
     await endDraft(tx, draftId);
     return done({ orderId });

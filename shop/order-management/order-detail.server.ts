@@ -19,6 +19,7 @@ import { refundReasonOf } from "../orders/remarks/remark.ts";
 import { payoutDetailsOf } from "../payments/payout/payout-details.server.ts";
 import { maskedPayout } from "../payments/payout/payout-form.ts";
 import { type Payment, paymentsOf, refundedByLine } from "../payments/read-payments.server.ts";
+import { leftOf } from "../payments/refunds.server.ts";
 import { gatewayOrder, refund } from "../payments/tables.server.ts";
 import { returnsOf } from "../returns/read-returns.server.ts";
 import type { ReturnRequest } from "../returns/returns.ts";
@@ -110,7 +111,7 @@ export async function orderDetail(
     documents,
     messages,
     untaxed: untaxed.map(({ id: lineId, name, productId }) => ({ lineId, name, productId })),
-    refundable: payments.find(({ effect }) => effect === "applied")?.left ?? 0,
+    refundable: leftOf(payments),
   };
 }
 

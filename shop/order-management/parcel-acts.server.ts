@@ -11,7 +11,6 @@ import {
 import {
   addParcel,
   type Carrier,
-  creditParcel,
   removeParcel,
   setParcels,
   unitsRefunded,
@@ -30,17 +29,15 @@ import {
   statusOfParcels,
   unitsWithoutParcel,
 } from "../orders/parcels.ts";
-import { areDecided, recordDispositions } from "../orders/posting/dispositions.server.ts";
+import { areDecided } from "../orders/posting/dispositions.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
-import { lineRefund } from "../orders/posting/refund-of-line.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
-import { refundedByLine } from "../payments/read-payments.server.ts";
-import { refundable, startRefund } from "../payments/refunds.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type Courier, trackingAddress } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { openBookingOf } from "./booked-parcels.server.ts";
+import { postOwed, settlePart } from "./returned-parcels.server.ts";
 import { isAwbTaken, isSafeLink } from "./set-status.server.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
@@ -249,7 +246,11 @@ async function carryOut(
   if (isBack({ state }) && to !== "cancelled") {
     const settled = await settlePart(ports, tx, actor, order, parcel, back);
     if (!settled.ok) return settled;
-    now = await setParcels(tx, order, [parcel], state, { settled: settled.value, cost });
+    now = await postOwed(
+      tx,
+      await setParcels(tx, order, [parcel], state, { settled: settled.value, cost }),
+      actor,
+    );
   } else {
     const more = { ...(act === "fail" && failure && { failure }), ...(isBack({ state }) && { cost }) };
     now = await setParcels(tx, order, [parcel], state, more);
@@ -284,52 +285,6 @@ async function unitsToDecide(tx: Db, order: Order, { lines }: OrderParcel) {
   return lines
     .map(({ lineId, quantity }) => ({ lineId, quantity: Math.min(quantity, asked.get(lineId) ?? 0) }))
     .filter(({ quantity }) => quantity > 0);
-}
-
-/**
- * What the return of one of several parcels does to stock and money. Out: 'refund' for a paid order, 'credit' for an
- * unpaid one; what is to be paid online stays owed, because the customer pays the whole order or nothing.
- */
-async function settlePart(
-  ports: Ports,
-  tx: Db,
-  actor: Actor,
-  order: Order,
-  parcel: OrderParcel,
-  back: ItemDisposition[],
-): Promise<Done<"refund" | "credit"> | Refused<"provider-missing">> {
-  await recordDispositions(
-    tx,
-    order.id,
-    back.map((unit) => ({ ...unit, cause: "parcel" as const })),
-    parcel.id,
-  );
-  const earlier = await refundedByLine({ db: tx }, order.id);
-  const lines = parcel.lines.flatMap(({ lineId, quantity }) => {
-    const line = order.lines.find(({ id }) => id === lineId);
-    const before = earlier.get(lineId) ?? { quantity: 0, amount: 0 };
-    const units = line ? Math.min(quantity, line.quantity - before.quantity) : 0;
-    if (!line || units <= 0) return [];
-    const amount = Math.max(0, lineRefund(line, 0, before.quantity + units) - before.amount);
-    return [{ lineId, quantity: units, amount }];
-  });
-  if (!order.paid) {
-    if (order.method !== "online")
-      await creditParcel(tx, parcel.id, new Map(lines.map(({ lineId, amount }) => [lineId, amount])));
-    return done("credit");
-  }
-  const within = { ...ports, db: tx };
-  const owed = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const amount = Math.min(owed, await refundable(within, order.id));
-  if (amount > 0) {
-    const reason = { code: "parcel-back" as const };
-    const started = await startRefund(within, order.id, { amount, reason, actor, lines });
-    if (!started.ok) {
-      if (started.refused === "provider-missing") return refused("provider-missing");
-      throw new Error(`a parcel could not be refunded: ${started.refused}`);
-    }
-  }
-  return done("refund");
 }
 
 /** A parcel as it is now, in the order's timeline and the audit log. */

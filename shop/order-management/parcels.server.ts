@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
-import { type OrderStatus, waitsInShop } from "../orders/orders.ts";
+import { amountDue, type Order, type OrderMoney, type OrderStatus, waitsInShop } from "../orders/orders.ts";
 import { type Courier, courierNamed } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { type ListedOrder, listedOrders } from "./lists/list-orders.server.ts";
@@ -27,15 +27,9 @@ export function canShip({ status }: Pick<ListedOrder, "status">): boolean {
   return waitsInShop({ status });
 }
 
-/** What couriers are to collect, in paise; `notOwed`: for units that came back unpaid. */
-export function amountToCollect({
-  method,
-  paymentStatus,
-  status,
-  total,
-  notOwed = 0,
-}: Pick<ListedOrder, "method" | "paymentStatus" | "status" | "total"> & { notOwed?: Paise }): Paise {
-  return method !== "online" && paymentStatus === "pending" && status !== "cancelled" ? total - notOwed : 0;
+/** What couriers are to collect, in paise: what is due of an order that is paid on delivery. */
+export function amountToCollect(order: OrderMoney & Pick<Order, "method">): Paise {
+  return order.method === "online" ? 0 : amountDue(order);
 }
 
 export type PastedParcel = { id: string; awb: string; courier: string };

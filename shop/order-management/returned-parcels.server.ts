@@ -1,11 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
+import type { Actor } from "../access/actor.ts";
 import { csvByteOrderMark, csvRow } from "../csv.ts";
 import { shortDate } from "../dates.ts";
 import { type Paise, rupeesField } from "../money.ts";
-import { shortId } from "../orders/orders.ts";
-import { deliveryFailures, failureLabels, parcelStateLabels, type ReturnedBy } from "../orders/parcels.ts";
+import type { ItemDisposition } from "../orders/change-order.server.ts";
+import { creditParcel } from "../orders/change-parcels.server.ts";
+import { type Order, shortId } from "../orders/orders.ts";
+import {
+  deliveryFailures,
+  failureLabels,
+  type OrderParcel,
+  parcelPrepaid,
+  parcelStateLabels,
+  type ReturnedBy,
+} from "../orders/parcels.ts";
+import { recordDispositions } from "../orders/posting/dispositions.server.ts";
+import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
+import { lineRefund } from "../orders/posting/refund-of-line.ts";
+import { lockOrder } from "../orders/read-orders.server.ts";
+import { refundedByLine } from "../payments/read-payments.server.ts";
+import { refundable, startRefund } from "../payments/refunds.server.ts";
+import { type Done, done, type Refused, refused } from "../refused.ts";
+
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 
 /** `month`: "2026-11" in India, null for all. */
 export type ReturnedQuery = { by: ReturnedBy; month: string | null };
@@ -135,4 +155,70 @@ export async function* exportReturned(
       row.items,
       row.cost === null ? "" : rupeesField(row.cost),
     ]);
+}
+
+/**
+ * What the return of one of several parcels does to stock and money. Out: 'refund' for a paid order, 'credit' for an
+ * unpaid one; an order that is to be paid online and of which nothing is paid stays owed as a whole. Of one that is paid
+ * in part the parcel is not owed any more, and what was paid for it goes back.
+ */
+export async function settlePart(
+  ports: Ports,
+  tx: Db,
+  actor: Actor,
+  order: Order,
+  parcel: OrderParcel,
+  back: ItemDisposition[],
+): Promise<Done<"refund" | "credit"> | Refused<"provider-missing">> {
+  await recordDispositions(
+    tx,
+    order.id,
+    back.map((unit) => ({ ...unit, cause: "parcel" as const })),
+    parcel.id,
+  );
+  const earlier = await refundedByLine({ db: tx }, order.id);
+  const lines = parcel.lines.flatMap(({ lineId, quantity }) => {
+    const line = order.lines.find(({ id }) => id === lineId);
+    const before = earlier.get(lineId) ?? { quantity: 0, amount: 0 };
+    const units = line ? Math.min(quantity, line.quantity - before.quantity) : 0;
+    if (!line || units <= 0) return [];
+    const amount = Math.max(0, lineRefund(line, 0, before.quantity + units) - before.amount);
+    return [{ lineId, quantity: units, amount }];
+  });
+  if (!order.paid) {
+    if (order.method !== "online" || order.hasPayment)
+      await creditParcel(tx, parcel.id, new Map(lines.map(({ lineId, amount }) => [lineId, amount])));
+    const credited = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const left = await refundable({ db: tx }, order.id);
+    const prepaid = Math.min(parcelPrepaid(order, parcel), credited, left);
+    if (prepaid > 0) {
+      const reason = { code: "order-edited" as const };
+      const started = await startRefund({ ...ports, db: tx }, order.id, { amount: prepaid, reason, actor });
+      if (!started.ok) return refusedRefund(started.refused);
+    }
+    return done("credit");
+  }
+  const within = { ...ports, db: tx };
+  const owed = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const amount = Math.min(owed, await refundable(within, order.id));
+  if (amount > 0) {
+    const reason = { code: "parcel-back" as const };
+    const started = await startRefund(within, order.id, { amount, reason, actor, lines });
+    if (!started.ok) return refusedRefund(started.refused);
+  }
+  return done("refund");
+}
+
+/**
+ * Brings the payment status to what is owed now: what came back may have been all that was still due. Out: the order.
+ */
+export async function postOwed(tx: Db, order: Order, actor: Actor): Promise<Order> {
+  if (!order.hasPayment) return order;
+  await postPaymentStatus(tx, order, actor);
+  return (await lockOrder(tx, order.id)) ?? order;
+}
+
+function refusedRefund(why: string): Refused<"provider-missing"> {
+  if (why === "provider-missing") return refused("provider-missing");
+  throw new Error(`a parcel could not be refunded: ${why}`);
 }

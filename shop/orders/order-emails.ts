@@ -7,7 +7,7 @@ import type { MailBlock, MailContent, MailSender } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
 import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
-import { estimatedArrival, type Order, shortId } from "./orders.ts";
+import { amountDue, estimatedArrival, isPartPaid, type Order, shortId } from "./orders.ts";
 import { isUnderway, parcelContents } from "./parcels.ts";
 
 const orderNotifications = [
@@ -15,6 +15,8 @@ const orderNotifications = [
   "to-confirm",
   "cod-confirm",
   "payment-link",
+  "pay-now",
+  "rest-due",
   "paid",
   "payment-failed",
   "edited",
@@ -33,8 +35,12 @@ export type OrderNotification = (typeof orderNotifications)[number];
 
 /** The data of a notification besides its order: of a refund or a return. */
 const parameters = z.object({
-  /** In paise: the refunded amount, when it is not the order's total. */
+  /** In paise: the amount that was refunded or paid, when it is not the order's total. */
   amount: z.number(),
+  /** In paise: what is still to be paid. */
+  due: z.number(),
+  /** Whether money comes and goes by a payment provider, when it does not follow from the order's method. */
+  online: z.boolean(),
   /** A key of `returnKinds`. */
   kind: z.string(),
   /** "1 × Plain Tee (size M)". */
@@ -76,7 +82,7 @@ export function orderMessageOf(
   order: Order,
   more: NotificationParameters = {},
 ): OrderMessage {
-  const paid = order.refunded > 0 || order.paid;
+  const paid = order.refunded > 0 || order.paid || order.received > 0;
   const products = productsOf(order);
   return {
     code,
@@ -121,11 +127,15 @@ function orderEmailKey({ code, online, paid, askPayout, products }: OrderMessage
 }
 
 /** The words of a notification, by placeholder. In: the message; the name in the delivery address. */
-function orderWords({ order, amount, kind, items = "", answer = "", by }: OrderMessage, name: string) {
+function orderWords(
+  { order, amount, due = amount, kind, items = "", answer = "", by }: OrderMessage,
+  name: string,
+) {
   return {
     order: shortId(order),
     name,
     amount: rupeesExact(amount),
+    due: rupeesExact(due),
     holdMinutes: String(reservationMinutes),
     request: kind === "return" ? "Return" : "Exchange",
     items,
@@ -202,7 +212,8 @@ export function orderEmailFacts({ origin }: Pick<MailSender, "origin">, order: O
   };
 }
 
-function buttonLabel(order: Order, { askPayout, confirmPath }: LinkParameters): string {
+function buttonLabel(order: Order, { askPayout, payPath, confirmPath }: LinkParameters): string {
+  if (payPath) return "Pay for your order";
   if (confirmPath) return "Confirm your order";
   if (askPayout) return "Say where to send it";
   return waitsForPayment(order) ? "Pay for your order" : "View your order";
@@ -248,6 +259,15 @@ function orderFacts(order: Order) {
       : []),
     { label: "Shipping", value: order.shipping === 0 ? "Free" : rupeesExact(order.shipping) },
     { label: "Total", value: rupeesExact(order.total) },
+    ...(isPartPaid(order)
+      ? [
+          { label: "Paid", value: rupeesExact(order.received) },
+          {
+            label: order.method === "online" ? "To be paid" : "To be paid on delivery",
+            value: rupeesExact(amountDue(order)),
+          },
+        ]
+      : []),
     ...(expected ? [{ label: "Estimated delivery", value: dayAndMonth(expected) }] : []),
     {
       label: "Delivery to",

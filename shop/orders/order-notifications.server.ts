@@ -26,6 +26,8 @@ export const kindOfOrderNotification: Record<OrderNotification, NotificationKind
   "to-confirm": "orders",
   "cod-confirm": "orders",
   "payment-link": "payments",
+  "pay-now": "payments",
+  "rest-due": "payments",
   cancelled: "orders",
   edited: "orders",
   confirmed: "delivery",

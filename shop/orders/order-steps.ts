@@ -1,4 +1,4 @@
-import { isUsualTransition, type Order, type OrderStatus } from "./orders.ts";
+import { amountDue, isUsualTransition, type Order, type OrderMoney, type OrderStatus } from "./orders.ts";
 import { orderHasLeft } from "./posting/required-stock.ts";
 
 /** Why a transition needs a reason. */
@@ -29,19 +29,31 @@ export function transitionPrompt(order: PromptFacts, to: OrderStatus): Transitio
 
 /** Why the customer cannot do something with an order; null when they can. */
 export type CustomerActions = {
-  /** Pay online, or retry. */
+  /** Pay online what is due, or retry. */
   pay: null | "not-payable" | "payment-undecided";
   /** Switch to cash on delivery. Not after shipping: nobody would collect the money. */
   switchToCash: null | "not-payable" | "payment-undecided" | "has-left";
 };
 
+type Payable = OrderMoney &
+  Pick<Order, "method" | "placedAt" | "paymentStatus" | "undecided" | "events" | "parcels">;
+
 /** What a customer can do about an order's payment. Every button and every payment function uses this. */
-export function customerActions(
-  order: Pick<Order, "method" | "placedAt" | "status" | "paymentStatus" | "undecided" | "events" | "parcels">,
-): CustomerActions {
+export function customerActions(order: Payable): CustomerActions {
+  const pay = order.method === "online" ? notPayable(order) : "not-payable";
+  return { pay, switchToCash: pay ?? (orderHasLeft(order) ? "has-left" : null) };
+}
+
+/**
+ * Why what is due of an order cannot be paid by a link; null when it can. Until it is sent that is so of one to be paid
+ * on delivery as well: after that the courier collects the cash.
+ */
+export function linkRefusal(order: Payable): CustomerActions["pay"] {
+  return order.method !== "online" && orderHasLeft(order) ? "not-payable" : notPayable(order);
+}
+
+function notPayable(order: Payable): CustomerActions["pay"] {
   const waits = order.paymentStatus === "pending" || order.paymentStatus === "failed";
-  if (order.placedAt === null || order.method !== "online" || order.status === "cancelled" || !waits)
-    return { pay: "not-payable", switchToCash: "not-payable" };
-  if (order.undecided) return { pay: "payment-undecided", switchToCash: "payment-undecided" };
-  return { pay: null, switchToCash: orderHasLeft(order) ? "has-left" : null };
+  if (order.placedAt === null || !waits || amountDue(order) === 0) return "not-payable";
+  return order.undecided ? "payment-undecided" : null;
 }

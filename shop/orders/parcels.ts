@@ -162,6 +162,28 @@ export function parcelAmount(
   );
 }
 
+/**
+ * What the courier collects for a parcel, in paise. What was paid before covers the earliest parcels first, so that a
+ * later one, or one that came back, changes no amount that is on a label. In: an order that is paid on delivery, before
+ * its cash was collected; a parcel that is neither back nor lost.
+ */
+export function parcelCash(
+  order: Pick<Order, "lines" | "parcels" | "shipping" | "received">,
+  parcel: Pick<OrderParcel, "number" | "lines">,
+): Paise {
+  return parcelAmount(order, parcel) - parcelPrepaid(order, parcel);
+}
+
+/** What of an order's earlier payments is for a parcel, in paise. */
+export function parcelPrepaid(
+  order: Pick<Order, "lines" | "parcels" | "shipping" | "received">,
+  parcel: Pick<OrderParcel, "number" | "lines">,
+): Paise {
+  const earlier = order.parcels.filter((one) => one.number < parcel.number && !isBack(one));
+  const before = earlier.reduce((sum, one) => sum + parcelAmount(order, one), 0);
+  return Math.min(parcelAmount(order, parcel), Math.max(0, order.received - before));
+}
+
 /** "1 × Plain Tee (M)" for each line of a parcel; null when it has all units of its order. */
 export function parcelContents(
   { lines }: { lines: readonly Pick<OrderLine, "id" | "quantity" | "name" | "size">[] },

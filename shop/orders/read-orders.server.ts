@@ -77,7 +77,12 @@ function selectOrders(db: Db, where: SQL, limit: number) {
       refunded: sql`(select coalesce(sum(r.amount), 0) from refund r
         where r.order_id = o.id and r.state <> 'failed'
           and r.cause ->> 'code' is distinct from 'order-edited')`.mapWith(Number),
-      paid: sql<boolean>`exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`,
+      // As the function `order_received` (migration 0144), which is not inlined.
+      received: sql`(select coalesce(sum(p.amount), 0) from received_payment p
+          where p.order_id = o.id and p.effect = 'applied')
+        - (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id and r.state <> 'failed'
+          and r.cause ->> 'code' = 'order-edited')`.mapWith(Number),
+      hasPayment: sql<boolean>`exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`,
       undecided: sql<boolean>`exists (select from gateway_order g
         where g.order_id = o.id and g.state = 'open' and g.undecided)`,
       lines: jsonRows(lineColumns, {
@@ -119,12 +124,21 @@ export function orderOfRow(
     parcels: parcelRows,
     parcelLines,
     ...more
-  }: Pick<Order, "lines" | "events" | "refunded" | "paid" | "undecided"> & {
+  }: Pick<Order, "lines" | "events" | "refunded" | "received" | "hasPayment" | "undecided"> & {
     parcels: ParcelRow[];
     parcelLines: ParcelLineRow[];
   },
 ): Order {
-  return { ...withAddress(row), ...more, ...withParcels(more.lines, parcelsOfRows(parcelRows, parcelLines)) };
+  const packed = withParcels(more.lines, parcelsOfRows(parcelRows, parcelLines));
+  return withPayments({ ...withAddress(row), ...more, ...packed });
+}
+
+/** An order with what follows from what was received for it. */
+export function withPayments<Unpaid extends Pick<Order, "total" | "notOwed" | "received" | "hasPayment">>(
+  order: Unpaid,
+): Unpaid & Pick<Order, "paid"> {
+  const { hasPayment, total, notOwed, received } = order;
+  return { ...order, paid: hasPayment && received >= total - notOwed };
 }
 
 function parcelsOfRows(rows: ParcelRow[], lines: ParcelLineRow[]): OrderParcel[] {

@@ -3,12 +3,18 @@ import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import { reservation } from "../catalogue/tables.server.ts";
+import type { Paise } from "../money.ts";
 import { type CustomerActions, customerActions } from "./order-steps.ts";
-import type { Order } from "./orders.ts";
+import { amountDue, type Order } from "./orders.ts";
 import { readOrders } from "./read-orders.server.ts";
 
-/** An unpaid online order. `reservedUntil`: when its reservation expires; null when it has. */
-export type UnpaidOrder = Pick<Order, "id" | "paymentStatus" | "total"> & {
+/**
+ * An online order that is not paid, or not in full: `due` in paise. `reservedUntil`: when its reservation expires; null
+ * when it has. `isKept`: a part is paid, so its units are its customer's.
+ */
+export type UnpaidOrder = Pick<Order, "id" | "paymentStatus"> & {
+  due: Paise;
+  isKept: boolean;
   steps: CustomerActions;
   reservedUntil: Date | null;
 };
@@ -30,7 +36,8 @@ export async function unpaidOrdersOf({ db }: { db: Db }, userId: string): Promis
     orders.map(async (order) => ({
       id: order.id,
       paymentStatus: order.paymentStatus,
-      total: order.total,
+      due: amountDue(order),
+      isKept: order.hasPayment,
       steps: customerActions(order),
       reservedUntil: await reservedUntil({ db }, order.id),
     })),

@@ -5,13 +5,14 @@ import { codDecision, codRules } from "../cod/cod-rules.server.ts";
 import { askToConfirm } from "../cod/confirmation.server.ts";
 import { readMailContext } from "../orders/order-notifications.server.ts";
 import { customerActions } from "../orders/order-steps.ts";
-import type { Order } from "../orders/orders.ts";
+import { amountDue, type Order } from "../orders/orders.ts";
 import { setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { revokePaymentLinks } from "./payment-links.server.ts";
 import { reserveAgain } from "./start-payment.server.ts";
 
 export type CashRefusal =
@@ -25,8 +26,8 @@ export type CashRefusal =
   | CodRefusal;
 
 /**
- * Switches an unpaid online order to cash on delivery and commits its units. A payment that still arrives is
- * accepted. Idempotent. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
+ * Switches an unpaid online order to cash on delivery and commits its units; of one that is paid in part, what is due. A
+ * payment that still arrives is accepted; links to pay end. Idempotent. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
  * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says, 'cod-rule' when the owner's
  * rules take no cash for it (`codDecision`); a rule that asks for a confirmation sends its link.
  */
@@ -47,7 +48,7 @@ export async function payOnDelivery(
     if (order.placedAt && switched) return done(order);
     const { switchToCash } = customerActions(order);
     if (switchToCash) return refused(switchToCash);
-    const noCash = codRefusal(policy, { total: order.total, pin: order.address.postalCode });
+    const noCash = codRefusal(policy, { total: amountDue(order), pin: order.address.postalCode });
     if (noCash) return refused(noCash);
     const { address, total, lines: items, id } = order;
     const asked = { phone: address.phone, pin: address.postalCode, total, items, orderId: id };
@@ -56,6 +57,7 @@ export async function payOnDelivery(
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await setPaymentMethod(tx, order, "cod");
+    await revokePaymentLinks(tx, order.id);
     const remark = { code: "pay-on-delivery" as const };
     await recordEvent(tx, order.id, { kind: "note", actor: customer, remark });
     await setPaymentStatus(tx, order, "pending", customer, remark);

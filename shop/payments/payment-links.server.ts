@@ -7,9 +7,9 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, recorded, type Staff } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { reserveUntil } from "../catalogue/stock.server.ts";
-import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import { customerActions } from "../orders/order-steps.ts";
-import { isPlaced, type Order, type PlacedOrder, shortId } from "../orders/orders.ts";
+import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
+import { linkRefusal } from "../orders/order-steps.ts";
+import { amountDue, isPlaced, type Order, type PlacedOrder, shortId } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { reconcile } from "./reconcile.server.ts";
@@ -36,19 +36,43 @@ export async function makePaymentLink(
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = new Date((await databaseTime(tx)).getTime() + hours * 3_600_000);
-  await tx
-    .update(paymentLink)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(paymentLink.orderId, orderId), isNull(paymentLink.revokedAt)));
+  await revokePaymentLinks(tx, orderId);
   const { kind: actorKind, id: actorId, name: actorName } = recorded(actor);
   await tx.insert(paymentLink).values({ token, orderId, expiresAt, actorKind, actorId, actorName });
   await reserveUntil(tx, orderId, expiresAt);
   return { token, expiresAt };
 }
 
+/** Ends the links of an order, which has another one now or is paid otherwise. The caller holds the order's lock. */
+export async function revokePaymentLinks(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(paymentLink)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(paymentLink.orderId, orderId), isNull(paymentLink.revokedAt)));
+}
+
 /**
- * Makes a new link for an order that waits for its payment and sends it to the customer (audited). Refused:
- * 'not-found'; 'not-payable' when it is paid, cancelled, or not to be paid online; 'payment-undecided' while the bank
+ * Tells the customer of a link: the whole order is to be paid by it, the rest of one that is paid in part, or one that
+ * would else be paid on delivery.
+ */
+export async function sendLink(
+  ports: Pick<Services, "mail" | "jobs">,
+  tx: Db,
+  mailContext: MailContext,
+  order: Order,
+  token: string,
+): Promise<void> {
+  const due = amountDue(order);
+  const kind = order.received > 0 ? "rest-due" : order.method === "online" ? "payment-link" : "pay-now";
+  await notifyCustomer(ports, tx, mailContext, order, kind, {
+    payPath: payPath(token),
+    ...(kind === "payment-link" ? {} : { due }),
+  });
+}
+
+/**
+ * Makes a new link for what is due of an order and sends it to the customer (audited). Refused: 'not-found';
+ * 'not-payable' when nothing is due, or it is to be paid on delivery and was sent; 'payment-undecided' while the bank
  * decides; 'no-online-payment' when no provider is set up; 'out-of-stock' and 'coupon-gone' when units or coupon were
  * used since its reservation ended.
  */
@@ -68,17 +92,17 @@ export async function sendPaymentLink(
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refused("not-found");
-    const { pay } = customerActions(order);
-    if (pay) return refused(pay);
+    const no = linkRefusal(order);
+    if (no) return refused(no);
     const stored = await reserveAgain(tx, order, actor);
     if (!stored.ok) return stored;
     const { token, expiresAt } = await makePaymentLink(tx, actor, orderId, hours);
-    await notifyCustomer(ports, tx, mailContext, order, "payment-link", { payPath: payPath(token) });
+    await sendLink(ports, tx, mailContext, order, token);
     await recordAction(tx, {
       actor,
       action: "order.payment-link",
       subject: { kind: "order", id: orderId, name: `Order ${shortId(orderId)}` },
-      after: { amount: order.total, expires: expiresAt.toISOString() },
+      after: { amount: amountDue(order), expires: expiresAt.toISOString() },
     });
     return done({ token });
   });
@@ -112,7 +136,7 @@ export type LinkedPayment = {
 
 /**
  * The order of a link; null for an unknown token. 'expired': its time is over, or a newer link has replaced it;
- * 'elsewhere': it is to be paid on delivery since; 'checking': the bank has not decided. `returned`: the gateway has
+ * 'elsewhere': it is to be paid on delivery, and the link is over or the order was sent; 'checking': the bank has not decided. `returned`: the gateway has
  * just led back, so it is asked first.
  */
 export async function linkedPayment(
@@ -151,7 +175,7 @@ function stateOf(order: Order, isOver: boolean): LinkedPayment["state"] {
   if (order.status === "cancelled") return "cancelled";
   if (order.paid) return "paid";
   if (order.undecided || order.paymentStatus === "amount_mismatch") return "checking";
-  if (order.method !== "online") return "elsewhere";
+  if (order.method !== "online" && (isOver || linkRefusal(order))) return "elsewhere";
   return isOver ? "expired" : "open";
 }
 

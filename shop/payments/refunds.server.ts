@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, type Gateway, needsRefundApproval, recorded } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import type { Order } from "../orders/orders.ts";
+import { type Order, overpaid } from "../orders/orders.ts";
 import { isPaidOutByHand } from "../orders/posting/offline-providers.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
@@ -23,17 +23,22 @@ type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payment
 /** Units of a line in a refund, with their amount in paise. */
 export type RefundedLine = { lineId: string; quantity: number; amount: Paise };
 
-/** How much of an order's payment is not refunded yet, in paise. */
+/** How much of an order's payments is not refunded yet, in paise. */
 export async function refundable({ db }: { db: Db }, orderId: string): Promise<Paise> {
-  const received = await paymentsOf(db, orderId);
-  return received.find(({ effect }) => effect === "applied")?.left ?? 0;
+  return leftOf(await paymentsOf(db, orderId));
+}
+
+/** What is left of the payments that count, in paise. */
+export function leftOf(received: readonly Payment[]): Paise {
+  return received.reduce((sum, { effect, left }) => sum + (effect === "applied" ? left : 0), 0);
 }
 
 /**
  * Starts a partial or full refund (docs/domain.md, "Returns": many partial refunds, never more than paid). In: the
- * amount in paise, the reason, the actor, and the lines. Out: the refund's id; a job sends it to the provider, after its
+ * amount in paise, the reason, the actor, and the lines. Of several payments one that covers it gives it back, the
+ * newest first; else it is several refunds. Out: the id of the first; a job sends each to its provider, after its
  * approval where the actor may not refund (`approveRefund`). Cash refunds wait until staff have paid them out. Refused:
- * 'not-found', 'too-much' for more than is left, 'nothing-paid', 'provider-missing' when the payment's provider is no
+ * 'not-found', 'too-much' for more than is left, 'nothing-paid', 'provider-missing' when a payment's provider is no
  * longer configured.
  */
 export async function startRefund(
@@ -47,13 +52,84 @@ export async function startRefund(
   return inTransaction(ports.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refused("not-found");
-    const paid = (await paymentsOf(tx, orderId)).find(({ effect }) => effect === "applied");
-    if (!paid) return refused("nothing-paid");
-    if (refund.amount <= 0 || refund.amount > paid.left) return refused("too-much");
-    if (wayBackOf(ports.payments, paid.provider) === "provider-missing") return refused("provider-missing");
-    const refundId = await writeRefund(ports, tx, mailContext, order, paid, refund);
+    const paid = (await paymentsOf(tx, orderId)).filter(({ effect }) => effect === "applied");
+    if (paid.length === 0) return refused("nothing-paid");
+    if (refund.amount <= 0 || refund.amount > leftOf(paid)) return refused("too-much");
+    const parts = shareRefund(paid, refund.amount, refund.lines ?? []);
+    if (parts.some(({ payment }) => wayBackOf(ports.payments, payment.provider) === "provider-missing"))
+      return refused("provider-missing");
+    const ids: string[] = [];
+    for (const { payment, ...part } of parts) {
+      const current = ids.length === 0 ? order : ((await lockOrder(tx, orderId)) ?? order);
+      ids.push(await writeRefund(ports, tx, mailContext, current, payment, { ...refund, ...part }));
+    }
+    const [refundId] = ids;
+    if (refundId === undefined) throw new Error("a refund had no payment");
     return done({ refundId });
   });
+}
+
+type RefundPart = { payment: Payment; amount: Paise; lines: RefundedLine[] };
+
+/** By which payments an amount goes back. A line that two of them share is counted with the first, in units. */
+function shareRefund(paid: readonly Payment[], amount: Paise, lines: RefundedLine[]): RefundPart[] {
+  const newest = paid.filter(({ left }) => left > 0).reverse();
+  const whole = newest.find(({ left }) => left >= amount);
+  if (whole) return [{ payment: whole, amount, lines }];
+  const parts: RefundPart[] = [];
+  let rest = amount;
+  let open = lines;
+  for (const payment of newest) {
+    const share = Math.min(payment.left, rest);
+    if (share === 0) break;
+    rest -= share;
+    const [now, later] = rest === 0 ? [open, []] : cutLines(open, share);
+    parts.push({ payment, amount: share, lines: now });
+    open = later;
+  }
+  return parts;
+}
+
+/** Lines up to an amount, and what is left of them. */
+function cutLines(lines: readonly RefundedLine[], most: Paise): [RefundedLine[], RefundedLine[]] {
+  const now: RefundedLine[] = [];
+  const later: RefundedLine[] = [];
+  let room = most;
+  for (const line of lines) {
+    const part = Math.min(line.amount, room);
+    room -= part;
+    if (part === line.amount) now.push(line);
+    else if (part === 0) later.push(line);
+    else {
+      now.push({ ...line, amount: part });
+      later.push({ ...line, quantity: 0, amount: line.amount - part });
+    }
+  }
+  return [now, later];
+}
+
+/**
+ * Gives back what was received above what an order costs now, because it was changed, or paid as it cost before. In: the
+ * transaction that has locked the order, and the order as it is now. Out: false when a payment's provider is no longer
+ * configured; then nothing went back and the timeline says so.
+ */
+export async function refundOverpaid(
+  ports: Pick<Ports, "mail" | "jobs" | "payments" | "site" | "clock" | "log">,
+  tx: Db,
+  order: Order,
+  actor: Actor,
+): Promise<boolean> {
+  const cause = { code: "order-edited" as const };
+  const amount = Math.min(overpaid(order), await refundable({ db: tx }, order.id));
+  if (amount === 0) return true;
+  const started = await startRefund({ ...ports, db: tx }, order.id, { amount, reason: cause, actor });
+  if (started.ok) return true;
+  if (started.refused !== "provider-missing")
+    throw new Error(`what was paid too much could not be refunded: ${started.refused}`);
+  const provider = (await paymentsOf(tx, order.id)).at(-1)?.provider ?? "";
+  const remark = { code: "refund-impossible" as const, cause, provider };
+  await recordEvent(tx, order.id, { kind: "note", actor, remark });
+  return false;
 }
 
 /**
@@ -303,7 +379,11 @@ export async function finalizeRefund(
     if (rows.length === 0) return false;
     await postPaymentStatus(tx, order, actor, { code: `refund-${state}` });
     if (state === "succeeded") {
-      await notifyCustomer(ports, tx, mailContext, order, "refunded", { amount: refund.amount });
+      await notifyCustomer(ports, tx, mailContext, order, "refunded", {
+        amount: refund.amount,
+        // What was paid online for a cash order goes back the way that it came.
+        ...(wayBackOf(ports.payments, refund.provider) === "by-provider" && { online: true }),
+      });
       await ports.jobs.send(tx, "write-documents", { orderId: order.id });
     }
     return true;

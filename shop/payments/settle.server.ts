@@ -7,23 +7,30 @@ import type { Gateway } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import type { Order } from "../orders/orders.ts";
-import { setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
+import { amountDue, type Order } from "../orders/orders.ts";
+import {
+  postPaymentStatus,
+  setPaymentMethod,
+  setPaymentStatus,
+} from "../orders/posting/payment-status.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { orderHasLeft } from "../orders/posting/required-stock.ts";
-import { lockOrder } from "../orders/read-orders.server.ts";
+import { lockOrder, withPayments } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
+import { refundOverpaid } from "./refunds.server.ts";
 import { gatewayOrder, receivedPayment } from "./tables.server.ts";
 
-type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">;
 export type Effect = (typeof receivedPayment.$inferSelect)["effect"];
 
 /**
  * Applies one successful payment to its order, once (docs/domain.md, "Payment status"). Webhook, browser return and
  * reconciliation all end here, with data from a verified webhook or the gateway's own answer. Amounts in paise. Out:
- * 'applied' (the order is paid and its units are committed); 'mismatch' for another amount or currency, flagged and
- * never paid; 'duplicate' for a second payment and 'late' for an order that is cancelled or out of stock: both are
- * refunded by a job; 'repeated' when it was applied before; 'unknown-order'.
+ * 'applied' (it counts, and the order's units are committed); 'mismatch' for another amount or currency than was asked
+ * for, flagged and never counted; 'duplicate' for one of an order of which nothing is due any more and 'late' for an
+ * order that is cancelled or out of stock: both are refunded by a job; 'repeated' when it was applied before;
+ * 'unknown-order'. What was asked for is counted even if something else is due since: too little pays a part, and what
+ * is too much goes back.
  */
 export async function applyPayment(
   ports: Ports,
@@ -68,21 +75,13 @@ async function effectOf(
   asked: { amount: Paise; currency: string },
   payment: GatewayPayment,
 ): Promise<Effect> {
-  if (
-    payment.amount !== asked.amount ||
-    payment.amount !== order.total ||
-    payment.currency !== asked.currency
-  )
-    return "mismatch";
-  const { rows } = await tx.execute(
-    sql`select 1 from received_payment where order_id = ${order.id} and effect = 'applied'`,
-  );
-  if (rows.length > 0) return "duplicate";
-  if (order.status === "cancelled") return "late";
+  if (payment.amount !== asked.amount || payment.currency !== asked.currency) return "mismatch";
+  if (order.paid) return "duplicate";
+  if (order.status === "cancelled") return order.hasPayment ? "duplicate" : "late";
   // Reserved units are committed; when the reservation has expired, units are committed if available. For a shipped
   // order the payment is accepted whatever the stock is.
   const reason = { actor: gateway, code: "order-paid" as const };
-  const posted = await postOrder(tx, { ...order, paid: true }, reason);
+  const posted = await postOrder(tx, { ...order, hasPayment: true }, reason);
   return posted.ok || orderHasLeft(order) ? "applied" : "late";
 }
 
@@ -99,9 +98,7 @@ async function carryOut(
   const paid = { code: "paid" as const, payment: id, method };
   switch (effect) {
     case "applied":
-      await setPaymentMethod(tx, order, "online");
-      await setPaymentStatus(tx, order, "completed", gateway, paid);
-      await notifyCustomer(ports, tx, mailContext, order, "paid");
+      await count(ports, tx, mailContext, gateway, order, payment);
       return;
     case "mismatch":
       // Never out of 'completed': the payment is flagged in received_payment and here.
@@ -134,6 +131,32 @@ async function carryOut(
   }
 }
 
+/**
+ * Counts a payment that is written: all that was due is paid online then, a part leaves the rest due as before. What is
+ * more than due goes back.
+ */
+async function count(
+  ports: Ports,
+  tx: Db,
+  mailContext: MailContext,
+  gateway: Gateway,
+  before: Order,
+  payment: GatewayPayment,
+): Promise<void> {
+  const order = withPayments({ ...before, hasPayment: true, received: before.received + payment.amount });
+  const paid = { code: "paid" as const, payment: payment.id, method: payment.method };
+  // Also written when it stays, for the order's version.
+  await setPaymentMethod(tx, order, order.paid ? "online" : order.method);
+  const isNoted = !order.paid && order.paymentStatus === "pending";
+  if (isNoted) await recordEvent(tx, order.id, { kind: "note", actor: gateway, remark: paid });
+  else await postPaymentStatus(tx, order, gateway, paid);
+  // What is still due of an online order keeps it from being packed.
+  if (order.paid || order.method !== "online")
+    await notifyCustomer(ports, tx, mailContext, order, "paid", { amount: payment.amount });
+  else await notifyCustomer(ports, tx, mailContext, order, "rest-due", { due: amountDue(order) });
+  await refundOverpaid(ports, tx, order, gateway);
+}
+
 /** A failed payment, or (without an id) the expiry of a payment attempt. */
 export type PaymentFailure = {
   paymentId: string | null;
@@ -162,7 +185,8 @@ export async function recordPaymentFailure(
         ? await isLatestTry(tx, order.id, gatewayOrderId)
         : await noteOnce(tx, gateway, gatewayOrderId, paymentId);
     if (!isFirstReport || order.paymentStatus !== "pending" || order.method !== "online") return false;
-    if (order.status === "cancelled") return false;
+    // Of an order that is paid in part the rest stays due: a failed try takes nothing away.
+    if (order.status === "cancelled" || order.hasPayment) return false;
     await setPaymentStatus(tx, order, "failed", gateway, { code: why });
     if (byEmail) await notifyCustomer(ports, tx, mailContext, order, "payment-failed");
     return true;

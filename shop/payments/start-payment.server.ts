@@ -6,8 +6,8 @@ import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/pa
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer, Guest } from "../access/actor.ts";
 import { isCouponAvailable } from "../coupons/coupons.server.ts";
-import { customerActions } from "../orders/order-steps.ts";
-import type { Order } from "../orders/orders.ts";
+import { customerActions, linkRefusal } from "../orders/order-steps.ts";
+import { amountDue, type Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { isReserved, postOrder } from "../orders/posting/post-order.server.ts";
 import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.server.ts";
@@ -41,12 +41,11 @@ const minutesToPay = 30;
 const minMinutesLeft = 5;
 
 const { gatewayOrderId, sessionId, expiresAt } = gatewayOrder;
-const attemptColumns = { gatewayOrderId, sessionId, expiresAt };
+const attemptColumns = { gatewayOrderId, sessionId, amount: gatewayOrder.amount, expiresAt };
 type Attempt = RowOf<typeof attemptColumns>;
 
 /**
- * Opens a gateway order for an order that waits for payment, or returns the open one; also to retry after a failure.
- * The gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused:
+ * Opens a gateway order for what is due of an order, or returns the open one; also to retry after a failure. The gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused:
  * 'not-found', 'not-payable' (paid, cancelled or not online), 'payment-undecided' while the bank decides,
  * 'out-of-stock' and 'coupon-gone' when the units or the coupon were used in between, 'unpaid-orders' and
  * 'unpaid-units' for an account that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no
@@ -88,7 +87,7 @@ async function openPayment(
   if (attempt.sessionId) return done(sessionOf(online, attempt.gatewayOrderId, attempt.sessionId));
   const asked = await ask(online, {
     orderId: attempt.gatewayOrderId,
-    amount: order.total,
+    amount: attempt.amount,
     customer: {
       id: (order.userId ?? order.id).replaceAll("-", ""),
       name: order.address.name,
@@ -150,8 +149,9 @@ async function openAttempt(
 > {
   const order = await lockOrder(tx, orderId, payer.kind === "customer" ? payer.id : undefined);
   if (!order) return refused("not-found");
-  const { pay } = customerActions(order);
-  if (pay) return refused(pay);
+  const no = payer.kind === "guest" ? linkRefusal(order) : customerActions(order).pay;
+  if (no) return refused(no);
+  const amount = amountDue(order);
   const reserved = await isReserved(tx, order.id);
   const stored = await reserveAgain(tx, order, payer);
   if (!stored.ok) return stored;
@@ -164,7 +164,7 @@ async function openAttempt(
   const [before] = await tx
     .select(attemptColumns)
     .from(gatewayOrder)
-    .where(sql`order_id = ${order.id} and provider = ${provider} and state in ('asked', 'open')
+    .where(sql`order_id = ${order.id} and provider = ${provider} and amount = ${amount} and state in ('asked', 'open')
       and expires_at > now() + make_interval(mins => ${minMinutesLeft})`)
     .orderBy(desc(gatewayOrder.createdAt))
     .limit(1);
@@ -176,7 +176,7 @@ async function openAttempt(
         (select count(*) + 1 from gateway_order where order_id = ${order.id})`,
       orderId: order.id,
       provider,
-      amount: order.total,
+      amount,
       expiresAt: sql`now() + make_interval(mins => ${minutesToPay})`,
     })
     .returning(attemptColumns);

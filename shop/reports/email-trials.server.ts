@@ -92,6 +92,8 @@ const exampleOrder: Order = {
   ],
   events: [],
   refunded: 0,
+  received: 0,
+  hasPayment: false,
   paid: false,
   undecided: false,
 };

@@ -33,6 +33,7 @@ const rowsOf: Record<Exclude<WaitingKind, "untaxed" | "low-stock">, SQL> = {
   ship: ordered(orderWorkIs.ship),
   courier: ordered(orderWorkIs.courier),
   "payment-failed": ordered(orderWorkIs["payment-failed"]),
+  "rest-due": ordered(orderWorkIs["rest-due"]),
   "approve-refund": refunded(refundIs["approve-refund"]),
   "refund-waits": refunded(refundIs["refund-waits"]),
   "refund-failed": refunded(refundIs["refund-failed"]),

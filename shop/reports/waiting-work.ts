@@ -12,6 +12,7 @@ export const waitingKinds = [
   "refund-waits",
   "refund-failed",
   "payment-failed",
+  "rest-due",
   "message",
   "invoice",
   "untaxed",
@@ -86,6 +87,11 @@ export const waitingWords: Record<
     words: ["order with a failed payment", "orders with a failed payment"],
     permission: "orders.view",
     link: "/admin/orders?work=payment-failed",
+  },
+  "rest-due": {
+    words: ["order of which a part is still to be paid", "orders of which a part is still to be paid"],
+    permission: "orders.view",
+    link: "/admin/orders?work=rest-due",
   },
   message: {
     words: ["customer waits for an answer", "customers wait for an answer"],

@@ -1,8 +1,8 @@
 import { dateAndTime } from "../../../shop/dates.ts";
 import { linkHours } from "../../../shop/draft-orders/draft.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
-import { customerActions } from "../../../shop/orders/order-steps.ts";
-import { channelLabels, type PlacedOrder, shortId } from "../../../shop/orders/orders.ts";
+import { linkRefusal } from "../../../shop/orders/order-steps.ts";
+import { amountDue, channelLabels, type PlacedOrder, shortId } from "../../../shop/orders/orders.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
 import { May } from "../parts/may.tsx";
 import { NamedForm } from "../parts/named-form.tsx";
@@ -31,10 +31,19 @@ export const linkHourChoices = linkHours.map((hours) => ({
   label: hours < 24 ? plural(hours, "hour") : plural(hours / 24, "day"),
 }));
 
+/** How money comes outside of the shop. */
+export const outsideWayChoices = [
+  { value: "upi", label: "UPI" },
+  { value: "bank transfer", label: "Bank transfer" },
+  { value: "cash", label: "Cash" },
+  { value: "card", label: "Card" },
+];
+
 type Link = { path: string; expiresAt: Date; isOpen: boolean };
 
 /**
- * The link to pay an order, to copy or to send on WhatsApp, and a new one. Nothing for an order that is paid otherwise.
+ * What is still to be paid of an order that was not sent: the link for it, to copy or to send on WhatsApp, a new one, and
+ * money that came outside of the shop.
  */
 export function PaymentLinkPanel({
   order,
@@ -47,12 +56,12 @@ export function PaymentLinkPanel({
   origin: string;
   shopName: string;
 }) {
-  if (customerActions(order).pay !== null) return null;
+  if (linkRefusal(order) !== null) return null;
   const address = link && `${origin}${link.path}`;
-  const amount = rupeesExact(order.total);
+  const amount = rupeesExact(amountDue(order));
   const words = `This is ${shopName}. Please pay ${amount} for order ${shortId(order.id)} here: ${address}`;
   return (
-    <Panel title="Link to pay">
+    <Panel title="To be paid" aside={<b className="num">{amount}</b>}>
       {link?.isOpen && address && (
         <>
           <Field
@@ -83,6 +92,22 @@ export function PaymentLinkPanel({
           <Select label="Can be paid for" name="hours" defaultValue="24" choices={linkHourChoices} />
           <button type="submit" className="btn btn-secondary">
             {link ? "Send a new link" : "Send a link to pay"}
+          </button>
+        </NamedForm>
+        <NamedForm name="outside-payment">
+          <input type="hidden" name="intent" value="outside-payment" />
+          <input type="hidden" name="due" value={amountDue(order)} />
+          <Select label={`${amount} came outside the shop: how`} name="way" choices={outsideWayChoices} />
+          <Field
+            label="Reference"
+            name="reference"
+            maxLength={100}
+            autoComplete="off"
+            optional
+            hint="UTR or slip number; not for cash."
+          />
+          <button type="submit" className="btn btn-secondary">
+            Record this payment
           </button>
         </NamedForm>
       </May>

@@ -168,6 +168,7 @@ export const officeGuards: Record<string, Guard> = {
       duplicate: "orders.edit",
       edit: "orders.edit",
       "payment-link": "orders.edit",
+      "outside-payment": "orders.edit",
       document: "orders.edit",
       refund: "orders.refund",
       "approve-refund": "orders.refund",

@@ -150,6 +150,7 @@ const sent: Partial<Record<Permission, string[]>> = {
       "duplicate",
       "edit",
       "payment-link",
+      "outside-payment",
       "document",
       "parcel-new",
       "parcel-act",

@@ -37,6 +37,8 @@ const orderTopics: Record<OrderNotification, NotificationTopic> = {
   "to-confirm": "order",
   "cod-confirm": "order",
   "payment-link": "money",
+  "pay-now": "money",
+  "rest-due": "money",
   paid: "money",
   "payment-failed": "stopped",
   edited: "order",

@@ -1,6 +1,6 @@
 import {
-  type Order,
   type OrderStatus,
+  type PaymentState,
   type PaymentStatus,
   paymentLabels,
   statusLabels,
@@ -34,7 +34,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
 }
 
 /** The payment state. */
-export function PaymentBadge({ order }: { order: Pick<Order, "method" | "paymentStatus" | "status"> }) {
+export function PaymentBadge({ order }: { order: PaymentState }) {
   const nothing = order.status === "cancelled" && order.paymentStatus === "pending";
   return (
     <span className={`badge ${nothing ? "" : paymentTones[order.paymentStatus]}`}>

@@ -16,10 +16,14 @@ export function linkedOrderOf({
   shipping,
   total,
   couponCode,
-}: Pick<Order, "id" | "lines" | "subtotal" | "discount" | "shipping" | "total" | "couponCode">) {
+  notOwed,
+  received,
+  status,
+}: Order) {
+  const money = { notOwed, received, status };
   return {
     id,
-    totals: { subtotal, discount, shipping, total, couponCode, refunded: 0 },
+    totals: { subtotal, discount, shipping, total, couponCode, refunded: 0, ...money },
     lines: lines.map(({ id: line, name, size, colour, quantity }) => ({
       id: line,
       text: [`${quantity} × ${name}`, colour, size && `Size ${size}`].filter(Boolean).join(", "),

@@ -50,6 +50,7 @@ const orderFields = [
   "total",
   "refunded",
   "notOwed",
+  "received",
 ] as const;
 
 const readers = ["my-orders", "confirmation", "tracking"] as const;

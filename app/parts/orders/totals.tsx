@@ -1,4 +1,5 @@
 import { rupeesExact } from "../../../shop/money.ts";
+import { amountDue, isPartPaid } from "../../../shop/orders/orders.ts";
 import type { OrderView } from "./order-view.ts";
 
 /** Subtotal, discounts, fees and total, to two decimals. */
@@ -6,9 +7,11 @@ export function Totals({
   order,
 }: {
   order: Pick<OrderView, "subtotal" | "discount" | "shipping" | "total" | "couponCode" | "refunded"> &
-    Partial<Pick<OrderView, "notOwed">>;
+    Partial<Pick<OrderView, "notOwed" | "received" | "status">>;
 }) {
   const { subtotal, discount, shipping, total, couponCode, refunded, notOwed = 0 } = order;
+  const { received = 0, status = "pending" } = order;
+  const money = { status, total, notOwed, received };
   const rows = [
     { name: "Subtotal", value: rupeesExact(subtotal) },
     ...(discount > 0 ? [{ name: couponName(couponCode), value: `−${rupeesExact(discount)}` }] : []),
@@ -31,6 +34,18 @@ export function Totals({
           <dt>Came back, not to be paid</dt>
           <dd>−{rupeesExact(notOwed)}</dd>
         </div>
+      )}
+      {isPartPaid(money) && (
+        <>
+          <div>
+            <dt>Paid</dt>
+            <dd>{rupeesExact(money.received)}</dd>
+          </div>
+          <div>
+            <dt>Still to be paid</dt>
+            <dd>{rupeesExact(amountDue(money))}</dd>
+          </div>
+        </>
       )}
       {refunded > 0 && (
         <div>

@@ -1,7 +1,7 @@
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { plural, rupees } from "../../../shop/money.ts";
-import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
+import { amountDue, completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 
@@ -54,7 +54,7 @@ function placedText({ method, unpaid }: OrderView, { updates, emailed }: Told): 
   return `We have received your order.${news}`;
 }
 
-function amountDueText({ method, paymentStatus, total }: OrderView): string {
-  const due = method !== "online" && paymentStatus === "pending";
-  return due ? `Pay ${rupees(total)} on delivery. ` : "";
+function amountDueText(order: OrderView): string {
+  const due = order.method === "online" ? 0 : amountDue(order);
+  return due > 0 ? `Pay ${rupees(due)} on delivery. ` : "";
 }

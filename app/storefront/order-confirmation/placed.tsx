@@ -62,7 +62,7 @@ export function PlacedOrderScreen({
       <div className="block-border mb-3" aria-hidden="true" />
       {order.unpaid && (
         <div className="flex flex-wrap gap-2 mt-1 print:hidden">
-          {!order.steps.pay && <p>{reservationLabel(reservedUntil)}</p>}
+          {!order.steps.pay && order.received === 0 && <p>{reservationLabel(reservedUntil)}</p>}
           <UnpaidActions order={order} next={confirmationPath(order.id)} />
         </div>
       )}

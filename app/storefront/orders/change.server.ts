@@ -45,7 +45,10 @@ export async function handleOrderForm(
       const reason = fields.get("reason")?.trim().slice(0, maxReasonLength) || undefined;
       const cancelled = await cancelOrder(services, id, customer, reason);
       if (cancelled.ok) {
-        return { ok: true, message: cancelled.value.paid ? "orderCancelledAndRefunded" : "orderCancelled" };
+        return {
+          ok: true,
+          message: cancelled.value.hasPayment ? "orderCancelledAndRefunded" : "orderCancelled",
+        };
       }
       return { ok: false, message: cancelled.refused === "too-late" ? "orderTooLate" : "orderNotFound" };
     }

@@ -3,7 +3,7 @@ import { orderHelpLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { dayAndMonth, shortDate } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
 import { wordsFor } from "../../../shop/orders/order-fields.ts";
-import { completedSteps, shortId, trackingSteps } from "../../../shop/orders/orders.ts";
+import { completedSteps, isPartPaid, shortId, trackingSteps } from "../../../shop/orders/orders.ts";
 import { type ReturnRequest, returnSummary } from "../../../shop/returns/returns.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
@@ -115,7 +115,9 @@ function LesserActions({ order }: { order: OrderView }) {
   return (
     <>
       <OrderAgain id={order.id} />
-      {order.mayCancel && <CancelOrder id={order.id} paid={order.paymentStatus === "completed"} />}
+      {order.mayCancel && (
+        <CancelOrder id={order.id} paid={order.paymentStatus === "completed" || isPartPaid(order)} />
+      )}
     </>
   );
 }

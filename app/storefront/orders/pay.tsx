@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, href, Link, redirectDocument, useRevalidator } from "react-router";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
-import { shortId } from "../../../shop/orders/orders.ts";
+import { amountDue, shortId } from "../../../shop/orders/orders.ts";
 import { type LinkedPayment, linkedPayment, payByLink } from "../../../shop/payments/payment-links.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -25,7 +25,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!linked) return data({ linked: null, returned }, { status: 404 });
   const { state, order, expiresAt } = linked;
   const failed = order.paymentStatus === "failed";
-  return data({ returned, linked: { state, expiresAt, failed, order: linkedOrderOf(order) } });
+  const due = amountDue(order);
+  // The items of an order that waits for its first payment are kept until the link expires.
+  const isHeld = order.method === "online" && !order.hasPayment;
+  const shown = { state, expiresAt, failed, due, isHeld, order: linkedOrderOf(order) };
+  return data({ returned, linked: shown });
 }
 
 const refusals: Record<string, string> = {
@@ -106,10 +110,13 @@ export default function Pay({ loaderData: { linked, returned }, actionData, para
           )}
           {answer?.error && <Notice tone="wrong" title="This cannot be paid now" text={answer.error} />}
           <LinkedOrder order={linked.order} />
-          <p className="muted">We keep the items for you until {dateAndTime(linked.expiresAt)}.</p>
+          <p className="muted">
+            {linked.isHeld ? "We keep the items for you until" : "This link works until"}{" "}
+            {dateAndTime(linked.expiresAt)}.
+          </p>
           <Form method="post">
             <button type="submit" className="btn btn-primary">
-              Pay {rupeesExact(linked.order.totals.total)}
+              Pay {rupeesExact(linked.due)}
             </button>
           </Form>
           {answer?.session && <OpenCashfree session={answer.session} />}

@@ -34,6 +34,8 @@ const detailFields = [
   "total",
   "refunded",
   "notOwed",
+  "received",
+  "status",
 ] as const;
 export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> & TextsFor<"tracking">;
 

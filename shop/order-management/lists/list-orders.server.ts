@@ -44,12 +44,14 @@ const rowShape = z.object({
   city: z.string(),
   itemCount: z.coerce.number(),
   total: z.coerce.number(),
+  notOwed: z.coerce.number(),
+  received: z.coerce.number(),
   status: z.enum(orderStatuses),
   paymentStatus: z.enum(paymentStatuses),
   method: z.enum(paymentMethods),
   channel: z.enum(orderChannels),
   tags: z.array(z.string()),
-  /** Whether a payment counts for it. */
+  /** Whether all that is owed was paid. */
   paid: z.boolean(),
   /** What would be refunded if it were cancelled, in paise. */
   refundable: z.coerce.number(),
@@ -159,7 +161,9 @@ async function readOrders(
   order: SQL = sql`o.placed_at desc, o.id desc`,
 ): Promise<ListedOrder[]> {
   const { rows } = await db.execute(sql`
-    select o.id, o.name, o.phone, o.email, o.city, o.total, o.status, o.payment_status as "paymentStatus", o.method,
+    select o.id, o.name, o.phone, o.email, o.city, o.total, order_received(o.id) as received,
+      (select coalesce(sum(u.credited), 0) from parcel p join parcel_line u on u.parcel_id = p.id
+        where p.order_id = o.id) as "notOwed", o.status, o.payment_status as "paymentStatus", o.method,
       o.channel, o.tags, o.placed_at as "placedAt", c.courier, c.tracking_number as "trackingNumber",
       (o.status in ('pending', 'confirmed', 'processing') and exists (
         select from parcel where order_id = o.id and state <> 'prepared')) as "partSent", ${waitsForConfirmation} as unconfirmed, ${paid} as paid, ${refundable} as refundable, ${lineCodesAsJson} as codes,
@@ -221,8 +225,9 @@ async function countTab(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<
   return { n: Math.min(n, maxCounted), more: n > maxCounted };
 }
 
-/** An unpaid online order is not to be sent. */
-const paid = sql`exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`;
+/** An online order that is not paid in full is not to be sent. One of which a part is due waits (`postPaymentStatus`). */
+const paid = sql`(o.payment_status not in ('pending', 'failed') and exists (
+  select from received_payment p where p.order_id = o.id and p.effect = 'applied'))`;
 /** What was paid for an order, less its refunds that have not failed, in paise. */
 const refundable = sql`(coalesce((select sum(p.amount) from received_payment p where p.order_id = o.id and p.effect = 'applied'), 0)
   - coalesce((select sum(r.amount) from refund r join received_payment p using (provider, provider_payment_id)
@@ -270,6 +275,8 @@ export const orderWorkIs: Record<OrderWork, SQL> = {
   ship: sql`o.status in ('confirmed', 'processing') and ${isPayable}`,
   courier: courierWaits,
   "payment-failed": sql`o.payment_status = 'failed' and o.status in ('pending', 'confirmed', 'processing')`,
+  "rest-due": sql`o.payment_status = 'pending' and o.method = 'online' and o.status in ('pending', 'confirmed', 'processing')
+    and exists (select from received_payment p where p.order_id = o.id and p.effect = 'applied')`,
   "approve-refund": withRefund(refundIs["approve-refund"]),
   "refund-waits": withRefund(refundIs["refund-waits"]),
   "refund-failed": withRefund(refundIs["refund-failed"]),

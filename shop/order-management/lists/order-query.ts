@@ -26,6 +26,7 @@ export const orderWork = [
   "ship",
   "courier",
   "payment-failed",
+  "rest-due",
   "approve-refund",
   "refund-waits",
   "refund-failed",

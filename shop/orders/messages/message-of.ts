@@ -60,6 +60,8 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
   // The text of "placed" leads to a link and names the amount; another text would be another template to register.
   "cod-confirm": "placed",
   "payment-link": "placed",
+  "pay-now": "placed",
+  "rest-due": "placed",
   paid: "paid",
   "payment-failed": "payment-failed",
   // As for "payment-link": it names the new amount and leads to the order.

@@ -7,23 +7,28 @@ import { recordEvent } from "../record-event.server.ts";
 import { type EventRemark, remarkOrNote } from "../remarks/remark.ts";
 import { orders } from "../tables.server.ts";
 
-/** Money received for an order, by effect: the total and the refunded part (paise), and refunds in progress. */
+/**
+ * Money received for an order, by effect: the total, the refunded part, and what is on its way back, in paise; `open`:
+ * how many refunds are in progress.
+ */
 const receivedRow = z.object({
   effect: z.enum(["applied", "late", "mismatch", "duplicate"]),
   amount: z.coerce.number(),
   back: z.coerce.number(),
+  leaving: z.coerce.number(),
   open: z.number(),
 });
 type Received = z.infer<typeof receivedRow>;
 
 /**
  * The payment status of an order (docs/decisions/0022-post-the-difference.md). In: receipts and refunds by effect,
- * the order's status, and the current payment status, of which only 'failed' matters: a waiting order keeps waiting,
- * whatever wrong money came for it and was refunded. Duplicate payments change nothing.
+ * the order's status, what it costs, and the current payment status, of which only 'failed' matters: a waiting order
+ * keeps waiting, whatever wrong money came for it and was refunded. So does one of which a part was paid, unless all of
+ * that went back. Duplicate payments change nothing.
  */
 function paymentStatusOf(
   received: Received[],
-  { status, before }: { status: OrderStatus; before: PaymentStatus },
+  { status, owed, before }: { status: OrderStatus; owed: number; before: PaymentStatus },
 ): PaymentStatus {
   const of = (effect: Received["effect"]) => received.find((sum) => sum.effect === effect);
   const applied = of("applied");
@@ -31,6 +36,8 @@ function paymentStatusOf(
   const counts = applied ?? other;
   const waiting = before === "failed" ? "failed" : "pending";
   if (!counts) return waiting;
+  const isPart = applied && status !== "cancelled" && applied.amount < owed;
+  if (isPart && (applied.amount === 0 || applied.back + applied.leaving < applied.amount)) return "pending";
   if (counts.open > 0) return "refund_pending";
   const allBack = counts.back >= counts.amount && counts.back > 0;
   if (applied) return allBack ? "refunded" : counts.back > 0 ? "partly_refunded" : "completed";
@@ -41,16 +48,19 @@ function paymentStatusOf(
 /** Brings an order's payment status to what its ledgers say, with an event when it changes. In: the order, locked. */
 export async function postPaymentStatus(
   tx: Db,
-  order: Pick<Order, "id" | "status" | "paymentStatus">,
+  order: Pick<Order, "id" | "status" | "paymentStatus" | "total" | "notOwed">,
   actor: Actor,
   said?: EventRemark | string,
 ): Promise<void> {
   const { rows } = await tx.execute(sql`
-    select effect, sum(amount) as amount, sum(back) as back, sum(open)::integer as open from (
+    select effect, sum(amount) as amount, sum(back) as back, sum(leaving) as leaving, sum(open)::integer as open from (
       -- What went back because the order was changed and costs less: the rest is the whole payment.
-      select p.effect, p.amount - coalesce(sum(r.amount) filter (where r.cause ->> 'code' = 'order-edited'), 0) as amount,
+      select p.effect, p.amount - coalesce(sum(r.amount)
+          filter (where r.cause ->> 'code' = 'order-edited' and r.state <> 'failed'), 0) as amount,
         coalesce(sum(r.amount) filter (where r.state = 'succeeded'
           and r.cause ->> 'code' is distinct from 'order-edited'), 0) as back,
+        coalesce(sum(r.amount) filter (where r.state = 'pending'
+          and r.cause ->> 'code' is distinct from 'order-edited'), 0) as leaving,
         count(r.id) filter (where r.state = 'pending') as open
       from received_payment p left join refund r
         on r.provider = p.provider and r.provider_payment_id = p.provider_payment_id
@@ -59,6 +69,7 @@ export async function postPaymentStatus(
     group by effect`);
   const to = paymentStatusOf(z.array(receivedRow).parse(rows), {
     status: order.status,
+    owed: order.total - order.notOwed,
     before: order.paymentStatus,
   });
   await setPaymentStatus(tx, order, to, actor, said);

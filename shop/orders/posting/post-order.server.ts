@@ -26,7 +26,7 @@ export async function postOrder(
     status: order.status,
     method: order.method,
     placed: order.placedAt !== null,
-    paid: order.paid,
+    paid: order.hasPayment,
     cancelledFrom: cancelledFrom(order.events),
     partSent: hasSent(order.parcels),
     reserved: reserved ?? (await isReserved(tx, order.id)),

@@ -20,7 +20,7 @@ export type StockFacts = {
   method: PaymentMethod;
   /** False while it is only prepared. */
   placed: boolean;
-  /** A payment that counts has arrived, even if it was refunded since. */
+  /** A payment that counts has arrived, also for a part, even if it was refunded since (`Order.hasPayment`). */
   paid: boolean;
   /** The status that a cancelled order was cancelled from. */
   cancelledFrom: OrderStatus | null;

@@ -105,6 +105,12 @@ const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameter
   ["edited", { status: "confirmed" }],
   ["cod-confirm", {}, { confirmPath: "/confirm/TOKEN" }],
   ["payment-link", { method: "online" }, { payPath: "/pay/TOKEN" }],
+  ["pay-now", { status: "confirmed" }, { payPath: "/pay/TOKEN", due: 134_900 }],
+  [
+    "rest-due",
+    { method: "online", hasPayment: true, received: 130_000 },
+    { payPath: "/pay/TOKEN", due: 4_900 },
+  ],
   ["paid", { method: "online", paid: true, paymentStatus: "completed" }],
   ["payment-failed", { method: "online", paymentStatus: "failed" }],
   ["confirmed", { status: "confirmed" }],

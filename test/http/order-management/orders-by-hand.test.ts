@@ -226,6 +226,53 @@ test("an expired link says so and leads to the shop; a new one works and the old
   expect((await page("/pay/none")).status).toBe(404);
 });
 
+test("a cash order is paid by a link before it is sent: nothing is collected then, and cash that came first makes it the second payment", async () => {
+  const shirt = await aShirt(shop, { stock: 9 });
+  const cashOrder = async () => {
+    const email = `now-${randomUUID()}@campus.test`;
+    const order = await place(await aDraft([[shirt, 1]], { email }));
+    await send(`/admin/orders/${order.id}`, { intent: "payment-link", form: "payment-link", hours: "24" });
+    const link = await paymentLinkOf(shop.services, order.id);
+    return { order, email, path: `/pay/${link?.token}` };
+  };
+  const one = await cashOrder();
+  const mail = (await mailsTo(one.email)).at(-1);
+  expect(mail?.subject).toContain("You can pay for order");
+  expect(mail?.text).toContain(one.path);
+  const { words } = await page(one.path);
+  expect(words).toContain("Pay ₹499.00");
+  expect(words).toContain("This link works until");
+  await send(one.path, {}, undefined);
+  // A try that fails changes nothing: it is still a cash order.
+  await shop.gateway.decline(await gatewayOrderOf(one.order.id));
+  expect((await page(`${one.path}?returned=1`)).words).toContain("Pay ₹499.00");
+  expect((await orderOf(shop.services, one.order.id))?.paymentStatus).toBe("pending");
+  await shop.gateway.pay(await gatewayOrderOf(one.order.id));
+  expect((await page(`${one.path}?returned=1`)).words).toContain("Paid. Thank you!");
+  expect(await orderOf(shop.services, one.order.id)).toMatchObject({ method: "online", paid: true });
+  expect((await page(`/admin/orders/print?id=${one.order.id}`, admin)).words).toContain("Collect nothing");
+
+  const other = await cashOrder();
+  await send(other.path, {}, undefined);
+  const status = (to: string, seen: string) =>
+    send(`/admin/orders/${other.order.id}`, { intent: "status", status: to, seen });
+  await status("shipped", "pending");
+  expect((await page(other.path)).words).toContain("Nothing to pay online");
+  expect((await send(other.path, {}, undefined)).status).toBe(409);
+  await status("delivered", "shipped");
+  await shop.gateway.pay(await gatewayOrderOf(other.order.id));
+  await page(`${other.path}?returned=1`);
+  await shop.runDue();
+  const { rows } = await shop.services.db.execute(sql`
+    select p.provider, p.effect, p.amount::integer, coalesce(r.amount, 0)::integer as back from received_payment p
+      left join refund r on r.provider_payment_id = p.provider_payment_id where p.order_id = ${other.order.id}
+      order by p.effect`);
+  expect(rows).toMatchObject([
+    { provider: "cod", effect: "applied", amount: 49_900, back: 0 },
+    { effect: "duplicate", amount: 49_900, back: 49_900 },
+  ]);
+});
+
 test("paid after it was cancelled, the money is late and goes back", async () => {
   const { order, path } = await linked();
   await send(path, {}, undefined);

@@ -8,7 +8,7 @@ import { useFormField } from "../../../ui/forms/form-context.ts";
 import { useMay } from "../../parts/may.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
 import type { Route } from "../+types/draft";
-import { linkHourChoices } from "../by-hand.tsx";
+import { linkHourChoices, outsideWayChoices } from "../by-hand.tsx";
 
 type Loaded = Route.ComponentProps["loaderData"];
 
@@ -314,12 +314,7 @@ export function DraftPayment({ content, hasLinks, noCash }: Loaded) {
           label="If already paid: how"
           name="outsideWay"
           defaultValue={content.outsideWay}
-          choices={[
-            { value: "upi", label: "UPI" },
-            { value: "bank transfer", label: "Bank transfer" },
-            { value: "cash", label: "Cash" },
-            { value: "card", label: "Card" },
-          ]}
+          choices={outsideWayChoices}
         />
         <Field
           label="Reference"

@@ -32,6 +32,7 @@ import type { ItemDisposition } from "../../../../shop/orders/change-order.serve
 import { orderStatuses } from "../../../../shop/orders/orders.ts";
 import { deliveryFailures, parcelActs } from "../../../../shop/orders/parcels.ts";
 import { type Disposition, dispositions } from "../../../../shop/orders/posting/required-stock.ts";
+import { recordOutsidePayment } from "../../../../shop/payments/outside-payment.server.ts";
 import { sendPaymentLink } from "../../../../shop/payments/payment-links.server.ts";
 import { conditions } from "../../../../shop/returns/returns.ts";
 import type { FieldErrors } from "../../../../shop/text/read-form.ts";
@@ -100,6 +101,10 @@ export async function handleOrderAction(
     case "payment-link": {
       const hours = linkHours.find((known) => String(known) === text("hours")) ?? linkHours[1];
       return result(await sendPaymentLink(services, actor, id, hours), "paymentLinkSent");
+    }
+    case "outside-payment": {
+      const came = { due: Number(text("due")), way: text("way"), reference: text("reference") };
+      return result(await recordOutsidePayment(services, actor, id, came), "outsidePaymentSaved");
     }
     case "edit": {
       const begun = await beginOrderEdit(services, actor, id);

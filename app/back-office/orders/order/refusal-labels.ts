@@ -4,6 +4,7 @@ const labels: Record<string, string> = {
   "not-found": "This no longer exists.",
   "nothing-chosen": "Choose at least one piece, or enter an amount such as 99.50.",
   "reason-needed": "Please enter a reason.",
+  "reference-needed": "Enter the reference, such as the UTR, to find the money again.",
   "too-many": "There are not that many pieces left to refund.",
   "outcome-needed": "Please say what happened to each piece.",
   "too-much": "That is more than the amount left to refund.",
@@ -56,6 +57,8 @@ function fieldsOf(refused: string, fields: FormFields): string[] {
   switch (refused) {
     case "reason-needed":
       return [fields.has("answer") ? "answer" : "reason"];
+    case "reference-needed":
+      return ["reference"];
     case "empty":
       return ["text"];
     case "link-bad":

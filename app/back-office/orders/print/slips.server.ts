@@ -3,8 +3,14 @@ import { skusOf } from "../../../../shop/catalogue/inventory/inventory.server.ts
 import { rupeesExact } from "../../../../shop/money.ts";
 import { amountToCollect } from "../../../../shop/order-management/parcels.server.ts";
 import { textsFor, wordsFor } from "../../../../shop/orders/order-fields.ts";
-import { isPlaced, type PlacedOrder, paymentLabels, shortId } from "../../../../shop/orders/orders.ts";
-import { isBack, parcelAmount } from "../../../../shop/orders/parcels.ts";
+import {
+  isPartPaid,
+  isPlaced,
+  type PlacedOrder,
+  paymentLabels,
+  shortId,
+} from "../../../../shop/orders/orders.ts";
+import { isBack, parcelCash } from "../../../../shop/orders/parcels.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { returnOf } from "../../../../shop/returns/read-returns.server.ts";
 import { code128 } from "./barcode.server.ts";
@@ -23,7 +29,7 @@ export async function orderSlip(order: PlacedOrder) {
     quantity,
     options: optionsOf(size, colour),
   }));
-  const unpaid = method === "online" && !paid ? "Not paid: do not send" : null;
+  const unpaid = isPartPaid(order) ? "Not paid in full: do not send" : "Not paid: do not send";
   return {
     id,
     title: "Order",
@@ -33,7 +39,7 @@ export async function orderSlip(order: PlacedOrder) {
     lines: items,
     collect: due > 0 ? rupeesExact(due) : null,
     payment: paymentLabels(order),
-    stop: status === "cancelled" ? "Cancelled: do not send" : unpaid,
+    stop: status === "cancelled" ? "Cancelled: do not send" : method === "online" && !paid ? unpaid : null,
     bars: await code128(shortId(id)),
   };
 }
@@ -101,8 +107,8 @@ export async function orderLabels(order: PlacedOrder) {
 }
 
 /** What the courier collects for one parcel, in paise. All parcels together are what the order owes. */
-function dueOf(order: PlacedOrder, parcel: Parameters<typeof parcelAmount>[1]): number {
-  return amountToCollect(order) > 0 ? parcelAmount(order, parcel) : 0;
+function dueOf(order: PlacedOrder, parcel: Parameters<typeof parcelCash>[1]): number {
+  return amountToCollect(order) > 0 ? parcelCash(order, parcel) : 0;
 }
 
 export type PickedSku = ReturnType<typeof pickList>[number];

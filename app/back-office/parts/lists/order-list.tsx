@@ -181,6 +181,7 @@ const workLabels: Record<OrderWork, string> = {
   ship: "Confirmed, to send",
   courier: "Courier needs an answer",
   "payment-failed": "Failed payment",
+  "rest-due": "Paid in part",
   "approve-refund": "Refund to approve",
   "refund-waits": "Refund that waits",
   "refund-failed": "Failed refund",

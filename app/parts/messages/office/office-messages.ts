@@ -230,6 +230,7 @@ export const paymentLinkSent = info(
   "New link made",
   "The customer has been told. The earlier link no longer works.",
 );
+export const outsidePaymentSaved = info("Payment recorded", "The customer has been told.");
 export const tagsSaved = info("Tags saved");
 export const noteSaved = info("Note saved");
 export const parcelSaved = info("Parcel saved");

@@ -4,8 +4,19 @@ import { emptyDraft } from "../../../../shop/draft-orders/draft.ts";
 import { draftOf, saveDraft } from "../../../../shop/draft-orders/drafts.server.ts";
 import { placeDraft } from "../../../../shop/draft-orders/place-draft.server.ts";
 import { applyOrderEdit, beginOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
+import { recordOutsidePayment } from "../../../../shop/payments/outside-payment.server.ts";
+import { startPaymentByLink } from "../../../../shop/payments/start-payment.server.ts";
 import { anAddress } from "../../orders.server.ts";
-import { at, newOrder, paymentOf } from "./model-order.ts";
+import {
+  at,
+  comes,
+  due,
+  isAway,
+  type ModelOrder,
+  newOrder,
+  paymentOf,
+  tooMuchGoesBack,
+} from "./model-order.ts";
 import { about, type Command, command, free, ifStocked, prices } from "./shop-model.server.ts";
 
 /** Staff enter an order for the buyer: on delivery, or paid outside of the shop. */
@@ -25,14 +36,60 @@ const enter = (pieces: number[], payment: "cod" | "outside") =>
     const total = pieces.reduce((sum, wanted, shirt) => sum + wanted * at(prices, shirt), 0);
     const method = payment === "cod" ? "cod" : "online";
     const made = newOrder(placed.value.orderId, pieces, { total, method });
-    model.orders.push({ ...made, ...(payment === "outside" && { paidBy: "outside", reserved: false }) });
+    if (payment === "outside") {
+      made.reserved = false;
+      comes(made, "outside", total);
+    }
+    model.orders.push(made);
+  });
+
+/** What can be paid by whoever has the link: also an order to be paid on delivery, until it is sent. */
+const payableByLink = (known: ModelOrder) =>
+  ["pending", "failed"].includes(paymentOf(known)) &&
+  due(known) > 0 &&
+  (known.method === "online" || !isAway(known));
+
+/** Somebody with a link begins to pay what is due. */
+const beginByLink = (turn: number) =>
+  about("begin to pay by a link", turn, async (known, model, { shop }) => {
+    const back = { origin: "http://shop.test", returnUrl: "http://shop.test/pay/token" };
+    const begun = await startPaymentByLink(shop.services, known.id, back);
+    const before = known.reserved;
+    const fits = payableByLink(known) && ifStocked(model, known, { reserved: true });
+    if (!fits) known.reserved = before;
+    expect(begun.ok ? null : begun.refused).toBe(
+      !payableByLink(known) ? "not-payable" : fits ? null : "out-of-stock",
+    );
+    if (!begun.ok) return;
+    known.gatewayId = begun.value.gatewayOrderId;
+    known.asked = due(known);
+    known.failed = false;
+  });
+
+/** Staff record that what is due came outside of the shop. */
+const recordOutside = (turn: number) =>
+  about("record an outside payment", turn, async (known, model, { shop, admin }) => {
+    const came = { due: due(known), way: "cash", reference: "" };
+    const recorded = await recordOutsidePayment(shop.services, admin, known.id, came);
+    const payable = payableByLink(known);
+    const paid = { payments: [{ by: "outside" as const, amount: 1, left: 1 }], method: "online" as const };
+    const { payments } = known;
+    const fits = payable && ifStocked(model, known, paid);
+    known.payments = payments;
+    expect(recorded.ok ? null : recorded.refused).toBe(
+      !payable ? "not-payable" : fits ? null : "out-of-stock",
+    );
+    if (!fits) return;
+    comes(known, "outside", came.due);
+    known.gatewayId = null;
   });
 
 /** Staff give an order that was not sent another number of pieces of one shirt. */
 const edit = (turn: number, shirt: number, pieces: number) =>
   about(`change to ${pieces} of ${shirt}`, turn, async (known, model, { shop, admin, shirts }) => {
     const wasSent = known.invoiced !== null || known.parcels.length > 0;
-    const isPlain = ["pending", "failed", "completed"].includes(paymentOf(known)) && known.back === 0;
+    const isPlain =
+      ["pending", "failed", "completed"].includes(paymentOf(known)) && known.back + known.twice === 0;
     const begun = await beginOrderEdit(shop.services, admin, known.id);
     expect(begun.ok).toBe(known.status !== "cancelled" && !wasSent && isPlain);
     if (!begun.ok) return;
@@ -49,16 +106,14 @@ const edit = (turn: number, shirt: number, pieces: number) =>
     const total = next.reduce((sum, wanted, which) => sum + wanted * at(prices, which), 0);
     const isSome = next.some((wanted) => wanted > 0);
     const isThere = next.every((wanted, which) => wanted <= free(model, which) + at(known.pieces, which));
-    const isDearer = known.paidBy !== null && total > known.total;
-    const may = isSome && isThere && !isDearer && total !== known.total;
+    const may = isSome && isThere && total !== known.total;
     const fits = may && ifStocked(model, known, { pieces: next });
     expect(applied.ok).toBe(fits);
     if (!fits) return;
-    const less = known.total - total;
+    const before = due(known);
     known.total = total;
-    known.gatewayId = null;
-    // What was paid too much goes back and lowers no price: the total is lower already.
-    if (known.paidBy === "outside") known.toPayOut.push({ amount: less, lowers: false });
+    if (due(known) !== before) known.gatewayId = null;
+    tooMuchGoesBack(known, known.received - total);
   });
 
 export const handCommands = (
@@ -74,4 +129,6 @@ export const handCommands = (
     .map(([one, other, payment]) => enter([one, other], payment)),
   fc.tuple(turn, shirt, fc.integer({ min: 0, max: 3 })).map(([which, of, pieces]) => edit(which, of, pieces)),
   fc.tuple(turn, shirt, fc.integer({ min: 0, max: 3 })).map(([which, of, pieces]) => edit(which, of, pieces)),
+  turn.map(beginByLink),
+  turn.map(recordOutside),
 ];

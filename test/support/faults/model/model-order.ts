@@ -19,6 +19,8 @@ export type ModelParcel = {
   credited: number[];
 };
 
+type ModelPayment = { by: "gateway" | "courier" | "outside"; amount: number; left: number };
+
 /** What the model knows of an order: two shirts, what happened to their pieces and to the money. Amounts in paise. */
 export type ModelOrder = {
   id: string;
@@ -28,18 +30,22 @@ export type ModelOrder = {
   status: OrderStatus;
   cancelledFrom: OrderStatus | null;
   reserved: boolean;
-  /** The gateway's order that can be paid now. */
+  /** The gateway's order that can be paid now, and for how much. */
   gatewayId: string | null;
-  /** Who collected the payment that counts. */
-  paidBy: "gateway" | "courier" | "outside" | null;
+  asked: number;
+  /** The payments that count, in their order, with what is left of each. */
+  payments: ModelPayment[];
+  /** What they brought, less what went back because it was too much. */
+  received: number;
   failed: boolean;
-  /** The refunded part of the payment that counts; of it, the completed refunds that lower the price. */
+  /** The refunded part of the payments that count; of it, the completed refunds that lower the price. */
   back: number;
   lowered: number;
   /** Cash that staff have to pay out, and whether it is a lower price. */
   toPayOut: { amount: number; lowers: boolean }[];
-  /** Payments that came too late and were refunded. */
+  /** Payments that came too late and were refunded; those of an order that was paid already. */
   late: number;
+  twice: number;
   /** Pieces of each shirt that were refunded, and for how much. */
   refunded: { pieces: number; amount: number }[];
   /** Of these, without a return. */
@@ -73,12 +79,15 @@ export function newOrder(
     cancelledFrom: null,
     reserved: method === "online",
     gatewayId: null,
-    paidBy: null,
+    asked: 0,
+    payments: [],
+    received: 0,
     failed: false,
     back: 0,
     lowered: 0,
     toPayOut: [],
     late: 0,
+    twice: 0,
     refundedAlone: [0, 0],
     returns: [],
     invoiced: null,
@@ -101,8 +110,8 @@ export function isAway({ status, cancelledFrom, parcels }: ModelOrder): boolean 
 }
 
 /** Awaits payment: its pieces are only held. */
-export function waits({ status, method, paidBy }: ModelOrder): boolean {
-  return status === "pending" && method === "online" && paidBy === null;
+export function waits({ status, method, payments }: ModelOrder): boolean {
+  return status === "pending" && method === "online" && payments.length === 0;
 }
 
 /** Where the pieces of a shirt are: set aside, and out of the stock. */
@@ -132,9 +141,27 @@ export function notOwed({ parcels }: ModelOrder): number {
   return parcels.flatMap(({ credited }) => credited).reduce((sum, amount) => sum + amount, 0);
 }
 
-/** The payment that counts. */
-export function paidAmount(order: ModelOrder): number {
-  return order.paidBy === "courier" ? order.total - notOwed(order) : order.total;
+/** Whether all that is owed was paid, whatever went back since. */
+export function isPaid(order: ModelOrder): boolean {
+  return order.payments.length > 0 && order.received >= order.total - notOwed(order);
+}
+
+/** What is still to be paid. */
+export function due(order: ModelOrder): number {
+  return order.status === "cancelled" ? 0 : Math.max(0, order.total - notOwed(order) - order.received);
+}
+
+/** What could still go back. */
+export function leftOf({ payments }: ModelOrder): number {
+  return payments.reduce((sum, { left }) => sum + left, 0);
+}
+
+/** Money comes that counts; what is too much goes back. */
+export function comes(order: ModelOrder, by: ModelPayment["by"], amount: number): void {
+  order.payments.push({ by, amount, left: amount });
+  order.received += amount;
+  order.failed = false;
+  tooMuchGoesBack(order, order.received - (order.total - notOwed(order)));
 }
 
 /** How many pieces nobody has said anything about. */
@@ -145,10 +172,11 @@ export function unaccounted(order: ModelOrder, shirt: number): number {
 }
 
 export function paymentOf(order: ModelOrder): PaymentStatus {
-  const { paidBy, back, toPayOut, late, failed, status } = order;
-  if (paidBy) {
+  const { payments, received, back, toPayOut, late, failed, status } = order;
+  if (payments.length > 0) {
+    if (due(order) > 0 && (received === 0 || back < received)) return "pending";
     if (toPayOut.length > 0) return "refund_pending";
-    if (back >= paidAmount(order)) return "refunded";
+    if (back >= received) return "refunded";
     return back > 0 ? "partly_refunded" : "completed";
   }
   if (late > 0 && status === "cancelled") return "refunded";
@@ -157,17 +185,41 @@ export function paymentOf(order: ModelOrder): PaymentStatus {
 
 /** What follows from a change by itself: the money of a cancelled order goes back, and the documents change. */
 export function settle(order: ModelOrder): void {
-  const left = paidAmount(order) - order.back;
-  const due = order.total - order.lowered - notOwed(order);
-  if (order.status === "cancelled" && order.paidBy && left > 0) goesBack(order, left, false);
-  if (order.status !== "cancelled" && isAway(order)) order.invoiced = due;
+  const sold = order.total - order.lowered - notOwed(order);
+  if (order.status === "cancelled")
+    for (const payment of order.payments)
+      if (payment.left > 0) order.back += pays(order, payment, payment.left, false);
+  if (order.status !== "cancelled" && isAway(order)) order.invoiced = sold;
   else if (order.invoiced !== null)
-    order.invoiced = order.status === "cancelled" ? 0 : Math.min(order.invoiced, due);
+    order.invoiced = order.status === "cancelled" ? 0 : Math.min(order.invoiced, sold);
 }
 
-/** Money goes back: at once by the gateway, by hand what the courier collected or was paid outside of the shop. */
-export function goesBack(order: ModelOrder, amount: number, lowers: boolean): void {
-  order.back += amount;
-  if (order.paidBy !== "gateway") order.toPayOut.push({ amount, lowers });
+/** Money goes back and lowers the price of what was sold. */
+export function goesBack(order: ModelOrder, amount: number): void {
+  order.back += giveBack(order, amount, true);
+}
+
+/** What was received above what the order costs goes back, and lowers no price. */
+export function tooMuchGoesBack(order: ModelOrder, amount: number): void {
+  if (amount > 0) order.received -= giveBack(order, amount, false);
+}
+
+/** From the newest payment that has it all, else from one after the other. */
+function giveBack(order: ModelOrder, amount: number, lowers: boolean): number {
+  const newest = order.payments.filter(({ left }) => left > 0).reverse();
+  const whole = newest.find(({ left }) => left >= amount);
+  if (whole) return pays(order, whole, amount, lowers);
+  return newest.reduce(
+    (sum, payment) => sum + pays(order, payment, Math.min(payment.left, amount - sum), lowers),
+    0,
+  );
+}
+
+/** At once by the gateway, by hand what the courier collected or was paid outside of the shop. */
+function pays(order: ModelOrder, payment: ModelPayment, amount: number, lowers: boolean): number {
+  if (amount === 0) return 0;
+  payment.left -= amount;
+  if (payment.by !== "gateway") order.toPayOut.push({ amount, lowers });
   else if (lowers) order.lowered += amount;
+  return amount;
 }

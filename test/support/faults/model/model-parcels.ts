@@ -1,5 +1,5 @@
 import type { OrderStatus } from "../../../../shop/orders/orders.ts";
-import { at, type ModelOrder, type ModelParcel, nothingSaid, unaccounted } from "./model-order.ts";
+import { at, isPaid, type ModelOrder, type ModelParcel, nothingSaid, unaccounted } from "./model-order.ts";
 
 const isBack = ({ state }: ModelParcel) => state === "returned" || state === "lost";
 const isUnderway = ({ state }: ModelParcel) =>
@@ -70,8 +70,8 @@ export function movedByHand(order: ModelOrder, to: OrderStatus, isHere: boolean)
 
 /** What came back is packed again, unless money went back for it. */
 function packedAgain(order: ModelOrder): ModelOrder {
-  const { paidBy, parcels, refunded, refundedAlone } = order;
-  if (paidBy)
+  const { parcels, refunded, refundedAlone } = order;
+  if (isPaid(order))
     return {
       ...order,
       parcels: parcels.map((one) =>

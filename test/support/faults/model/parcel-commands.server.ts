@@ -8,10 +8,12 @@ import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import {
   at,
   goesBack,
+  isPaid,
+  leftOf,
   type ModelOrder,
   type ModelParcel,
   nothingSaid,
-  paidAmount,
+  tooMuchGoesBack,
   unaccounted,
 } from "./model-order.ts";
 import { followed, stillInShop, unpacked } from "./model-parcels.ts";
@@ -105,6 +107,10 @@ const record = (turn: number, act: ParcelAct, became: Exclude<Disposition, "kept
     expect(done.ok ? null : done.refused).toBe(fits ? null : "out-of-stock");
   });
 
+const worthOf = ({ pieces }: ModelParcel) =>
+  pieces.reduce((sum, wanted, shirt) => sum + wanted * at(prices, shirt), 0);
+const sumOf = (parcels: ModelParcel[]) => parcels.reduce((sum, one) => sum + worthOf(one), 0);
+
 /** One of several parcels came back, or is lost: the money of its pieces. */
 function settle(known: ModelOrder, parcel: ModelParcel, said: ModelOrder["said"]): void {
   known.saidOfParcels = known.saidOfParcels.map((before, shirt) => {
@@ -124,21 +130,30 @@ function settle(known: ModelOrder, parcel: ModelParcel, said: ModelOrder["said"]
       amount: units > 0 ? Math.max(0, at(prices, shirt) * (before.pieces + units) - before.amount) : 0,
     };
   });
-  const isCredit = known.paidBy === null;
+  // What was paid before is for the earliest parcels.
+  const place = known.parcels.findIndex(({ pieces }) => pieces === parcel.pieces);
+  const before = known.parcels.filter(
+    ({ state }, at) => at < place && state !== "returned" && state !== "lost",
+  );
+  const prepaid = Math.min(worthOf(parcel), Math.max(0, known.received - sumOf(before)));
+  const isCredit = !isPaid(known);
+  const hadNothing = known.payments.length === 0;
   const sum = owed.reduce((all, { amount }) => all + amount, 0);
-  const amount = isCredit ? sum : Math.min(sum, paidAmount(known) - known.back);
+  const amount = isCredit ? sum : Math.min(sum, leftOf(known));
   parcel.settled = isCredit ? "credit" : "refund";
   if (isCredit)
     known.refundedAlone = known.refundedAlone.map((pieces, shirt) => pieces + at(parcel.pieces, shirt));
-  if (amount === 0 || (isCredit && known.method === "online")) return;
+  if (amount === 0 || (isCredit && known.method === "online" && hadNothing)) return;
   known.refunded = known.refunded.map((before, shirt) => ({
     pieces: before.pieces + (owed[shirt]?.units ?? 0),
     amount: before.amount + (owed[shirt]?.amount ?? 0),
   }));
-  if (isCredit) parcel.credited = owed.map((line) => line.amount);
-  else {
+  if (isCredit) {
+    parcel.credited = owed.map((line) => line.amount);
+    tooMuchGoesBack(known, Math.min(prepaid, amount, leftOf(known)));
+  } else {
     known.refundedAlone = known.refundedAlone.map((pieces, shirt) => pieces + (owed[shirt]?.units ?? 0));
-    goesBack(known, amount, true);
+    goesBack(known, amount);
   }
 }
 

@@ -10,7 +10,17 @@ import { startPayment } from "../../../../shop/payments/start-payment.server.ts"
 import { someJob } from "../../access/actors.ts";
 import { checkoutDetails } from "../../orders.server.ts";
 import { handCommands } from "./hand-commands.server.ts";
-import { at, isAway, type ModelOrder, newOrder, waits } from "./model-order.ts";
+import {
+  at,
+  comes,
+  due,
+  isAway,
+  isPaid,
+  type ModelOrder,
+  newOrder,
+  paymentOf,
+  waits,
+} from "./model-order.ts";
 import { parcelCommands } from "./parcel-commands.server.ts";
 import {
   about,
@@ -56,8 +66,8 @@ const order = (method: "cod" | "online") =>
     model.cart = [0, 0];
   });
 
-const payable = ({ method, status, paidBy }: ModelOrder) =>
-  method === "online" && status !== "cancelled" && paidBy === null;
+const payable = (known: ModelOrder) =>
+  known.method === "online" && due(known) > 0 && ["pending", "failed"].includes(paymentOf(known));
 
 const beginToPay = (turn: number) =>
   about("begin to pay", turn, async (known, model, { shop, buyer }) => {
@@ -70,31 +80,45 @@ const beginToPay = (turn: number) =>
     expect(begun.ok ? null : begun.refused).toBe(no);
     if (!begun.ok) return;
     known.gatewayId = begun.value.gatewayOrderId;
+    known.asked = due(known);
     known.failed = false;
   });
 
 const pay = (turn: number) =>
   about("pay", turn, async (known, model, { shop }) => {
-    if (!known.gatewayId || known.paidBy) return;
+    if (!known.gatewayId) return;
     await shop.gateway.pay(known.gatewayId);
     await deliverWebhooks(shop);
     known.gatewayId = null;
-    const paid = ifStocked(model, known, { paidBy: "gateway", method: "online" });
-    if (paid || isAway(known)) return;
+    if (isPaid(known)) {
+      known.twice += known.asked;
+      return;
+    }
+    const { payments } = known;
+    const isAll = known.asked >= due(known);
+    const counts = ifStocked(model, known, {
+      payments: [{ by: "gateway", amount: known.asked, left: known.asked }],
+      method: isAll ? "online" : known.method,
+    });
+    known.payments = payments;
+    if (counts || isAway(known)) {
+      comes(known, "gateway", known.asked);
+      return;
+    }
     // Too late: the pieces were sold meanwhile, so the order is cancelled and the money goes back.
     known.cancelledFrom = known.status;
     known.status = "cancelled";
     known.reserved = false;
     known.failed = false;
-    known.late += known.total;
+    known.late += known.asked;
   });
 
 const decline = (turn: number) =>
   about("decline", turn, async (known, _, { shop }) => {
-    if (!known.gatewayId || known.paidBy) return;
+    if (!known.gatewayId) return;
     await shop.gateway.decline(known.gatewayId);
     await deliverWebhooks(shop);
-    if (known.method === "online") known.failed = true;
+    if (known.method === "online" && known.payments.length === 0) known.failed = true;
   });
 
 const switchToCash = (turn: number) =>

@@ -4,11 +4,22 @@ import { expect } from "vitest";
 import { z } from "zod";
 import type { Staff } from "../../../../shop/access/actor.ts";
 import type { Buyer } from "../../../../shop/checkout/write-order.server.ts";
+import { amountDue } from "../../../../shop/orders/orders.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { receiveWebhook } from "../../../../shop/payments/webhooks.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";
 import type { TestShop } from "../../test-shop.server.ts";
-import { at, type ModelOrder, notOwed, paymentOf, placeOf, settle, waits } from "./model-order.ts";
+import {
+  at,
+  due,
+  isPaid,
+  type ModelOrder,
+  notOwed,
+  paymentOf,
+  placeOf,
+  settle,
+  waits,
+} from "./model-order.ts";
 
 /** Of each of two shirts: pieces in the cart, pieces that there were; and every order. */
 export type Model = { cart: number[]; stock: number[]; orders: ModelOrder[] };
@@ -117,7 +128,15 @@ async function agrees(model: Model, { shop, buyer, shirts }: Real) {
   expect(
     orders.map((order) => [order?.status, order?.method, order?.paymentStatus, order?.refunded]),
   ).toEqual(
-    model.orders.map((order) => [order.status, order.method, paymentOf(order), order.back + order.late]),
+    model.orders.map((order) => [
+      order.status,
+      order.method,
+      paymentOf(order),
+      order.back + order.late + order.twice,
+    ]),
+  );
+  expect(orders.map((order) => order && [order.received, amountDue(order), order.paid])).toEqual(
+    model.orders.map((order) => [order.received, due(order), isPaid(order)]),
   );
   expect(orders.map((order) => [order?.notOwed, order?.parcels.map(({ state }) => state)])).toEqual(
     model.orders.map((order) => [notOwed(order), order.parcels.map(({ state }) => state)]),

@@ -13,11 +13,12 @@ import { requestReturn } from "../../../../shop/returns/request-return.server.ts
 import { aReturnWish } from "../../orders.server.ts";
 import {
   at,
+  due,
   goesBack,
   isAway,
+  leftOf,
   type ModelOrder,
   nothingSaid,
-  paidAmount,
   type Said,
   unaccounted,
 } from "./model-order.ts";
@@ -76,9 +77,15 @@ const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
 /** The courier collects on delivery; what was not delivered after all was not collected. */
 export function cash(known: ModelOrder, to: OrderStatus) {
   if (known.method === "online") return;
-  if (to === "delivered" && !known.paidBy) known.paidBy = "courier";
-  else if (to !== "delivered" && to !== "cancelled" && known.paidBy === "courier" && known.back === 0)
-    known.paidBy = null;
+  if (to === "delivered" && due(known) > 0) {
+    const amount = due(known);
+    known.payments.push({ by: "courier", amount, left: amount });
+    known.received += amount;
+  } else if (to !== "delivered" && to !== "cancelled") {
+    const untouched = known.payments.filter(({ by, amount, left }) => by === "courier" && left === amount);
+    known.payments = known.payments.filter((one) => !untouched.includes(one));
+    known.received -= untouched.reduce((sum, { amount }) => sum + amount, 0);
+  }
 }
 
 const refund = (turn: number, shirt: number, extra: number, disposition: Disposition) =>
@@ -100,16 +107,16 @@ const refund = (turn: number, shirt: number, extra: number, disposition: Disposi
         ? "too-many"
         : amount === 0
           ? "nothing-chosen"
-          : !known.paidBy
+          : known.payments.length === 0
             ? "nothing-paid"
-            : amount > paidAmount(known) - known.back
+            : amount > leftOf(known)
               ? "too-much"
               : null;
     expect(done.ok ? null : done.refused).toBe(no);
     if (no) return;
     known.refunded[shirt] = { pieces: before.pieces + 1, amount: before.amount + owed };
     known.refundedAlone[shirt] = at(known.refundedAlone, shirt) + 1;
-    goesBack(known, amount, true);
+    goesBack(known, amount);
     const said = known.said[shirt];
     if (said && known.status !== "cancelled") said[disposition] += 1;
   });
@@ -176,10 +183,10 @@ const decide = (
     const before = known.refunded[request.shirt] ?? { pieces: 0, amount: 0 };
     const pieces = Math.min(at(known.pieces, request.shirt), before.pieces + 1);
     const owed = Math.max(0, at(prices, request.shirt) * pieces - before.amount);
-    const amount = known.paidBy ? Math.min(paidAmount(known) - known.back, owed) : 0;
+    const amount = Math.min(leftOf(known), owed);
     if (amount === 0) return;
     known.refunded[request.shirt] = { pieces: before.pieces + 1, amount: before.amount + owed };
-    goesBack(known, amount, true);
+    goesBack(known, amount);
   });
 
 /** Every step that staff can take about an order, and a customer about what has arrived. */
