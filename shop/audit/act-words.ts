@@ -305,7 +305,10 @@ function valuesOf(value: unknown, within = ""): Map<string, string> {
   if (value === null || value === undefined) return new Map();
   if (Array.isArray(value) && value.length > 0 && value.every(isObject))
     return new Map(
-      value.flatMap((one, at) => [...valuesOf(withoutMarks(one), `${within} ${itemName(one, at)}`.trim())]),
+      value.flatMap((one, at) => {
+        const own = "sku" in one ? withoutMarks(one) : one;
+        return [...valuesOf(own, `${within} ${itemName(one, at)}`.trim())];
+      }),
     );
   if (!isObject(value)) return new Map([[within || "value", valueWords(within, value)]]);
   const fields = new Map<string, string>();
@@ -321,9 +324,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What tells the items of a list apart, or only served to save them, is no change that anybody made. */
+/** What names a variant, or only served to save it, is no change that anybody made. */
 function withoutMarks(item: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => !/^(id|seen|held|step)$/.test(name)));
+  return Object.fromEntries(
+    Object.entries(item).filter(([name]) => !/^(id|seen|held|step|size|colour)$/.test(name)),
+  );
 }
 
 /** An item of a list by its colour and size, name or title; else by its number. */
