@@ -74,8 +74,15 @@ test("an act on many records says how many, and what was the same for all of the
 });
 
 test("in a list of variants only what differs is a change, named by colour and size", () => {
-  const variant = (stock: string) => ({ id: "v", colour: "Indigo", size: "S", stock, seen: stock });
-  const other = { id: "w", colour: "Indigo", size: "M", stock: "1", seen: "1" };
+  const variant = (stock: string) => ({
+    id: "v",
+    colour: "Indigo",
+    size: "S",
+    sku: "K-S",
+    stock,
+    seen: stock,
+  });
+  const other = { id: "w", colour: "Indigo", size: "M", sku: "K-M", stock: "1", seen: "1" };
   const [change, ...more] = changedFields({
     before: { variants: [variant("4"), other] },
     after: { variants: [variant("9"), other] },
