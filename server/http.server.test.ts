@@ -27,6 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "client/assets/page-Ab12.js"), script);
   writeFileSync(join(folder, "client/assets/app-Ab12cd34.css"), "body{}");
   writeFileSync(join(folder, "client/favicon.svg"), "<svg/>");
+  writeFileSync(join(folder, "client/assets/gone-Ab12.js"), script);
   precompress(join(folder, "client"));
   const application = async (asked: Request) => {
     const path = new URL(asked.url).pathname;
@@ -103,6 +104,14 @@ describe("built files", () => {
     const answer = await raw(path);
     expect(answer.body.toString()).not.toMatch(/outside|\{\}/);
     expect(answer.headers["content-type"]).toMatch(/^text\/(html|plain)/);
+  });
+
+  test("that are gone since the start, as while a new version is built, are not found, and the server goes on", async () => {
+    for (const encoding of ["", ".br", ".gz"])
+      rmSync(join(folder, `client/assets/gone-Ab12.js${encoding}`), { force: true });
+    for (const encoding of ["br", "gzip", "identity"])
+      expect((await raw("/assets/gone-Ab12.js", { "Accept-Encoding": encoding })).status).toBe(404);
+    expect((await raw("/assets/page-Ab12.js")).status).toBe(200);
   });
 
   test("only the pictures of emails may be embedded by other sites", async () => {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import sirv from "sirv";
@@ -35,7 +35,9 @@ export function staticFiles(folder: string, headers: Record<string, string>): St
     },
   });
 
-  function serves(request: IncomingMessage, response: ServerResponse): boolean {
+  function serves(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    // A file that a new build took away: reading it would end the process, since sirv does not catch that error.
+    if (!/\.\w+$/.test(path) || !existsSync(join(folder, path))) return false;
     let isServed = true;
     files(request, response, () => {
       isServed = false;
@@ -45,13 +47,13 @@ export function staticFiles(folder: string, headers: Record<string, string>): St
 
   return (request, response, path) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
-    if (serves(request, response)) return true;
+    if (serves(request, response, path)) return true;
     if (!path.startsWith("/assets/")) return false;
     response.setHeader("Cache-Control", "no-store");
     const sheet = sheets.get(sheetName(path) ?? "");
     if (sheet !== undefined) {
       request.url = sheet;
-      return serves(request, response);
+      return serves(request, response, sheet);
     }
     // A file of an older build: a plain 404 instead of rendering a page.
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
