@@ -36,11 +36,8 @@ async function costsOf({ db }: Ports, which: SQL): Promise<CostRow[]> {
       case when o.status = 'cancelled' then 0 else o.total - o.refunded_total end as net_sales,
       d.tax, s.fee, s.fee_tax, p.delivery, p.back, g.goods, g.unknown_goods
     from orders o
-    cross join lateral (select coalesce(sum(case i.kind when 'credit-note' then -t.tax else t.tax end), 0) as tax
-      from invoice i cross join lateral (
-        select sum((line -> 'tax' ->> 'cgst')::bigint + (line -> 'tax' ->> 'sgst')::bigint
-          + (line -> 'tax' ->> 'igst')::bigint) as tax from jsonb_array_elements(i.snapshot -> 'lines') line) t
-      where i.order_id = o.id) d
+    cross join lateral (select coalesce(sum(case i.kind when 'credit-note' then -i.tax else i.tax end), 0) as tax
+      from invoice i where i.order_id = o.id) d
     cross join lateral (select coalesce(sum(l.fee), 0) as fee, coalesce(sum(l.tax), 0) as fee_tax
       from settlement_line l where l.order_id = o.id) s
     cross join lateral (select

@@ -1,7 +1,11 @@
+import { sql } from "drizzle-orm";
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 
-/** Tax documents; the snapshot holds all that is printed. Append-only. Receipts have no number. */
+/**
+ * Tax documents; the snapshot holds all that is printed. Append-only. Receipts have no number. `taxable`, `tax`: sums of
+ * the lines, in paise.
+ */
 export const invoice = pgTable("invoice", {
   id: uuid("id").primaryKey().defaultRandom(),
   kind: text("kind", { enum: ["invoice", "receipt", "credit-note"] }).notNull(),
@@ -12,6 +16,12 @@ export const invoice = pgTable("invoice", {
   issuedAt: time("issued_at").notNull(),
   total: wholeNumber("total").notNull(),
   snapshot: jsonb("snapshot").notNull(),
+  taxable: wholeNumber("taxable")
+    .notNull()
+    .generatedAlwaysAs(sql`document_sum(snapshot, '{taxable}'::text[])`),
+  tax: wholeNumber("tax")
+    .notNull()
+    .generatedAlwaysAs(sql`document_sum(snapshot, '{cgst,sgst,igst}'::text[])`),
 });
 
 /** Shipped orders whose tax invoice waits for a GST rate. */
