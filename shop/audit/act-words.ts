@@ -339,7 +339,7 @@ function itemName(item: Record<string, unknown>, at: number): string {
 }
 
 /** Fields with amounts: whole numbers are paise, texts are rupees as typed. */
-const amounts = /^(price|originalPrice|cost|amount|total)$/;
+const amounts = /^(price|originalPrice|cost|amount|total|due)$/;
 
 function valueWords(field: string, value: unknown): string {
   const name = field.split(" ").at(-1) ?? "";

@@ -1,6 +1,6 @@
+import { paymentLabels } from "../orders/amount-due.ts";
 import { streetLines } from "../orders/order-fields.ts";
 import type { Order } from "../orders/orders.ts";
-import { paymentLabels } from "../orders/orders.ts";
 import type { ShopSettings } from "../settings/settings.ts";
 import { type GstState, stateNamed, stateOfGstin } from "../tax/states.ts";
 import type { ShopDocument } from "./document.ts";

@@ -1,5 +1,6 @@
 import { rupeesExact } from "../money.ts";
-import { type PlacedOrder, paymentLabels, shortId, statusLabels } from "../orders/orders.ts";
+import { paymentLabels } from "../orders/amount-due.ts";
+import { type PlacedOrder, shortId, statusLabels } from "../orders/orders.ts";
 
 /**
  * The WhatsApp link to the customer of an order with the message filled in: status, payment, courier and tracking

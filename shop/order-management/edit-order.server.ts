@@ -16,16 +16,10 @@ import {
 } from "../draft-orders/drafts.server.ts";
 import { itemFaults } from "../draft-orders/place-draft.server.ts";
 import { type Paise, plural, rupeesExact } from "../money.ts";
+import { amountDue, overpaid } from "../orders/amount-due.ts";
 import { type NewLine, rewriteOrder } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import {
-  amountDue,
-  canCancel,
-  type DeliveryAddress,
-  type Order,
-  type OrderLine,
-  overpaid,
-} from "../orders/orders.ts";
+import { canCancel, type DeliveryAddress, type Order, type OrderLine } from "../orders/orders.ts";
 import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { postOrder } from "../orders/posting/post-order.server.ts";
 import { settleFree } from "../orders/posting/settle-offline.server.ts";

@@ -5,9 +5,10 @@ import type { OrderEmailKey } from "../emails/order-kinds.ts";
 import { wordsOf, writeEmail } from "../emails/write-email.ts";
 import type { MailBlock, MailContent, MailSender } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
+import { amountDue, isPartPaid } from "./amount-due.ts";
 import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
-import { amountDue, estimatedArrival, isPartPaid, type Order, shortId } from "./orders.ts";
+import { estimatedArrival, type Order, shortId } from "./orders.ts";
 import { isUnderway, parcelContents } from "./parcels.ts";
 
 const orderNotifications = [

@@ -1,4 +1,5 @@
-import { amountDue, isUsualTransition, type Order, type OrderMoney, type OrderStatus } from "./orders.ts";
+import { amountDue, type OrderMoney } from "./amount-due.ts";
+import { isUsualTransition, type Order, type OrderStatus } from "./orders.ts";
 import { orderHasLeft } from "./posting/required-stock.ts";
 
 /** Why a transition needs a reason. */

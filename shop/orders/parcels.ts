@@ -174,13 +174,19 @@ export function parcelCash(
   return parcelAmount(order, parcel) - parcelPrepaid(order, parcel);
 }
 
-/** What of an order's earlier payments is for a parcel, in paise. */
+/**
+ * What of an order's earlier payments is for a parcel, in paise. Of one that came back only what is still owed of it is
+ * before, which is the delivery fee.
+ */
 export function parcelPrepaid(
   order: Pick<Order, "lines" | "parcels" | "shipping" | "received">,
   parcel: Pick<OrderParcel, "number" | "lines">,
 ): Paise {
-  const earlier = order.parcels.filter((one) => one.number < parcel.number && !isBack(one));
-  const before = earlier.reduce((sum, one) => sum + parcelAmount(order, one), 0);
+  const earlier = order.parcels.filter((one) => one.number < parcel.number);
+  const before = earlier.reduce(
+    (sum, one) => one.lines.reduce((owed, { credited }) => owed - credited, sum + parcelAmount(order, one)),
+    0,
+  );
   return Math.min(parcelAmount(order, parcel), Math.max(0, order.received - before));
 }
 

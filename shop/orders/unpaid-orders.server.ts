@@ -4,8 +4,9 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import { reservation } from "../catalogue/tables.server.ts";
 import type { Paise } from "../money.ts";
+import { amountDue } from "./amount-due.ts";
 import { type CustomerActions, customerActions } from "./order-steps.ts";
-import { amountDue, type Order } from "./orders.ts";
+import type { Order } from "./orders.ts";
 import { readOrders } from "./read-orders.server.ts";
 
 /**

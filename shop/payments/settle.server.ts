@@ -5,9 +5,10 @@ import type { GatewayPayment } from "../../platform/payments/payments.server.ts"
 import type { Services } from "../../platform/services.server.ts";
 import type { Gateway } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
+import { amountDue } from "../orders/amount-due.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
-import { amountDue, type Order } from "../orders/orders.ts";
+import type { Order } from "../orders/orders.ts";
 import {
   postPaymentStatus,
   setPaymentMethod,

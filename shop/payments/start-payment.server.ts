@@ -6,8 +6,9 @@ import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/pa
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer, Guest } from "../access/actor.ts";
 import { isCouponAvailable } from "../coupons/coupons.server.ts";
+import { amountDue } from "../orders/amount-due.ts";
 import { customerActions, linkRefusal } from "../orders/order-steps.ts";
-import { amountDue, type Order } from "../orders/orders.ts";
+import type { Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { isReserved, postOrder } from "../orders/posting/post-order.server.ts";
 import { unpaidReservationRefusal } from "../orders/posting/unpaid-reservations.server.ts";

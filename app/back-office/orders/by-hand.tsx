@@ -1,8 +1,9 @@
 import { dateAndTime } from "../../../shop/dates.ts";
 import { linkHours } from "../../../shop/draft-orders/draft.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
+import { amountDue } from "../../../shop/orders/amount-due.ts";
 import { linkRefusal } from "../../../shop/orders/order-steps.ts";
-import { amountDue, channelLabels, type PlacedOrder, shortId } from "../../../shop/orders/orders.ts";
+import { channelLabels, type PlacedOrder, shortId } from "../../../shop/orders/orders.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
 import { May } from "../parts/may.tsx";
 import { NamedForm } from "../parts/named-form.tsx";
@@ -62,55 +63,57 @@ export function PaymentLinkPanel({
   const words = `This is ${shopName}. Please pay ${amount} for order ${shortId(order.id)} here: ${address}`;
   return (
     <Panel title="To be paid" aside={<b className="num">{amount}</b>}>
-      {link?.isOpen && address && (
-        <>
-          <Field
-            label="Link"
-            value={address}
-            readOnly
-            onFocus={(event) => event.target.select()}
-            hint={`${amount}, until ${dateAndTime(link.expiresAt)}.`}
-          />
-          {order.address.phone && (
-            <p>
-              <a
-                className="link"
-                href={`https://wa.me/${order.address.phone.replace(/\D/g, "")}?text=${encodeURIComponent(words)}`}
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                Send it on WhatsApp
-              </a>
-            </p>
-          )}
-        </>
-      )}
-      {link && !link.isOpen && <p>The link expired on {dateAndTime(link.expiresAt)}.</p>}
-      <May permission="orders.edit">
-        <NamedForm name="payment-link">
-          <input type="hidden" name="intent" value="payment-link" />
-          <Select label="Can be paid for" name="hours" defaultValue="24" choices={linkHourChoices} />
-          <button type="submit" className="btn btn-secondary">
-            {link ? "Send a new link" : "Send a link to pay"}
-          </button>
-        </NamedForm>
-        <NamedForm name="outside-payment">
-          <input type="hidden" name="intent" value="outside-payment" />
-          <input type="hidden" name="due" value={amountDue(order)} />
-          <Select label={`${amount} came outside the shop: how`} name="way" choices={outsideWayChoices} />
-          <Field
-            label="Reference"
-            name="reference"
-            maxLength={100}
-            autoComplete="off"
-            optional
-            hint="UTR or slip number; not for cash."
-          />
-          <button type="submit" className="btn btn-secondary">
-            Record this payment
-          </button>
-        </NamedForm>
-      </May>
+      <div className="grid gap-4">
+        {link?.isOpen && address && (
+          <>
+            <Field
+              label="Link"
+              value={address}
+              readOnly
+              onFocus={(event) => event.target.select()}
+              hint={`${amount}, until ${dateAndTime(link.expiresAt)}.`}
+            />
+            {order.address.phone && (
+              <p>
+                <a
+                  className="link"
+                  href={`https://wa.me/${order.address.phone.replace(/\D/g, "")}?text=${encodeURIComponent(words)}`}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                >
+                  Send it on WhatsApp
+                </a>
+              </p>
+            )}
+          </>
+        )}
+        {link && !link.isOpen && <p>The link expired on {dateAndTime(link.expiresAt)}.</p>}
+        <May permission="orders.edit">
+          <NamedForm name="payment-link">
+            <input type="hidden" name="intent" value="payment-link" />
+            <Select label="Can be paid for" name="hours" defaultValue="24" choices={linkHourChoices} />
+            <button type="submit" className="btn btn-secondary">
+              {link ? "Send a new link" : "Send a link to pay"}
+            </button>
+          </NamedForm>
+          <NamedForm name="outside-payment">
+            <input type="hidden" name="intent" value="outside-payment" />
+            <input type="hidden" name="due" value={amountDue(order)} />
+            <Select label={`${amount} came outside the shop: how`} name="way" choices={outsideWayChoices} />
+            <Field
+              label="Reference"
+              name="reference"
+              maxLength={100}
+              autoComplete="off"
+              optional
+              hint="UTR or slip number; not for cash."
+            />
+            <button type="submit" className="btn btn-secondary">
+              Record this payment
+            </button>
+          </NamedForm>
+        </May>
+      </div>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { paymentLabels } from "../../../shop/orders/orders.ts";
+import { paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
 import { userOf } from "../../http/guards.server.ts";

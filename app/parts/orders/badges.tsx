@@ -1,10 +1,5 @@
-import {
-  type OrderStatus,
-  type PaymentState,
-  type PaymentStatus,
-  paymentLabels,
-  statusLabels,
-} from "../../../shop/orders/orders.ts";
+import { type PaymentState, paymentLabels } from "../../../shop/orders/amount-due.ts";
+import { type OrderStatus, type PaymentStatus, statusLabels } from "../../../shop/orders/orders.ts";
 
 type Tone = "" | "ok" | "warn" | "bad" | "info";
 

@@ -1,3 +1,4 @@
+import { paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { type CustomerActions, customerActions } from "../../../shop/orders/order-steps.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type OrderLine,
   orderStatuses,
   type PlacedOrder,
-  paymentLabels,
   paymentStatuses,
   returnsOpen,
   statusLabels,

@@ -1,5 +1,5 @@
 import { rupeesExact } from "../../../shop/money.ts";
-import { amountDue, isPartPaid } from "../../../shop/orders/orders.ts";
+import { amountDue, isPartPaid } from "../../../shop/orders/amount-due.ts";
 import type { OrderView } from "./order-view.ts";
 
 /** Subtotal, discounts, fees and total, to two decimals. */

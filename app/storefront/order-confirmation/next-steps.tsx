@@ -1,7 +1,8 @@
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { plural, rupees } from "../../../shop/money.ts";
-import { amountDue, completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
+import { amountDue } from "../../../shop/orders/amount-due.ts";
+import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
 

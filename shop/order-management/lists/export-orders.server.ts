@@ -1,6 +1,7 @@
 import type { Db } from "../../../platform/database/database.server.ts";
 import { csvByteOrderMark, csvRow } from "../../csv.ts";
-import { channelLabels, paymentLabels, statusLabels } from "../../orders/orders.ts";
+import { paymentLabels } from "../../orders/amount-due.ts";
+import { channelLabels, statusLabels } from "../../orders/orders.ts";
 import { type ListedOrder, readRows } from "./list-orders.server.ts";
 import type { OrderQuery } from "./order-query.ts";
 

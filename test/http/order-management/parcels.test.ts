@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { draftOf, saveDraft } from "../../../shop/draft-orders/drafts.server.ts";
+import { applyOrderEdit, beginOrderEdit } from "../../../shop/order-management/edit-order.server.ts";
 import { orderDetail } from "../../../shop/order-management/order-detail.server.ts";
+import { amountDue } from "../../../shop/orders/amount-due.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
-import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { parcelCash } from "../../../shop/orders/parcels.ts";
+import { startPayment, startPaymentByLink } from "../../../shop/payments/start-payment.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { aStaffMember } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
@@ -264,5 +269,84 @@ test("of two members of staff who record something about one parcel the second i
     { intent: "parcel-new", "units-nonsense": "1" },
   ])
     expect((await send(order, fields)).status).toBe(400);
+  expect(await brokenRules(shop)).toEqual([]);
+});
+
+/** Three pieces of one shirt and one of the other, to be paid on delivery but for the price of the third piece. */
+async function paidInPart() {
+  const bought = await twoShirts();
+  const { order, one } = bought;
+  const { services } = shop;
+  const back = { origin: "http://shop.test", returnUrl: "http://shop.test/pay/token" };
+  const started = await startPaymentByLink(services, order.id, back);
+  if (!started.ok) throw new Error(started.refused);
+  await shop.gateway.pay(started.value.gatewayOrderId);
+  // The payment of what it cost before arrives when it has a piece more.
+  const staff = aStaffMember();
+  const begun = await beginOrderEdit(services, staff, order.id);
+  const draft = begun.ok ? await draftOf(services, begun.value.draftId) : null;
+  if (!draft) throw new Error("not begun");
+  const lines = draft.content.lines.map((line) =>
+    line.variantId === one.variantId ? { ...line, quantity: 3 } : line,
+  );
+  const saved = await saveDraft(services, staff, { ...draft, content: { ...draft.content, lines } });
+  if (!saved.ok) throw new Error(saved.refused);
+  const { id: draftId, version } = saved.value;
+  expect((await applyOrderEdit(services, staff, { draftId, version })).ok).toBe(true);
+  await deliverWebhooks(shop);
+  expect((await fileOf(order)).order).toMatchObject({ method: "cod", paid: false, received: order.total });
+  await pack(order, { [bought.oneLine]: 2 });
+  await pack(order, { [bought.oneLine]: 1, [bought.otherLine]: 1 });
+  return bought;
+}
+
+/** What the courier collects for each parcel, by the code and by the database, which settlements use. */
+async function cashOf(order: Order) {
+  const now = (await fileOf(order)).order;
+  const { rows } = await shop.services.db.execute(
+    sql`select cash_of_parcel(id)::integer as cash from parcel where order_id = ${order.id} order by number`,
+  );
+  const away = now.parcels.map((one) => (one.state === "sent" ? parcelCash(now, one) : 0));
+  expect(rows.map(({ cash }) => cash)).toEqual(away);
+  return { collects: away, due: amountDue(now), received: now.received };
+}
+
+test("what was paid before is for the first parcel; of one that comes back it is given back, and the others collect as before", async () => {
+  const bought = await paidInPart();
+  const { order, oneLine } = bought;
+  expect(await cashOf(order)).toEqual({ collects: [0, 10_000], due: 10_000, received: order.total });
+  await act(order, 1, "receive", {
+    [`outcome-${oneLine}-0`]: "restocked",
+    [`outcome-${oneLine}-1`]: "restocked",
+  });
+  expect(await cashOf(order)).toEqual({
+    collects: [0, 10_000],
+    due: 10_000,
+    received: order.total - 20_000,
+  });
+  await act(order, 2, "deliver");
+  await shop.runDue();
+  expect(await sumsOf(bought)).toMatchObject({
+    status: "delivered",
+    paid: "completed",
+    notOwed: 20_000,
+    documents: [`invoice ${order.total + 10_000}`, "credit-note 20000"],
+  });
+
+  const other = await paidInPart();
+  await act(other.order, 2, "receive", {
+    [`outcome-${other.oneLine}-0`]: "restocked",
+    [`outcome-${other.otherLine}-0`]: "restocked",
+  });
+  // What is left was paid for.
+  expect(await cashOf(other.order)).toMatchObject({ collects: [0, 0], due: 0 });
+  expect(await sumsOf(other)).toMatchObject({ status: "shipped", notOwed: 40_000 });
+  await shop.runDue();
+  const { rows } = await shop.services.db.execute(
+    sql`select amount::integer, state from refund where order_id = ${other.order.id}`,
+  );
+  expect(rows).toEqual([{ amount: 30_000, state: "succeeded" }]);
+  await act(other.order, 1, "deliver");
+  expect(await sumsOf(other)).toMatchObject({ status: "delivered", paid: "completed", refunded: 0 });
   expect(await brokenRules(shop)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import type {
   OrderDetailPayment,
   OrderDetailRefund,
 } from "../../../../shop/order-management/order-detail.server.ts";
-import { paymentLabels } from "../../../../shop/orders/orders.ts";
+import { paymentLabels } from "../../../../shop/orders/amount-due.ts";
 import { cashProvider, outsideProvider } from "../../../../shop/orders/posting/offline-providers.ts";
 import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
 import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";

@@ -2,14 +2,9 @@ import type { Services } from "../../../../platform/services.server.ts";
 import { skusOf } from "../../../../shop/catalogue/inventory/inventory.server.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import { amountToCollect } from "../../../../shop/order-management/parcels.server.ts";
+import { isPartPaid, paymentLabels } from "../../../../shop/orders/amount-due.ts";
 import { textsFor, wordsFor } from "../../../../shop/orders/order-fields.ts";
-import {
-  isPartPaid,
-  isPlaced,
-  type PlacedOrder,
-  paymentLabels,
-  shortId,
-} from "../../../../shop/orders/orders.ts";
+import { isPlaced, type PlacedOrder, shortId } from "../../../../shop/orders/orders.ts";
 import { isBack, parcelCash } from "../../../../shop/orders/parcels.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { returnOf } from "../../../../shop/returns/read-returns.server.ts";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import type { Staff } from "../../../../shop/access/actor.ts";
 import type { Buyer } from "../../../../shop/checkout/write-order.server.ts";
-import { amountDue } from "../../../../shop/orders/orders.ts";
+import { amountDue } from "../../../../shop/orders/amount-due.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { receiveWebhook } from "../../../../shop/payments/webhooks.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";
