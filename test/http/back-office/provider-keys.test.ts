@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { makeProviders } from "../../../app/providers.server.ts";
 import { readProviders } from "../../../platform/config.server.ts";
 import { makeCredentials } from "../../../platform/credentials/credentials.server.ts";
@@ -38,6 +38,8 @@ function processOf({ services }: TestShop, environment: Record<string, string> =
 }
 
 beforeAll(async () => {
+  // A code is of half a minute: without this it would be another one in the middle of the test, now and then.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   shop = await testShop();
   owner = await anAdmin(shop);
   const caller = {
@@ -56,7 +58,10 @@ beforeAll(async () => {
   await other.credentials.start();
   ask = await asking(shop.services);
 });
-afterAll(() => shop.dispose());
+afterAll(() => {
+  vi.useRealTimers();
+  return shop.dispose();
+});
 
 const page = async () => textOf(await (await ask("/admin/settings/keys", { as: owner })).text());
 const send = async (form: Record<string, string>) => {
