@@ -1,6 +1,7 @@
 import { rupeesExact } from "../money.ts";
 import { streetLines, type TextsFor, wordsFor } from "../orders/order-fields.ts";
 import type { Order, OrderLine } from "../orders/orders.ts";
+import { chatAddress } from "../text/chat-address.ts";
 
 /** Some phones cut longer links (WhatsApp's limit is about 2,000 characters). */
 export const maxLinkLength = 2_000;
@@ -15,14 +16,13 @@ export type ChatOrder = Pick<Order, "id" | "kind" | "lines" | "total"> &
  * long order has its first lines, "+N more" and its link. Never log it: it contains a name, a phone and an address.
  */
 export function whatsappLink(shopNumber: string, shopName: string, order: ChatOrder): string {
-  const to = `https://wa.me/${shopNumber.replace(/\D/g, "")}?text=`;
   for (const longest of [120, 60, 25, 10]) {
     for (let shown = order.lines.length; shown >= 0; shown--) {
-      const link = to + encodeURIComponent(chatMessage(shopName, order, shown, longest));
+      const link = chatAddress(shopNumber, chatMessage(shopName, order, shown, longest));
       if (link.length < maxLinkLength) return link;
     }
   }
-  return to + encodeURIComponent(`Please confirm my order ${order.id}: ${order.link}`);
+  return chatAddress(shopNumber, `Please confirm my order ${order.id}: ${order.link}`);
 }
 
 /**
@@ -30,8 +30,7 @@ export function whatsappLink(shopNumber: string, shopName: string, order: ChatOr
  * the address of its page. It contains only the order: no name, address or phone.
  */
 export function orderHelpLink(shopNumber: string, shortId: string, page: string): string {
-  const text = `Hello, I need help with my order ${shortId}. ${page}`;
-  return `https://wa.me/${shopNumber.replace(/\D/g, "")}?text=${encodeURIComponent(text)}`;
+  return chatAddress(shopNumber, `Hello, I need help with my order ${shortId}. ${page}`);
 }
 
 function chatMessage(shopName: string, order: ChatOrder, shown: number, longest: number): string {

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
 import { codRefusal } from "../../../shop/settings/cod-rules.ts";
+import { chatAddress } from "../../../shop/text/chat-address.ts";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 
@@ -23,7 +24,7 @@ export function PaymentMethodChoice({
   confirms: string | null;
   chosen: "cod" | "online" | undefined;
 }) {
-  const { policy } = useShop().shop;
+  const { policy, contact } = useShop().shop;
   const noCash = codRefusal(policy, { total, pin: "" });
   const cod = noCash === null && noCod === null;
   const reason = refused ?? noCod;
@@ -51,9 +52,15 @@ export function PaymentMethodChoice({
         {noCash === null && reason !== null && (
           <p className="hint">
             {reason}{" "}
-            <Link className="link" to={href("/contact")}>
-              Talk to us
-            </Link>
+            {contact.whatsapp ? (
+              <a className="link" href={chatAddress(contact.whatsapp, question(total))} rel="noreferrer">
+                Talk to us on WhatsApp
+              </a>
+            ) : (
+              <Link className="link" to={href("/contact")}>
+                Talk to us
+              </Link>
+            )}
           </p>
         )}
         {online ? (
@@ -67,4 +74,9 @@ export function PaymentMethodChoice({
       </div>
     </section>
   );
+}
+
+/** What a customer whose order is not for cash asks a person. */
+function question(total: Paise): string {
+  return `Hello, can I pay cash on delivery for an order of ${rupees(total)}?`;
 }

@@ -1,5 +1,6 @@
 import { Mail, MessageCircle, Phone } from "lucide";
 import type { ReactNode } from "react";
+import { chatAddress } from "../../../shop/text/chat-address.ts";
 import { OpeningHours } from "../../parts/content/opening-hours.tsx";
 import { isPlaceholderEmail, reachablePhone } from "../../parts/content/placeholder.ts";
 import { useShop } from "../../parts/shop-context.ts";
@@ -31,10 +32,7 @@ export function ContactChannels({ open }: { open: boolean }) {
             )}
             {whatsapp && (
               <Way icon={<Icon of={MessageCircle} className="icon muted" />} label="WhatsApp">
-                <PhoneNumber
-                  number={whatsapp}
-                  address={`https://wa.me/${digits(whatsapp).replace("+", "")}`}
-                />
+                <PhoneNumber number={whatsapp} address={chatAddress(whatsapp)} />
               </Way>
             )}
             {contact.email && (

@@ -9,6 +9,8 @@ import { orderVersion } from "../../../shop/order-management/staff-action.server
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
 import type { Rule } from "../../../shop/rules/rules.ts";
+import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
+import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
@@ -164,6 +166,12 @@ test("a PIN code that the rules refuse is refused when the order is placed, and 
   const known = await order("793001");
   expect(known.page).toContain("We have no cash courier in the hills. Talk to us");
   expect(known.page).not.toContain("Cash on Delivery Available");
+  const { version } = await currentSettings(shop.services.db, ["contact"]);
+  const { contact } = await shopSettings(shop.services);
+  const changes = { contact: { ...contact, whatsapp: "+91 98100 00000" } };
+  await saveSettings(shop.services, { actor: aStaffMember(), changes, version });
+  const reached = async () => textOf(await (await ask("/checkout", { as: buyer })).text());
+  await expect.poll(reached).toContain("We have no cash courier in the hills. Talk to us on WhatsApp");
   await shop.services.db.execute(sql`delete from cart_line where user_id = ${buyer.id}`);
   await make("Small", "allow", form("total", "at-most", "5000"));
   await sortInReverse();
