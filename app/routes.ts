@@ -88,6 +88,7 @@ export default [
     route("admin/content/articles/:id", "back-office/content/article.tsx"),
     route("admin/content/articles/:id/picture", "back-office/content/picture.tsx"),
     route("admin/content/faq", "back-office/content/questions.tsx"),
+    route("admin/content/faq/sort/:list", "back-office/content/sort-questions.tsx"),
     route("admin/content/faq/:id", "back-office/content/question.tsx"),
     route("admin/content/pages", "back-office/publishing/pages.tsx"),
     route("admin/content/pages/:key", "back-office/publishing/page.tsx"),

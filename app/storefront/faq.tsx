@@ -1,7 +1,7 @@
 import { Mail, MessageCircle, Phone, Search } from "lucide";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { data, Form, href, Link, useSearchParams } from "react-router";
-import { faqEntries } from "../../shop/content/faq/edit-faq.server.ts";
+import { faqEntries, faqOrders } from "../../shop/content/faq/edit-faq.server.ts";
 import { countQuestions, faqGroups, searchFaq } from "../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../shop/content/faq/faq-facts.ts";
 import type { QuestionGroup } from "../../shop/content/faq/question.ts";
@@ -28,21 +28,24 @@ const factsOf = (shop: Omit<Facts, "hours"> & { hours: Parameters<typeof hoursIn
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, entries, { content }] = await Promise.all([
+  const [settings, entries, orders, { content }] = await Promise.all([
     shopSettings(services),
-    faqEntries({ db: services.db }),
+    faqEntries(services),
+    faqOrders(services),
     shownContent({ request, context }, policyKind, "faq"),
   ]);
   if (!content) throw data(null, { status: 404 });
-  addHeadMetadata(context, { structuredData: () => [faqData(faqGroups(factsOf(settings), entries))] });
+  addHeadMetadata(context, {
+    structuredData: () => [faqData(faqGroups(factsOf(settings), entries, orders))],
+  });
   const { title, lead, description } = policyPage(content, policyFacts(settings));
-  return { entries, title, lead, description };
+  return { entries, orders, title, lead, description };
 }
 
 export default function Faq({ loaderData }: Route.ComponentProps) {
-  const { entries, title, lead, description } = loaderData;
+  const { entries, orders, title, lead, description } = loaderData;
   const { shop } = useShop();
-  const all = faqGroups(factsOf(shop), entries);
+  const all = faqGroups(factsOf(shop), entries, orders);
   const [params, setParams] = useSearchParams();
   const inAddress = (params.get("q") ?? "").slice(0, 100);
   const [search, setSearch] = useState(inAddress);

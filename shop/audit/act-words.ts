@@ -81,6 +81,7 @@ const acts = {
   "collection.picture": "changed the picture of {record}",
   "collection.sort": "sorted the collections",
   "collection.sort-pinned": "sorted the pinned products of {record}",
+  "faq.sort": "sorted the questions",
   "customer.export": "exported the list of customers",
   "customer.merge": "merged another account into that of {record}",
   "customer.update": "changed {record}[: {changed}]",

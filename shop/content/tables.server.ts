@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import { actorKinds } from "../access/actor.ts";
 import { actorShape } from "../access/actor-columns.server.ts";
-import { faqGroupIds } from "./faq/question.ts";
+import { faqGroupIds, faqLists } from "./faq/question.ts";
 
 /** An article; a draft has no `publishedAt`. The picture's four columns are set together. */
 export const blogPost = pgTable("blog_post", {
@@ -34,6 +34,12 @@ export const faqEntry = pgTable("faq_entry", {
   hidden: boolean("hidden").notNull().default(false),
   version: integer("version").notNull().default(1),
   updatedAt: time("updated_at").notNull().defaultNow(),
+});
+
+/** Migration 0158. Orders that staff gave to the groups of the FAQ page and to the questions of each. */
+export const faqOrder = pgTable("faq_order", {
+  list: text("list", { enum: faqLists }).primaryKey(),
+  keys: text("keys").array().notNull(),
 });
 
 /** An address and whether its owner confirmed it. */

@@ -80,6 +80,7 @@ beforeAll(async () => {
     ["/admin/collections/men/products", admin],
     ["/admin/collections/men/edit", admin],
     ["/admin/collections/men/sort", admin],
+    ["/admin/content/faq/sort/orders", admin],
     [`/admin/categories/${category?.id}`, admin],
   ];
 });

@@ -31,12 +31,6 @@ const group: EditField = {
   control: "select",
   options: faqGroupIds.map((id) => ({ value: id, label: groupNames[id] })),
 };
-const position: EditField = {
-  name: "position",
-  label: "Position",
-  control: "number",
-  hint: "Lower comes first, after the shop's own.",
-};
 const words: EditField[] = [
   { name: "question", label: "Question" },
   { name: "answer", label: "Answer", control: "long", rows: 6 },
@@ -49,9 +43,7 @@ async function questionToEdit(services: Services, id: string) {
   const entry = entries.find((each) => each.id === id);
   const groups = ownGroups(faqFacts({ ...settings, hours: hoursInWords(settings.hours) }));
   const own = groups.flatMap(({ id: groupId, questions }) =>
-    questions
-      .filter((each) => each.id === id)
-      .map((each) => ({ ...each, groupId, position: 0, hidden: false })),
+    questions.filter((each) => each.id === id).map((each) => ({ ...each, groupId, hidden: false })),
   )[0];
   const shown = entry ?? own;
   if (!shown) return null;
@@ -65,7 +57,7 @@ async function questionToEdit(services: Services, id: string) {
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (params.id === "new") {
-    const record: EditedRecord = { values: { groupId: "orders", position: "0" }, version: "" };
+    const record: EditedRecord = { values: { groupId: "orders" }, version: "" };
     return { record, isOwn: false, isWritten: false };
   }
   const found = await questionToEdit(context.get(servicesContext), params.id);
@@ -117,7 +109,7 @@ export default function Question({ loaderData, actionData, params }: Route.Compo
       </ScreenHead>
       <EditForm
         label={title}
-        fields={isOwn ? words : [group, ...words, position]}
+        fields={isOwn ? words : [group, ...words]}
         record={record}
         answer={useLastAnswer(actionData)}
         button="Save question"

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
-import { faqEntries } from "../../../shop/content/faq/edit-faq.server.ts";
-import { ownGroups } from "../../../shop/content/faq/faq.ts";
+import { href, Link } from "react-router";
+import { faqEntries, faqOrders } from "../../../shop/content/faq/edit-faq.server.ts";
+import { arrangedFaq } from "../../../shop/content/faq/faq.ts";
 import { faqFacts } from "../../../shop/content/faq/faq-facts.ts";
 import { hoursInWords } from "../../../shop/settings/opening-hours.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -10,33 +10,25 @@ import type { Route } from "./+types/questions";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [settings, entries] = await Promise.all([shopSettings(services), faqEntries(services)]);
-  const groups = ownGroups(faqFacts({ ...settings, hours: hoursInWords(settings.hours) })).map(
-    ({ id, title, questions }) => {
-      const own = questions.map((question) => {
-        const entry = entries.find((each) => each.id === question.id);
-        const state = !entry ? "" : entry.hidden ? "Hidden" : "Your words";
-        return { id: question.id, question: entry?.question ?? question.question, state };
-      });
-      const added = entries.filter(
-        (entry) => entry.groupId === id && !questions.some((each) => each.id === entry.id),
-      );
-      return {
-        id,
-        title,
-        rows: [
-          ...own,
-          ...added.map((entry) => ({
-            id: entry.id,
-            question: entry.question,
-            state: entry.hidden ? "Hidden" : "Added",
-          })),
-        ],
-      };
-    },
-  );
+  const [settings, entries, orders] = await Promise.all([
+    shopSettings(services),
+    faqEntries(services),
+    faqOrders(services),
+  ]);
+  const facts = faqFacts({ ...settings, hours: hoursInWords(settings.hours) });
+  const groups = arrangedFaq(facts, entries, orders).map(({ id, title, questions }) => ({
+    id,
+    title,
+    rows: questions.map(({ id, question, own, entry }) => ({
+      id,
+      question,
+      state: entry?.hidden ? "Hidden" : own ? entry && "Your words" : "Added",
+    })),
+  }));
   return { groups };
 }
+
+const sortOf = (list: string) => href("/admin/content/faq/sort/:list", { list });
 
 export default function Questions({ loaderData: { groups } }: Route.ComponentProps) {
   return (
@@ -46,6 +38,9 @@ export default function Questions({ loaderData: { groups } }: Route.ComponentPro
         text="What the FAQ page says. The shop's own answers follow the policy in Settings; yours appear as you write them."
         back={{ to: "/admin/content", label: "Content" }}
       >
+        <Link className="btn btn-secondary" to={sortOf("groups")}>
+          Sort groups
+        </Link>
         <Link className="btn btn-primary" to="/admin/content/faq/new">
           New question
         </Link>
@@ -62,6 +57,9 @@ export default function Questions({ loaderData: { groups } }: Route.ComponentPro
               </li>
             ))}
           </ul>
+          <Link className="btn btn-secondary mt-3" to={sortOf(id)} aria-label={`Sort questions: ${title}`}>
+            Sort questions
+          </Link>
         </Panel>
       ))}
     </>

@@ -213,6 +213,7 @@ export const officeGuards: Record<string, Guard> = {
   },
   "/admin/content/articles/:id/picture": office("content.edit", "one picture; shop/catalogue/pictures"),
   "/admin/content/faq": office("content.edit"),
+  "/admin/content/faq/sort/:list": office("content.edit", "numbers and keys; shop/content/faq/edit-faq"),
   "/admin/content/faq/:id": {
     ...office("content.edit", "shop/content/faq/faq-form.ts"),
     intents: { "": "content.edit", drop: "content.edit" },

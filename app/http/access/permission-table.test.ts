@@ -70,6 +70,7 @@ const opened: Partial<Record<Permission, string[]>> = {
     "/admin/content/articles/:id/picture",
     "/admin/content/faq",
     "/admin/content/faq/:id",
+    "/admin/content/faq/sort/:list",
     "/admin/content/redirects",
     "/admin/content/pages",
     "/admin/content/pages/:key",

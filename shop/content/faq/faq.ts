@@ -1,31 +1,61 @@
 import { plural } from "../../money.ts";
-import type { FaqEntry, FaqFacts, Question, QuestionGroup } from "./question.ts";
+import type { FaqEntry, FaqFacts, FaqGroupId, FaqOrders, Question, QuestionGroup } from "./question.ts";
+
+/** A group of the FAQ page with all its questions, for staff. `own`: the shop's own; `entry`: the staff's words. */
+type ArrangedGroup = Omit<QuestionGroup, "id" | "questions"> & {
+  id: FaqGroupId;
+  questions: (Question & { own: boolean; entry: FaqEntry | null })[];
+};
 
 /**
- * The four groups of the specification (section 2), in order: the built-in questions, answered from the policy,
- * unless staff edited or hid them; then those that staff added.
+ * The four groups of the specification (section 2) with all their questions, also hidden ones: the built-in ones,
+ * answered from the policy or in the words of staff, then those that staff added. Where staff sorted the groups or the
+ * questions of one, these come in that order, and what was added since last.
  */
-export function faqGroups(facts: FaqFacts, entries: readonly FaqEntry[] = []): QuestionGroup[] {
-  return ownGroups(facts)
-    .map((group) => ({ ...group, questions: withEntries(group, entries) }))
+export function arrangedFaq(
+  facts: FaqFacts,
+  entries: readonly FaqEntry[],
+  orders: FaqOrders,
+): ArrangedGroup[] {
+  const groups = ownGroups(facts).map(({ id, title, questions }) => {
+    const own = questions.map((question) => {
+      const entry = entries.find((each) => each.id === question.id) ?? null;
+      return { ...question, ...(entry && wordsOf(entry)), own: true, entry };
+    });
+    const added = entries
+      .filter((entry) => entry.groupId === id && !questions.some((question) => question.id === entry.id))
+      .toSorted((one, other) => one.position - other.position || one.id.localeCompare(other.id))
+      .map((entry) => ({ ...wordsOf(entry), own: false, entry }));
+    return { id, title, questions: inOrder([...own, ...added], orders[id]) };
+  });
+  return inOrder(groups, orders.groups);
+}
+
+const wordsOf = ({ id, question, answer }: FaqEntry): Question => ({ id, question, answer });
+
+function inOrder<Item extends { id: string }>(items: Item[], keys: readonly string[] = []): Item[] {
+  const place = ({ id }: Item) => (keys.includes(id) ? keys.indexOf(id) : keys.length);
+  return items.toSorted((one, other) => place(one) - place(other));
+}
+
+/** The same as visitors see it: without hidden questions, and without groups that have no other. */
+export function faqGroups(
+  facts: FaqFacts,
+  entries: readonly FaqEntry[] = [],
+  orders: FaqOrders = {},
+): QuestionGroup[] {
+  return arrangedFaq(facts, entries, orders)
+    .map((group) => ({
+      ...group,
+      questions: group.questions
+        .filter(({ entry }) => !entry?.hidden)
+        .map(({ id, question, answer }) => ({ id, question, answer })),
+    }))
     .filter(({ questions }) => questions.length > 0);
 }
 
-function withEntries({ id: groupId, questions }: QuestionGroup, entries: readonly FaqEntry[]): Question[] {
-  const own = questions.flatMap((question) => {
-    const entry = entries.find(({ id }) => id === question.id);
-    if (!entry) return [question];
-    return entry.hidden ? [] : [{ ...question, question: entry.question, answer: entry.answer }];
-  });
-  const added = entries
-    .filter((entry) => entry.groupId === groupId && !entry.hidden)
-    .filter(({ id }) => !questions.some((question) => question.id === id))
-    .toSorted((one, other) => one.position - other.position || one.id.localeCompare(other.id));
-  return [...own, ...added.map(({ id, question, answer }) => ({ id, question, answer }))];
-}
-
 /** The built-in questions and answers. */
-export function ownGroups(facts: FaqFacts): QuestionGroup[] {
+export function ownGroups(facts: FaqFacts): (QuestionGroup & { id: FaqGroupId })[] {
   return [
     { id: "orders", title: "Orders & Shipping", questions: ordersAndShipping(facts) },
     { id: "returns", title: "Returns & Exchanges", questions: returnsAndExchanges(facts) },

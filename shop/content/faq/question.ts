@@ -19,6 +19,13 @@ export type QuestionGroup = { id: string; title: string; questions: Question[] }
 
 /** The groups of the FAQ page. */
 export const faqGroupIds = ["orders", "returns", "products", "account"] as const;
+export type FaqGroupId = (typeof faqGroupIds)[number];
+
+/** What staff sort: the groups, and the questions of each. */
+export const faqLists = ["groups", ...faqGroupIds] as const;
+export type FaqList = (typeof faqLists)[number];
+/** The ids of sorted lists in their order; `faq.ts` says where others stand. */
+export type FaqOrders = Partial<Record<FaqList, readonly string[]>>;
 
 /** A staff entry: replaces the built-in question with its id, or adds one. */
 export type FaqEntry = {
@@ -26,6 +33,7 @@ export type FaqEntry = {
   groupId: string;
   question: string;
   answer: string;
+  /** Among those of its group that were added, while nobody has sorted it. */
   position: number;
   hidden: boolean;
 };

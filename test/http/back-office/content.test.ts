@@ -112,10 +112,41 @@ test("a built-in FAQ question is edited, hidden and reset, and a new one is adde
   await send(path, { intent: "drop" });
   expect(await faq()).toContain("How do I find my size?");
 
-  await send("/admin/content/faq/new", { groupId: "account", position: "0", ...words, version: "" });
+  await send("/admin/content/faq/new", { groupId: "account", ...words, version: "" });
   expect(await faq()).toContain("Which size am I?");
   expect(textOf((await open("/admin/content/faq", admin)).html)).toMatch(/Which size am I\?.*Added/);
   expect((await open("/admin/content/faq/no-such-question", admin)).status).toBe(404);
+});
+
+test("staff sort the questions of a group, the shop's own among them, and the groups; two at once are told", async () => {
+  const words = { groupId: "orders", answer: "No.", version: "" };
+  for (const question of ["Do you deliver at night?", "Do you deliver abroad?"])
+    await send("/admin/content/faq/new", { ...words, question });
+  const path = "/admin/content/faq/sort/orders";
+  const form = (await open(path, admin)).html;
+  const keys = [...form.matchAll(/name="item\.\d+\.kind" value="([^"]*)"/g)].map(([, key = ""]) => key);
+  const sent = (order: string[], version = versionIn(form)) => ({
+    version,
+    items: order.map((_, at) => at).join(","),
+    ...Object.fromEntries(order.map((key, at) => [`item.${at}.kind`, key])),
+  });
+  const faq = async () => textOf((await open("/faq")).html);
+  // New ones are last, in the order in which they were added.
+  expect(await faq()).toMatch(/missing\. What now\?.*at night\?.*abroad\?.*Returns & Exchanges/);
+  expect((await send(path, sent(keys.toReversed()))).status).toBe(303);
+  expect(await faq()).toMatch(/abroad\?.*at night\?.*missing\. What now\?.*How long does delivery take/);
+  expect((await send(path, sent(keys))).status).toBe(409);
+  await send("/admin/content/faq/new", { ...words, question: "Do you deliver on Sundays?" });
+  expect(await faq()).toMatch(/How long does delivery take\?.*on Sundays\?.*Returns & Exchanges/);
+
+  const groups = "/admin/content/faq/sort/groups";
+  const version = versionIn((await open(groups, admin)).html);
+  expect((await send(groups, sent(["account", "orders", "returns", "products"], version))).status).toBe(303);
+  expect(await faq()).toMatch(/Account & Payment.*Orders & Shipping.*Returns & Exchanges/);
+  expect(textOf((await open("/admin/content/faq", admin)).html)).toMatch(
+    /Account & Payment.*Orders & Shipping/,
+  );
+  expect((await open("/admin/content/faq/sort/others", admin)).status).toBe(404);
 });
 
 test("an article picture that is not an image is refused with a message, and the article is unchanged", async () => {

@@ -347,6 +347,7 @@ const standIn = "the demo's own gateway; a live shop has no rows there";
 /** Tables that look as if they held something of customers, and why they need no columns above. */
 export const impersonalTables: Record<string, string> = {
   audit_entry: "what staff did, for good; a customer is named in it only as the one it was done to",
+  faq_order: "the order of the questions on the FAQ page",
   cod_rule: "the owner's rules for cash on delivery",
   waiting_invoice: "which shipped orders have no tax invoice yet",
   staff_notice: "what a member of the team was told; goes with the account",
