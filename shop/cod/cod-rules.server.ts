@@ -4,6 +4,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
+import { ruleCategories } from "../catalogue/membership/membership.server.ts";
 import type { Paise } from "../money.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type FieldValue, matchesRule } from "../rules/match-rule.ts";
@@ -229,7 +230,8 @@ async function valuesOf(db: Db, order: CodOrder): Promise<Record<CodRuleField, F
     select not exists (select from before) as first,
       (select count(distinct b.id)::integer from before b join parcel p on p.order_id = b.id
         where b.method <> 'online' and p.state = 'returned') as returned,
-      array(select distinct category_id::text from product where id = any(${products}) and category_id is not null) as categories,
+      array(select distinct unnest(${ruleCategories}) from product p join category c on c.id = p.category_id
+        where p.id = any(${products})) as categories,
       array(select distinct k.id::text from product_collection c join collection k on k.slug = c.collection_slug
         where c.product_id = any(${products})) as collections`);
   const [past] = pastRows.parse(rows);
@@ -285,8 +287,8 @@ const fieldsInSql: Record<CodRuleField, FieldSql> = {
         and p.ended_at < o.placed_at)`,
   },
   category: {
-    value: sql`array(select p.category_id::text from order_line l join product p on p.id = l.product_id
-      where l.order_id = o.id and p.category_id is not null)`,
+    value: sql`array(select unnest(${ruleCategories}) from order_line l join product p on p.id = l.product_id
+      join category c on c.id = p.category_id where l.order_id = o.id)`,
     many: true,
   },
   collection: {

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { href } from "react-router";
 import {
+  attributeControl,
   attributeSetFields,
-  movedRows,
   readAttributeSet,
-  type TypedAttribute,
+  typedAttribute,
   typedAttributes,
-  withMovedRow,
 } from "../../../shop/catalogue/edit/attribute-set-form.ts";
 import {
   type AttributeSetToEdit,
@@ -15,8 +14,9 @@ import {
   saveAttributeSet,
 } from "../../../shop/catalogue/edit/edit-attribute-set.server.ts";
 import { sizeScales } from "../../../shop/catalogue/kinds/attribute-sets.server.ts";
-import { attributeKinds, mostFields } from "../../../shop/catalogue/kinds/attribute-sets.ts";
+import { attributeKinds } from "../../../shop/catalogue/kinds/attribute-sets.ts";
 import { measureLabels, measures } from "../../../shop/catalogue/kinds/measures.ts";
+import { arrangedFields } from "../../../shop/publishing/listed-items.ts";
 import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
@@ -28,6 +28,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
 import { ScreenHead } from "../parts/screen-head.tsx";
+import { type SortedItem, SortedList } from "../parts/sorted-list.tsx";
 import type { Route } from "./+types/set";
 
 const list = "/admin/attribute-sets";
@@ -93,9 +94,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return refuseFields({ name: "A category has it by now. Give that another set of details first." }, 409);
     return redirectWithToast(list, deleted.ok ? "attributeSetDeleted" : "attributeSetGone");
   }
-  // The buttons of the rows, in browsers without scripts.
-  const moved = withMovedRow(sent, sent.get("move") ?? "");
-  if (moved) return { ok: true, typed: typedTexts(new Map(Object.entries(moved))), errors: {} };
+  // The buttons of the list, in browsers without scripts.
+  const button = sent.get("arrange");
+  if (button !== undefined) return { ok: true, typed: typedTexts(arrangedFields(sent, button)), errors: {} };
   return saveEdit(sent, {
     read: readAttributeSet(sent),
     saveAs: (input, version) => saveAttributeSet(services, { actor, key, version, input }),
@@ -137,66 +138,52 @@ export default function EditAttributeSet({ loaderData, actionData }: Route.Compo
         answer={useLastAnswer(actionData)}
         button="Save set of details"
         cancelTo={list}
-        more={(shown, theirs) => <FieldRows shown={shown} theirs={theirs} />}
+        more={(shown, theirs, touch) => <FieldRows shown={shown} theirs={theirs} touch={touch} />}
       />
     </>
   );
 }
 
-/**
- * The fields of the set: rows that can be added, moved and removed. The buttons work without scripts too, by the
- * form's action.
- */
-function FieldRows({ shown, theirs }: { shown: FieldTexts; theirs: FieldTexts | undefined }) {
-  const [rows, setRows] = useState(() => typedAttributes(new Map(Object.entries(shown))));
-  const move = (verb: string, at: number) => setRows((before) => movedRows(before, verb, at));
+const addable = Object.entries(attributeKinds).map(([kind, name]) => ({ kind, name }));
+
+/** The fields of the set as a sorted list. */
+function FieldRows({
+  shown,
+  theirs,
+  touch,
+}: {
+  shown: FieldTexts;
+  theirs: FieldTexts | undefined;
+  touch: () => void;
+}) {
   const saved = theirs && typedAttributes(new Map(Object.entries(theirs)));
   return (
-    <fieldset className="grid gap-4">
-      <legend className="font-medium">Fields</legend>
+    <>
       {saved && (
         <p className="hint">Saved meanwhile: {saved.map(({ label }) => label).join(", ") || "no fields"}</p>
       )}
-      {rows.map((row, place) => (
-        <Row
-          key={row.at}
-          row={row}
-          place={place}
-          last={place === rows.length - 1}
-          onMove={(verb) => move(verb, row.at)}
-        />
-      ))}
-      {rows.length < mostFields && (
-        <div>
-          <MoveButton value="add" onMove={() => move("add", 0)}>
-            Add a field
-          </MoveButton>
-        </div>
-      )}
-    </fieldset>
+      <SortedList
+        label="Fields"
+        shown={shown}
+        touch={touch}
+        addable={addable}
+        named={{ field: "label", otherwise: () => "New field" }}
+      >
+        {(item) => <Row item={item} />}
+      </SortedList>
+    </>
   );
 }
 
-const kindChoices = Object.entries(attributeKinds).map(([value, label]) => ({ value, label }));
+const kindChoices = addable.map(({ kind, name }) => ({ value: kind, label: name }));
 
-function Row({
-  row,
-  place,
-  last,
-  onMove,
-}: {
-  row: TypedAttribute;
-  place: number;
-  last: boolean;
-  onMove: (verb: string) => void;
-}) {
+function Row({ item }: { item: SortedItem }) {
+  const row = typedAttribute(item);
   const [kind, setKind] = useState(row.kind);
-  const name = (field: string) => `fields.${row.at}.${field}`;
-  const what = row.label || `field ${place + 1}`;
+  const name = (field: Parameters<typeof attributeControl>[1]) => attributeControl(item.at, field);
   const follows = kind === "sizes" || kind === "colours";
   return (
-    <fieldset className="attribute-row">
-      <legend className="sr-only">{`Field ${place + 1}`}</legend>
+    <div className="item-fields">
       <input type="hidden" name={name("key")} value={row.key} />
       <Field label="Label" name={name("label")} defaultValue={row.label} maxLength={60} autoComplete="off" />
       <Select
@@ -239,22 +226,7 @@ function Row({
           <Check name={name("filter")} on={row.filter !== ""} label="Filter of lists" />
         )}
       </div>
-      <div className="flex flex-wrap gap-2">
-        {place > 0 && (
-          <MoveButton value={`up ${row.at}`} of={what} onMove={() => onMove("up")}>
-            Move up
-          </MoveButton>
-        )}
-        {!last && (
-          <MoveButton value={`down ${row.at}`} of={what} onMove={() => onMove("down")}>
-            Move down
-          </MoveButton>
-        )}
-        <MoveButton value={`remove ${row.at}`} of={what} onMove={() => onMove("remove")}>
-          Remove
-        </MoveButton>
-      </div>
-    </fieldset>
+    </div>
   );
 }
 
@@ -264,35 +236,5 @@ function Check({ name, label, on }: { name: string; label: string; on: boolean }
       <input type="checkbox" name={name} defaultChecked={on} />
       <span>{label}</span>
     </label>
-  );
-}
-
-/** `of`: the field that it moves, for screen readers. */
-function MoveButton({
-  value,
-  of,
-  onMove,
-  children,
-}: {
-  value: string;
-  of?: string;
-  onMove: () => void;
-  children: string;
-}) {
-  return (
-    <button
-      type="submit"
-      name="move"
-      value={value}
-      className="btn btn-secondary"
-      formNoValidate
-      aria-label={of && `${children}: ${of}`}
-      onClick={(event) => {
-        event.preventDefault();
-        onMove();
-      }}
-    >
-      {children}
-    </button>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { itemField, itemFields, typedItems } from "../../publishing/listed-items.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { type FieldErrors, type FormFields, type FormRead, readForm } from "../../text/read-form.ts";
 import {
@@ -26,13 +27,15 @@ const rowFields = [
   "filter",
   "shown",
 ] as const;
-/** A field as its row of the form holds it; `at`: the number in the names of its controls. */
-export type TypedAttribute = Record<(typeof rowFields)[number], string> & { at: number };
+/**
+ * A field as its row of the form holds it; `at`: its number among the items (shop/publishing/listed-items.ts). The kind is
+ * the item's `type`, which can be chosen anew; the item's own kind is what it was added as.
+ */
+export type TypedAttribute = Record<(typeof rowFields)[number], string> & { at: string };
 
-const blankAttribute: Omit<TypedAttribute, "at"> = {
+const blankAttribute: Omit<TypedAttribute, "at" | "kind"> = {
   key: "",
   label: "",
-  kind: "text",
   unit: "",
   min: "",
   max: "",
@@ -42,45 +45,27 @@ const blankAttribute: Omit<TypedAttribute, "at"> = {
   shown: "page",
 };
 
-/** The rows of the form, in the order in which they were sent. */
-export function typedAttributes(fields: FormFields): TypedAttribute[] {
-  const numbers = [...fields.keys()].flatMap((name) => /^fields\.(\d{1,3})\.label$/.exec(name)?.[1] ?? []);
-  return numbers.slice(0, mostFields + 1).map((number) => {
-    const typed = rowFields.map((name) => [name, fields.get(`fields.${number}.${name}`) ?? ""]);
-    return { ...blankAttribute, ...Object.fromEntries(typed), at: Number(number) };
+/** The name of a row's control in the form. */
+export const attributeControl = (at: string, name: (typeof rowFields)[number]): string =>
+  itemField(at, name === "kind" ? "type" : name);
+
+/** A row as typed. In: an item of the form. */
+export function typedAttribute(item: {
+  at: string;
+  kind: string;
+  fields: Readonly<Record<string, string>>;
+}): TypedAttribute {
+  const { at, kind, fields } = item;
+  const typed = rowFields.flatMap((name) => {
+    const text = fields[name === "kind" ? "type" : name];
+    return text === undefined ? [] : [[name, text]];
   });
+  return { ...blankAttribute, kind, ...Object.fromEntries(typed), at };
 }
 
-/** Rows as form fields, numbered in their order. */
-function rowTexts(rows: readonly Omit<TypedAttribute, "at">[]): Record<string, string> {
-  return Object.fromEntries(
-    rows.flatMap((row, at) => rowFields.map((name) => [`fields.${at}.${name}`, row[name]])),
-  );
-}
-
-/**
- * What a button of the form did to its rows: "add", "up 2", "down 2", "remove 2". Out: the form as it then is; null for
- * any other text.
- */
-export function withMovedRow(fields: FormFields, moved: string): Record<string, string> | null {
-  const [, verb, number] = /^(add|up|down|remove)(?: (\d{1,3}))?$/.exec(moved) ?? [];
-  if (!verb) return null;
-  const rows = movedRows(typedAttributes(fields), verb, Number(number));
-  const others = [...fields].filter(([name]) => !name.startsWith("fields.") && name !== "move");
-  return { ...Object.fromEntries(others), ...rowTexts(rows) };
-}
-
-/** The rows after a button. In: what it does, and the number of its row. */
-export function movedRows(rows: readonly TypedAttribute[], verb: string, at: number): TypedAttribute[] {
-  if (verb === "add") {
-    const next = Math.max(-1, ...rows.map((row) => row.at)) + 1;
-    return rows.length < mostFields ? [...rows, { ...blankAttribute, at: next }] : [...rows];
-  }
-  const place = rows.findIndex((row) => row.at === at);
-  const row = rows[place];
-  const rest = rows.filter((one) => one.at !== at);
-  if (row && verb !== "remove") rest.splice(Math.max(0, place + (verb === "up" ? -1 : 1)), 0, row);
-  return rest;
+/** The rows of the form, in their order. */
+export function typedAttributes(fields: FormFields): TypedAttribute[] {
+  return typedItems(fields).map(typedAttribute);
 }
 
 /** A set as the fields of its form. */
@@ -90,12 +75,13 @@ export function attributeSetFields(set: AttributeSetInput): Record<string, strin
     heading: set.heading,
     sizeScale: set.sizeScale ?? "",
     ...Object.fromEntries(set.measures.map((measure) => [`measure.${measure}`, "on"])),
-    ...rowTexts(
+    ...itemFields(
       set.fields.map((field) => ({
         ...blankAttribute,
         key: field.key,
         label: field.label,
         kind: field.kind,
+        type: field.kind,
         filter: field.filter ? "on" : "",
         shown: field.shown,
         ...("required" in field && { required: field.required ? "on" : "" }),
@@ -122,7 +108,7 @@ export function readAttributeSet(fields: FormFields): FormRead<AttributeSetInput
   const labels = new Set<string>();
   const found = rows.flatMap((row) => {
     const wrong = (name: (typeof rowFields)[number], text: string) => {
-      errors[`fields.${row.at}.${name}`] ??= text;
+      errors[attributeControl(row.at, name)] ??= text;
     };
     const label = cleanLine(row.label);
     if (label === "" || label.length > 60) wrong("label", "A name of at most 60 characters.");
@@ -133,7 +119,7 @@ export function readAttributeSet(fields: FormFields): FormRead<AttributeSetInput
     const field = fieldOf(row, { key, label }, wrong);
     return field ? [field] : [];
   });
-  if (rows.length > mostFields) errors.name ??= `At most ${mostFields} fields.`;
+  if (rows.length > mostFields) errors.items ??= `At most ${mostFields} fields.`;
   const checked = attributeFields.safeParse(found);
   if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors };
   if (!checked.success)

@@ -27,6 +27,12 @@ export async function shareMembership(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('collection-rules'))`);
 }
 
+/**
+ * What every rule means by the category of a product with the category `c`: that, and the one that it is part of. Of a
+ * left join too: none without a category.
+ */
+export const ruleCategories = sql`array_remove(array[c.id, c.parent_id], null)::text[]`;
+
 /** The expressions of the fields, of `productFacts f`. */
 export const productRuleSql: Record<ProductRuleField, FieldSql> = {
   category: { value: sql`f.categories`, many: true },
@@ -49,7 +55,7 @@ export function productFacts(now: Date, ids: readonly string[] | null): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;
   const full = sql`coalesce(p.original_price, l.lowest)`;
   return sql`
-    select p.id, p.status, array_remove(array[p.category_id, c.parent_id], null)::text[] as categories, lower(p.brand collate "C") as brand,
+    select p.id, p.status, ${ruleCategories} as categories, lower(p.brand collate "C") as brand,
       lower(p.tags::text collate "C")::text[] as tags, p.created_at,
       p.category_specific_data->>'gender' as gender, coalesce(v.in_stock, false) as in_stock, d.paid,
       case when ${full} > d.paid then ${percentOffSql({ struck: full, paid: sql`d.paid` })} else 0 end as percent_off

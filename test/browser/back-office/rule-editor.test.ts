@@ -47,10 +47,10 @@ test("fields of a set of details are moved and added in the page, and saved in t
   await office.open("/admin/attribute-sets/dress");
   await page.getByRole("button", { name: "Move down: Fabric" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Add a field" }).click();
-  const last = page.getByRole("group", { name: "Field 5" });
+  await page.getByLabel("Add").selectOption("Choice");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const last = page.getByRole("list", { name: "Fields" }).getByRole("listitem").last();
   await last.getByLabel("Label").fill("Neck");
-  await last.getByLabel("Kind").selectOption("Choice");
   await last.getByLabel("Choices").fill("Round\nV");
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Save set of details" }).click();

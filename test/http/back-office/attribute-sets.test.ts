@@ -1,29 +1,32 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { itemFields } from "../../../shop/publishing/listed-items.ts";
 import { textOf } from "../../support/ask.server.ts";
 import { seededOffice } from "../../support/pages/seeded-office.server.ts";
 
 const { db, open, openAsAdmin, send, upload } = seededOffice();
 
-const field = (at: number, fields: Record<string, string>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`fields.${at}.${name}`, value]));
 const saree = {
   name: "Sarees",
   heading: "",
   sizeScale: "free-size",
   "measure.length": "on",
-  ...field(0, {
-    label: "Weave",
-    kind: "choice",
-    choices: "Banarasi\nKanjivaram\nChanderi",
-    filter: "on",
-    required: "on",
-  }),
-  ...field(1, { label: "Blouse piece", kind: "yes-no", filter: "on" }),
-  ...field(2, { label: "Saree length", kind: "number", unit: "m", min: "4", max: "10" }),
-  ...field(3, { label: "Border", kind: "text" }),
-  ...field(4, { label: "Loom number", kind: "text", shown: "staff" }),
+  ...itemFields([
+    {
+      label: "Weave",
+      // Added as a text, then made a choice.
+      kind: "text",
+      type: "choice",
+      choices: "Banarasi\nKanjivaram\nChanderi",
+      filter: "on",
+      required: "on",
+    },
+    { label: "Blouse piece", kind: "yes-no", filter: "on" },
+    { label: "Saree length", kind: "number", unit: "m", min: "4", max: "10" },
+    { label: "Border", kind: "text" },
+    { label: "Loom number", kind: "text", shown: "staff" },
+  ]),
 };
 const product = {
   name: "Maroon Silk Saree",
@@ -110,12 +113,12 @@ test("a set with a field of each kind: its category, product, page, filters, imp
 
   // Without a field its values are shown no more, and not lost.
   const { version } = await sentForm(key);
-  const less = Object.fromEntries(Object.entries(saree).filter(([name]) => !name.startsWith("fields.0.")));
+  const less = { ...saree, items: "1,2,3,4" };
   expect(
     (
       await send(`/admin/attribute-sets/${key}`, {
         ...less,
-        ...field(1, { key: "blouse-piece", label: "Blouse piece", kind: "yes-no" }),
+        "item.1.key": "blouse-piece",
         version,
       })
     ).status,
@@ -149,9 +152,11 @@ test("a set with a field of each kind: its category, product, page, filters, imp
 test("what is wrong stands at its field, what was typed stays, and rows move without scripts", async () => {
   const wrong = await send("/admin/attribute-sets/new", {
     name: "clothing",
-    ...field(0, { label: "Fit", kind: "choice", choices: " \n" }),
-    ...field(1, { label: "fit", kind: "number", min: "9", max: "3" }),
-    ...field(2, { label: "Odd", kind: "colour-wheel" }),
+    ...itemFields([
+      { label: "Fit", kind: "choice", choices: " \n" },
+      { label: "fit", kind: "number", min: "9", max: "3" },
+      { label: "Odd", kind: "colour-wheel" },
+    ]),
   });
   expect(wrong.status).toBe(400);
   const html = await wrong.text();
@@ -167,11 +172,16 @@ test("what is wrong stands at its field, what was typed stays, and rows move wit
   expect(await taken.text()).toContain("There is already a set of details of this name.");
   const moved = await send("/admin/attribute-sets/new", {
     name: "Two",
-    ...field(0, { label: "First", kind: "text" }),
-    ...field(1, { label: "Second", kind: "text" }),
-    move: "down 0",
+    ...itemFields([
+      { label: "First", kind: "text" },
+      { label: "Second", kind: "text" },
+    ]),
+    arrange: "down 0",
   });
   expect(await moved.text()).toMatch(/value="Second"[\s\S]*value="First"/);
+  const many = itemFields(Array.from({ length: 41 }, (_, at) => ({ label: `Field ${at}`, kind: "text" })));
+  const refused = await send("/admin/attribute-sets/new", { name: "Many", ...many });
+  expect(await refused.text()).toContain("At most 40 fields.");
 });
 
 test("a size scale orders sizes on product pages, in filters and in the product's form; two at once are told", async () => {

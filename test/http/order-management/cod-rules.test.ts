@@ -2,12 +2,20 @@ import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { codDecision, codRules, codRulesToSort, countCodOrders } from "../../../shop/cod/cod-rules.server.ts";
+import { productFacts, productRuleSql } from "../../../shop/catalogue/membership/membership.server.ts";
+import {
+  type CodRule,
+  codDecision,
+  codRules,
+  codRulesToSort,
+  countCodOrders,
+} from "../../../shop/cod/cod-rules.server.ts";
 import type { CodRuleField } from "../../../shop/cod/cod-rules.ts";
 import { actOnParcel } from "../../../shop/order-management/parcel-acts.server.ts";
 import { orderVersion } from "../../../shop/order-management/staff-action.server.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
+import { ruleSql } from "../../../shop/rules/rule-sql.server.ts";
 import type { Rule } from "../../../shop/rules/rules.ts";
 import { currentSettings, saveSettings } from "../../../shop/settings/save-settings.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
@@ -245,6 +253,51 @@ test("each field means the same for the order that is placed and for those that 
 
 const nameRow = z.tuple([z.object({ id: z.string(), name: z.string() })]);
 const oneOf = async (query: SQL) => nameRow.parse((await shop.services.db.execute(query)).rows)[0];
+
+test("a category means the same in rules for cash, for new and counted orders, and in rules about products: with its parts", async () => {
+  const { db } = shop.services;
+  await db.execute(
+    sql`update orders set placed_at = placed_at - interval '100 days' where placed_at is not null`,
+  );
+  const made = (slug: string, parent: string | null = null) =>
+    oneOf(sql`insert into category (slug, name, kind, parent_id)
+      values (${slug}, ${slug}, 'dress', ${parent}) returning id, name`);
+  const [ethnic, western] = [await made("ethnic"), await made("western")];
+  const kurtas = await made("kurtas", ethnic.id);
+  const placed = await anOrder(shop, buyer);
+  const [{ productId = "" } = {}] = placed.lines;
+  await db.execute(sql`update product set category_id = ${kurtas.id} where id = ${productId}`);
+  const asked: [operator: string, category: string, fits: boolean][] = [
+    ["in", kurtas.id, true],
+    ["in", ethnic.id, true],
+    ["in", western.id, false],
+    ["not-in", ethnic.id, false],
+    ["not-in", western.id, true],
+  ];
+  for (const [operator, category, fits] of asked) {
+    const rule: Rule = { match: "all", conditions: [{ field: "category", operator, value: [category] }] };
+    const own: CodRule = { id: "1", name: "x", rule, outcome: "refuse", reason: "No.", version: 1 };
+    const order = { phone: "+919812300078", pin: "560001", total: 100, items: placed.lines };
+    const said = [
+      (await codDecision(shop.services, [own], order)).outcome === "refuse",
+      (await countCodOrders(shop.services, rule)).matched === 1,
+      (await matchingProducts(rule)).includes(productId ?? ""),
+    ];
+    expect([operator, category, ...said]).toEqual([operator, category, fits, fits, fits]);
+  }
+});
+
+/** The products that a collection by this rule has. */
+async function matchingProducts(rule: Rule): Promise<string[]> {
+  const now = new Date(shop.services.clock.now());
+  const { rows } = await shop.services.db.execute(
+    sql`select f.id from (${productFacts(now, null)}) f where ${ruleSql(rule, productRuleSql, now)}`,
+  );
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => id);
+}
 
 test("a rule still fits after its collection got another address and its category was merged", async () => {
   const { db } = shop.services;
