@@ -1,10 +1,10 @@
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
 import { collection, picture as pictures } from "../catalogue/tables.server.ts";
+import { itemField, type ListedPicture, pictureText } from "../text/listed-items.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import { brokenAddresses, noSuchPage } from "./addresses.server.ts";
 import { type ItemKinds, listedPicture, readItems } from "./item-fields.server.ts";
-import { itemField, type ListedPicture, pictureText } from "./listed-items.ts";
 import type { PublishedKind } from "./publishing.server.ts";
 
 const words = z.string();

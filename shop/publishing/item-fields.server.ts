@@ -2,7 +2,6 @@ import { z } from "zod";
 import { markdownField } from "../content/blog/article-form.ts";
 import { readTimeField, timeField } from "../dates.ts";
 import { cleanLine, cleanLines } from "../text/clean-text.ts";
-import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import {
   itemField,
   itemFields,
@@ -11,7 +10,8 @@ import {
   pictureOfText,
   pictureText,
   typedItems,
-} from "./listed-items.ts";
+} from "../text/listed-items.ts";
+import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 
 /*
  * The items of published lists, as data: their kinds, and the fields of each, from which the form is drawn and read.

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { itemField } from "../text/listed-items.ts";
 import type { FieldErrors, FormFields, FormRead } from "../text/read-form.ts";
 import { brokenAddresses, noSuchPage } from "./addresses.server.ts";
 import { type ItemKinds, readItems } from "./item-fields.server.ts";
-import { itemField } from "./listed-items.ts";
 import { defaultMenus, type MenuContent, type MenuItem, type MenuKey, menuKey, menus } from "./menus.ts";
 import type { PublishedKind } from "./publishing.server.ts";
 

@@ -16,7 +16,7 @@ import {
 import { sizeScales } from "../../../shop/catalogue/kinds/attribute-sets.server.ts";
 import { attributeKinds } from "../../../shop/catalogue/kinds/attribute-sets.ts";
 import { measureLabels, measures } from "../../../shop/catalogue/kinds/measures.ts";
-import { arrangedFields } from "../../../shop/publishing/listed-items.ts";
+import { arrangedFields } from "../../../shop/text/listed-items.ts";
 import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";

@@ -1,5 +1,5 @@
-import { arrangedFields, itemFields, typedItems } from "../../../shop/publishing/listed-items.ts";
 import type { Done, Refused } from "../../../shop/refused.ts";
+import { arrangedFields, itemFields, typedItems } from "../../../shop/text/listed-items.ts";
 import type { FormFields } from "../../../shop/text/read-form.ts";
 import type { RowsToSort } from "../../../shop/text/sorted-rows.server.ts";
 import { typedTexts } from "../../http/forms/answer.server.ts";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { itemField } from "../../../shop/publishing/listed-items.ts";
+import { itemField } from "../../../shop/text/listed-items.ts";
 import { type EditedRecord, EditForm } from "./edit-form.tsx";
 import { ScreenHead } from "./screen-head.tsx";
 import { SortedList } from "./sorted-list.tsx";

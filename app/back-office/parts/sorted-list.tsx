@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, GripVertical, X } from "lucide";
 import { type FormEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { arranged, itemField, movedTo, typedItems } from "../../../shop/publishing/listed-items.ts";
+import { arranged, itemField, movedTo, typedItems } from "../../../shop/text/listed-items.ts";
 import { FieldError } from "../../ui/forms/field.tsx";
 import { type FieldTexts, useFormField } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -12,7 +12,7 @@ export type SortedItem = { at: string; kind: string; fields: FieldTexts };
 type Props = {
   /** "Items of the menu". */
   label: string;
-  /** The fields of the form that it is in (shop/publishing/listed-items.ts). */
+  /** The fields of the form that it is in (shop/text/listed-items.ts). */
   shown: FieldTexts;
   /** Tells the form that it has changed. */
   touch: () => void;

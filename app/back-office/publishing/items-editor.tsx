@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
-import { itemField, pictureFrames, pictureOfText } from "../../../shop/publishing/listed-items.ts";
+import { itemField, pictureFrames, pictureOfText } from "../../../shop/text/listed-items.ts";
 import { type Choice, Field } from "../../ui/forms/field.tsx";
 import { FileField } from "../../ui/forms/file-field.tsx";
 import { type FieldTexts, useAnyWrong } from "../../ui/forms/form-context.ts";

@@ -3,13 +3,6 @@ import { savePicture } from "../../../shop/catalogue/pictures/save-picture.serve
 import { readTimeField } from "../../../shop/dates.ts";
 import type { ItemKinds } from "../../../shop/publishing/item-fields.server.ts";
 import {
-  arrangedFields,
-  errorsInForm,
-  itemField,
-  pictureText,
-  typedItems,
-} from "../../../shop/publishing/listed-items.ts";
-import {
   cancelScheduled,
   discardDraft,
   type Publication,
@@ -20,6 +13,13 @@ import {
   saveDraft,
   versionsOf,
 } from "../../../shop/publishing/publishing.server.ts";
+import {
+  arrangedFields,
+  errorsInForm,
+  itemField,
+  pictureText,
+  typedItems,
+} from "../../../shop/text/listed-items.ts";
 import type { FormFields, FormRead } from "../../../shop/text/read-form.ts";
 import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";

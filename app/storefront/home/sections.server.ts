@@ -9,11 +9,11 @@ import {
   homeKind,
   productOf,
 } from "../../../shop/publishing/home.server.ts";
-import type { ListedPicture } from "../../../shop/publishing/listed-items.ts";
 import { pageAddresses } from "../../../shop/publishing/published.server.ts";
 import { praise } from "../../../shop/reviews/reviews.server.ts";
 import { firstOfCollection, type HomeContent, homeContent } from "../../../shop/search/home.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import type { ListedPicture } from "../../../shop/text/listed-items.ts";
 import { type PageArgs, previewOfRequest, shownContent } from "../../http/shown-content.server.ts";
 import { servicesContext } from "../../services-context.ts";
 

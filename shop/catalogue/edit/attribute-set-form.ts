@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { itemField, itemFields, typedItems } from "../../publishing/listed-items.ts";
 import { cleanLine } from "../../text/clean-text.ts";
+import { itemField, itemFields, typedItems } from "../../text/listed-items.ts";
 import { type FieldErrors, type FormFields, type FormRead, readForm } from "../../text/read-form.ts";
 import {
   type AttributeField,
@@ -28,7 +28,7 @@ const rowFields = [
   "shown",
 ] as const;
 /**
- * A field as its row of the form holds it; `at`: its number among the items (shop/publishing/listed-items.ts). The kind is
+ * A field as its row of the form holds it; `at`: its number among the items (shop/text/listed-items.ts). The kind is
  * the item's `type`, which can be chosen anew; the item's own kind is what it was added as.
  */
 export type TypedAttribute = Record<(typeof rowFields)[number], string> & { at: string };

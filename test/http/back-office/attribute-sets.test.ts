@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { itemFields } from "../../../shop/publishing/listed-items.ts";
+import { itemFields } from "../../../shop/text/listed-items.ts";
 import { textOf } from "../../support/ask.server.ts";
 import { seededOffice } from "../../support/pages/seeded-office.server.ts";
 

@@ -1,7 +1,7 @@
 import { ImagePlus } from "lucide";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { PictureDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
-import { movedTo } from "../../../../shop/publishing/listed-items.ts";
+import { movedTo } from "../../../../shop/text/listed-items.ts";
 import { FieldError } from "../../../ui/forms/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useDrag } from "../../parts/use-drag.ts";

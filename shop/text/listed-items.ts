@@ -1,4 +1,4 @@
-import type { FieldErrors, FormFields } from "../text/read-form.ts";
+import type { FieldErrors, FormFields } from "./read-form.ts";
 
 /*
  * Content that is a list of items, such as a menu or the sections of the home page, as the fields of a form: `items` has
