@@ -1,8 +1,16 @@
 import { Download } from "lucide";
 import { Form, useSearchParams } from "react-router";
 import { actorLabel } from "../../shop/access/actor.ts";
-import { actionLabel, actWords, changedFields, fieldWords, kindLabel } from "../../shop/audit/act-words.ts";
+import {
+  type ActPart,
+  actionLabel,
+  actWords,
+  changedFields,
+  fieldWords,
+  kindLabel,
+} from "../../shop/audit/act-words.ts";
 import { type AuditEntry, auditChoices, auditLog } from "../../shop/audit/read-audit.server.ts";
+import { categoryRows } from "../../shop/catalogue/edit/edit-category.server.ts";
 import { dateAndTime } from "../../shop/dates.ts";
 import { plural } from "../../shop/money.ts";
 import { servicesContext } from "../services-context.ts";
@@ -21,12 +29,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const list = readListAddress(params, { sorts: ["-when"] });
   const idOf = (cursor: string | null) =>
     cursor !== null && /^\d{1,15}$/.test(cursor) ? Number(cursor) : null;
-  const [log, choices] = await Promise.all([
+  const [log, choices, categories] = await Promise.all([
     auditLog(services, query, { after: idOf(list.after), before: idOf(list.before) }),
     auditChoices(services),
+    categoryRows(services, ""),
   ]);
   const { actor, action, kind } = query;
-  return { log, choices, query, address: { ...list, filters: { admin: actor, action, kind } } };
+  const names = new Map(categories.map(({ id, name }) => [id, name]));
+  const entries = log.entries.map((entry) => ({
+    ...entry,
+    parts: entry.parts.map((part) => named(part, names)),
+  }));
+  return {
+    log: { ...log, entries },
+    choices,
+    query,
+    address: { ...list, filters: { admin: actor, action, kind } },
+  };
+}
+
+/** The records of an act with categories by name instead of id, as they are called now. */
+function named<Part extends Pick<ActPart, "before" | "after">>(part: Part, names: Map<string, string>): Part {
+  const read = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+      typeof inner === "string" ? (names.get(inner) ?? inner) : inner,
+    );
+  return { ...part, before: read(part.before), after: read(part.after) };
 }
 
 /** Ids that mean nothing to staff: the name shows what was changed. */
@@ -40,10 +68,11 @@ const columns: Column<AuditEntry>[] = [
       <>
         <b>{actor.name || actorLabel(actor)}</b> {actWords(action, parts, count)}
         {count === 1 && (
-          <small>
+          <span className="muted text-micro">
+            {" · "}
             {kindLabel(subject.kind)}
             {isUuid.test(subject.id) ? "" : ` ${subject.id}`}
-          </small>
+          </span>
         )}
         <Changes parts={parts} count={count} />
       </>
@@ -171,7 +200,7 @@ function Days({ from, to }: { from: string; to: string }) {
   const [params] = useSearchParams();
   const own = new Set(["from", "to", "after", "before"]);
   return (
-    <Form method="get" className="flex flex-wrap items-end gap-2 mb-4">
+    <Form method="get" className="days-form flex flex-wrap items-end gap-2 mb-4">
       {[...params].map(([name, value]) =>
         own.has(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}

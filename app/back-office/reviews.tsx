@@ -19,7 +19,7 @@ import { Field, TextArea } from "../ui/forms/field.tsx";
 import type { Route } from "./+types/reviews";
 import { ActionButton } from "./parts/action-button.tsx";
 import { Confirm } from "./parts/confirm.tsx";
-import { actionsColumn, stateTabs } from "./parts/lists/columns.tsx";
+import { actionsColumn, numberColumn, stateTabs } from "./parts/lists/columns.tsx";
 import type { Column } from "./parts/lists/list.tsx";
 import { listPage } from "./parts/lists/list-address.ts";
 import { ListScreen } from "./parts/lists/list-screen.tsx";
@@ -84,7 +84,7 @@ function readAction(fields: Map<string, string>): ModerationAction | null {
 
 const columns: Column<ModeratedReview>[] = [
   { label: "Review", kind: "main", cell: (review) => <ReviewText review={review} /> },
-  { label: "Rating", kind: "number", cell: ({ rating }) => `${rating} of 5` },
+  numberColumn("Rating", ({ rating }) => `${rating} of 5`),
   { label: "Date", cell: ({ at }) => shortDate(at) },
   {
     label: "Status",

@@ -314,6 +314,7 @@ function valuesOf(value: unknown, within = ""): Map<string, string> {
   if (!isObject(value)) return new Map([[within || "value", valueWords(within, value)]]);
   const fields = new Map<string, string>();
   for (const [name, inner] of Object.entries(value)) {
+    if (unshown.has(name)) continue;
     const path = `${within} ${name}`.trim();
     if (inner === null || inner === undefined) fields.set(path, "nothing");
     else for (const [field, words] of valuesOf(inner, path)) fields.set(field, words);
@@ -338,6 +339,9 @@ function itemName(item: Record<string, unknown>, at: number): string {
   const pair = [text("colour"), text("size")].filter(Boolean).join(" ");
   return pair || text("name") || text("title") || text("label") || String(at + 1);
 }
+
+/** Served only to save the record. */
+const unshown = new Set(["dataFields"]);
 
 /** Fields with amounts: whole numbers are paise, texts are rupees as typed. */
 const amounts = /^(price|originalPrice|cost|amount|total|due)$/;

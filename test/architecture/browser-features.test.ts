@@ -84,6 +84,8 @@ const furtherInScripts: [RegExp, string][] = [
 /** Where the fallback is, or why a browser without the feature shows the same page. */
 const withFallback: Record<string, string> = {
   "html.elements.button.commandfor": "app/ui/sheet.tsx: a click handler",
+  "api.HTMLElement.showPopover":
+    "app/back-office/parts/screen-head.tsx: what stands behind More stands beside it, by @supports",
   "api.Notification.permission_static":
     "app/parts/account/push-switch.tsx asks whether there are notifications",
   "api.Notification.requestPermission_static": "the same",

@@ -30,6 +30,7 @@ import { ListScreen } from "../parts/lists/list-screen.tsx";
 import { listSetup } from "../parts/lists/list-setup.server.ts";
 import { May, MayLink } from "../parts/may.tsx";
 import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import { SumsTable } from "../parts/sums-table.tsx";
 import type { Route } from "./+types/books";
 import { download, TaxReturnPanel } from "./tax-return.tsx";
 
@@ -151,11 +152,13 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
       <ScreenHead
         title="Books"
         text="What was invoiced in a month or quarter, and what the tax return needs."
+        more={
+          <Link className="btn btn-secondary" to={href("/admin/books/settlements")}>
+            Settlements
+          </Link>
+        }
       >
         <ChoosePeriod period={period} choices={choices} tab={documents ? "" : "gstr1"} />
-        <Link className="btn btn-secondary" to={href("/admin/books/settlements")}>
-          Settlements
-        </Link>
       </ScreenHead>
       <Tabs
         label="Books"
@@ -291,46 +294,22 @@ function Sums({
   ];
   return (
     <Panel title={period.label}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on phones, also by keys */}
-      <section className="list-scroll" aria-label={`Sums of ${period.label}`} tabIndex={0}>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Documents</th>
-              <th scope="col" className="text-end">
-                Number
-              </th>
-              <th scope="col" className="text-end">
-                Taxable value
-              </th>
-              <th scope="col" className="text-end">
-                Tax
-              </th>
-              <th scope="col" className="text-end">
-                Total
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, count, taxable, tax, total }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className="num text-end">{grouped(count)}</td>
-                <td className="num text-end">{rupeesExact(taxable)}</td>
-                <td className="num text-end">{rupeesExact(tax)}</td>
-                <td className="num text-end">{rupeesExact(total)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <SumsTable
+        label={`Sums of ${period.label}`}
+        rowHead="Documents"
+        heads={["Number", "Taxable value", "Tax", "Total"]}
+        rows={rows.map(({ name, count, taxable, tax, total }) => ({
+          name,
+          sums: [grouped(count), ...[taxable, tax, total].map(rupeesExact)],
+        }))}
+      />
       {waiting > 0 && (
         <p className="mt-3">
           {plural(waiting, "shipped order")} still wait for a tax invoice, because a rate or the GSTIN is
           missing.
         </p>
       )}
-      <ul className="flex flex-wrap gap-3 mt-4">
+      <ul className="flex flex-wrap gap-2 mt-4">
         {(
           [
             ["invoices", "Invoice register"],

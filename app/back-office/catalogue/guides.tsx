@@ -44,7 +44,7 @@ export default function SizeGuides({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
-      empty="No size guides of your own yet."
+      empty="No size guides of your own yet. Make one for a brand or category that is cut differently."
       search={{ label: "Search size guides", placeholder: "Name" }}
       columns={columns}
     />

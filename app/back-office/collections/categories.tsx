@@ -42,6 +42,11 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
       title="Categories"
       text="What a product is. A category decides which details its products have."
       actions={
+        <Link className="btn btn-primary" to={href("/admin/categories/:id", { id: "new" })}>
+          New category
+        </Link>
+      }
+      moreActions={
         <>
           <Link className="btn btn-secondary" to={href("/admin/attribute-sets")}>
             Sets of details
@@ -51,9 +56,6 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
           </Link>
           <Link className="btn btn-secondary" to={href("/admin/categories/sort")}>
             Sort
-          </Link>
-          <Link className="btn btn-primary" to={href("/admin/categories/:id", { id: "new" })}>
-            New category
           </Link>
         </>
       }

@@ -139,24 +139,34 @@ export default function EditCollection({ loaderData, actionData, params: { slug 
   const title = slug === undefined ? "New collection" : record.values.name || "Collection";
   return (
     <>
-      <ScreenHead title={title} back={{ to: list, label: "Collections" }}>
+      <ScreenHead
+        title={title}
+        back={{ to: list, label: "Collections" }}
+        more={
+          slug !== undefined && (
+            <>
+              <Link
+                className="btn btn-secondary"
+                to={href("/category/:categoryName?", { categoryName: slug })}
+              >
+                See it in the shop
+              </Link>
+              <Link className="btn btn-secondary" to={href("/admin/collections/:slug/products", { slug })}>
+                Sort products
+              </Link>
+            </>
+          )
+        }
+      >
         {slug !== undefined && (
-          <>
-            <Link className="btn btn-secondary" to={href("/category/:categoryName?", { categoryName: slug })}>
-              See it in the shop
-            </Link>
-            <Link className="btn btn-secondary" to={href("/admin/collections/:slug/products", { slug })}>
-              Sort products
-            </Link>
-            <Confirm
-              id="delete-collection"
-              open="Delete"
-              title={`Delete ${title}?`}
-              text="Its products stay in the shop, and its address will show all products. This cannot be undone."
-              button="Delete"
-              fields={{ intent: "delete" }}
-            />
-          </>
+          <Confirm
+            id="delete-collection"
+            open="Delete"
+            title={`Delete ${title}?`}
+            text="Its products stay in the shop, and its address will show all products. This cannot be undone."
+            button="Delete"
+            fields={{ intent: "delete" }}
+          />
         )}
       </ScreenHead>
       {slug !== undefined && (

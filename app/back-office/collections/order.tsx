@@ -143,7 +143,7 @@ export default function CollectionOrder({
           : "The order that shoppers see as Recommended. Pin what should come first, the last pinned on top; bury what should come last."
       }
       answer={useLastAnswer(actionData)}
-      actions={
+      moreActions={
         <>
           {pinned > 1 && (
             <Link className="btn btn-secondary" to={href("/admin/collections/:slug/sort", { slug })}>

@@ -38,22 +38,20 @@ export default function Articles({ loaderData }: Route.ComponentProps) {
       title="Content"
       text="Blog articles; the home page, your own pages, the policies, the menus, the announcement, the emails, the questions of the FAQ, and redirects."
       actions={
-        <>
-          {parts.map(({ to, label }) => (
-            <Link key={to} className="btn btn-secondary" to={to}>
-              {label}
-            </Link>
-          ))}
-          <Link className="btn btn-primary" to="/admin/content/articles/new">
-            New article
-          </Link>
-        </>
+        <Link className="btn btn-primary" to="/admin/content/articles/new">
+          New article
+        </Link>
       }
+      moreActions={parts.map(({ to, label }) => (
+        <Link key={to} className="btn btn-secondary" to={to}>
+          {label}
+        </Link>
+      ))}
       label="Articles"
       {...loaderData}
       rowKey={({ id }) => id}
       rowName={({ title }) => title}
-      empty="No articles yet."
+      empty="No articles yet. The first one appears at /blog once it is published."
       search={{ label: "Search articles", placeholder: "Words of the title" }}
       columns={[
         {

@@ -61,7 +61,7 @@ export default function Coupons({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       rowKey={({ code }) => code}
       rowName={({ code }) => code}
-      empty="No coupons yet."
+      empty="No coupons yet. Make one for first orders, or to bring customers back."
       search={{ label: "Search coupons", placeholder: "Code or words" }}
       tabs={stateTabs(states, labels)}
       columns={columns}

@@ -126,16 +126,19 @@ export default function CustomerScreen({ loaderData, actionData }: Route.Compone
           </>
         }
         back={{ to: href("/admin/customers"), label: "Customers" }}
-      >
-        <Link className="btn btn-secondary" to={href("/admin/users/:id", { id })}>
-          Login and access
-        </Link>
-        <May permission="customers.erase">
-          <Link className="btn btn-secondary" to={href("/admin/customers/:id/merge", { id })}>
-            Merge accounts
-          </Link>
-        </May>
-      </ScreenHead>
+        more={
+          <>
+            <Link className="btn btn-secondary" to={href("/admin/users/:id", { id })}>
+              Login and access
+            </Link>
+            <May permission="customers.erase">
+              <Link className="btn btn-secondary" to={href("/admin/customers/:id/merge", { id })}>
+                Merge accounts
+              </Link>
+            </May>
+          </>
+        }
+      />
       <div className="panels halves">
         <Figures person={person} />
         <Panel title="Tags and note">

@@ -95,7 +95,7 @@ export default function Customers({ loaderData }: Route.ComponentProps) {
     <ListScreen
       title="Customers"
       text="Everybody with an account, what they bought and what is known about them."
-      actions={
+      moreActions={
         <>
           <Link className="btn btn-secondary" to={href("/admin/customers/groups")}>
             Groups

@@ -60,14 +60,20 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
   useToast(answer?.toast);
   return (
     <>
-      <ScreenHead title="Import" text="Products from a CSV file: the shop's own, Shopify's or WooCommerce's.">
-        <a className="btn btn-secondary" href="/admin/export/template.csv" download>
-          Download a template
-        </a>
-        <a className="btn btn-secondary" href="/admin/export/products.csv" download>
-          Export all products
-        </a>
-      </ScreenHead>
+      <ScreenHead
+        title="Import"
+        text="Products from a CSV file: the shop's own, Shopify's or WooCommerce's."
+        more={
+          <>
+            <a className="btn btn-secondary" href="/admin/export/template.csv" download>
+              Download a template
+            </a>
+            <a className="btn btn-secondary" href="/admin/export/products.csv" download>
+              Export all products
+            </a>
+          </>
+        }
+      />
       <div className="panels">
         <Panel title="Check a file">
           <Form method="post" encType="multipart/form-data" className="grid gap-5" aria-label="Check a file">

@@ -154,19 +154,19 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
             ? "Nobody waits for an answer."
             : `${counts.waiting === 1 ? "1 customer waits" : `${counts.waiting} customers wait`} for an answer.`
         }
-      >
-        {/* A phone shows one thing at a time. */}
-        <span className={`flex flex-wrap gap-2${open ? " only-wide" : ""}`}>
-          <Link className="btn btn-secondary" to={href("/admin/messages/replies")}>
-            Saved replies
-          </Link>
-          <May permission="newsletter.export">
-            <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
-              Export newsletter subscribers
-            </a>
-          </May>
-        </span>
-      </ScreenHead>
+        more={
+          <>
+            <Link className="btn btn-secondary" to={href("/admin/messages/replies")}>
+              Saved replies
+            </Link>
+            <May permission="newsletter.export">
+              <a className="btn btn-secondary" href="/admin/export/subscribers.csv" download>
+                Export newsletter subscribers
+              </a>
+            </May>
+          </>
+        }
+      />
       <AnswerMessage answer={useLastAnswer(actionData)} />
       <div className={open ? "inbox has-open" : "inbox"}>
         <section className="panel inbox-list" aria-label="Conversations">

@@ -42,7 +42,7 @@ export default function SavedReplies({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
-      empty="No saved replies yet."
+      empty="No saved replies yet. Write one for what customers often ask, such as when a parcel comes."
       columns={columns}
     />
   );

@@ -53,7 +53,7 @@ export default function Drafts({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       rowKey={({ id }) => id}
       rowName={({ name }) => `draft for ${name || "nobody yet"}`}
-      empty="No drafts."
+      empty="No drafts. Begin a new order, and save it as a draft until the customer is sure."
       search={{ label: "Search drafts", placeholder: "Name, phone or email" }}
       columns={columns}
     />

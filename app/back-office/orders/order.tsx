@@ -114,38 +114,41 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
             <PaymentBadge order={order} /> {shortDate(order.placedAt)} · {enteredBy(order)}
           </span>
         }
-      >
-        <May permission="orders.edit">
-          <Form method="post" className="flex flex-wrap gap-2">
-            {canCancel(order) && (
-              <button type="submit" className="btn btn-secondary" name="intent" value="edit">
-                <Icon of={Pencil} />
-                Edit
-              </button>
+        more={
+          <>
+            <May permission="orders.edit">
+              <Form method="post" className="flex flex-wrap gap-2">
+                {canCancel(order) && (
+                  <button type="submit" className="btn btn-secondary" name="intent" value="edit">
+                    <Icon of={Pencil} />
+                    Edit
+                  </button>
+                )}
+                <button type="submit" className="btn btn-secondary" name="intent" value="duplicate">
+                  <Icon of={Copy} />
+                  Duplicate
+                </button>
+              </Form>
+            </May>
+            <Link className="btn btn-secondary" to={`${href("/admin/orders/print")}?id=${order.id}`}>
+              <Icon of={Printer} />
+              Packing slip
+            </Link>
+            {(invoice || !unpaid) && (
+              <a className="btn btn-secondary" href={documentPath(order.id)}>
+                <Icon of={FileText} />
+                {invoice ? "Invoice" : "Receipt"}
+              </a>
             )}
-            <button type="submit" className="btn btn-secondary" name="intent" value="duplicate">
-              <Icon of={Copy} />
-              Duplicate
-            </button>
-          </Form>
-        </May>
-        <Link className="btn btn-secondary" to={`${href("/admin/orders/print")}?id=${order.id}`}>
-          <Icon of={Printer} />
-          Packing slip
-        </Link>
-        {(invoice || !unpaid) && (
-          <a className="btn btn-secondary" href={documentPath(order.id)}>
-            <Icon of={FileText} />
-            {invoice ? "Invoice" : "Receipt"}
-          </a>
-        )}
-        {chat && (
-          <a className="btn btn-secondary" href={chat} target="_blank" rel="noopener noreferrer">
-            <Icon of={MessageCircle} />
-            WhatsApp
-          </a>
-        )}
-      </ScreenHead>
+            {chat && (
+              <a className="btn btn-secondary" href={chat} target="_blank" rel="noopener noreferrer">
+                <Icon of={MessageCircle} />
+                WhatsApp
+              </a>
+            )}
+          </>
+        }
+      />
       {actionData?.toast && (
         <Notice tone="wrong" title={actionData.toast.title} text={actionData.toast.text} />
       )}

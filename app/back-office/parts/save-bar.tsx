@@ -69,12 +69,12 @@ export function SaveBar({
   const saving = useNavigation().formMethod === "POST";
   const unsaved = changes === undefined ? "Unsaved changes" : plural(changes, "unsaved change");
   return (
-    <div className="panel save-bar flex flex-wrap items-center justify-between gap-2 mt-4 px-4 py-2">
+    <div className="panel save-bar flex items-center justify-between gap-2 mt-4 px-4 py-2">
       <UnsavedGuard dirty={dirty && !saving} />
-      <span className="muted" role="status">
+      <span className="save-state muted" role="status">
         {saving ? "Saving…" : dirty ? unsaved : ""}
       </span>
-      <span className="flex flex-wrap gap-2">
+      <span className="flex flex-wrap justify-end gap-2 ml-auto">
         <Link className="btn btn-secondary" to={cancelTo}>
           Cancel
         </Link>

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
 /** Title, link to the parent screen and actions of a back-office screen. Also sets the document title. */
@@ -7,18 +7,21 @@ export function ScreenHead({
   title,
   text,
   back,
+  more,
   children,
 }: {
   title: string;
   text?: ReactNode;
   back?: { to: string; label: string } | undefined;
-  /** Buttons. */
+  /** Secondary buttons: beside the others where there is room, behind "More" on a phone. None that opens a dialog. */
+  more?: ReactNode;
+  /** The primary button, and a second one at most: a phone shows them beside the title. */
   children?: ReactNode;
 }) {
   return (
     <header className="office-head flex-wrap items-end justify-between gap-3 mb-4">
       <title>{`${title} · Back office`}</title>
-      <div>
+      <div className="office-title">
         {back && (
           <Link className="link" to={back.to}>
             ← {back.label}
@@ -27,8 +30,38 @@ export function ScreenHead({
         <h1 className="wrap-anywhere">{title}</h1>
         {text && <p className="muted">{text}</p>}
       </div>
-      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+      {(children || more) && (
+        <div className="office-actions flex flex-wrap gap-2">
+          {more && <MoreActions>{more}</MoreActions>}
+          {children}
+        </div>
+      )}
     </header>
+  );
+}
+
+/**
+ * A popover: it needs no scripts, closes by Escape and by a press elsewhere, and gives the focus back. Wide screens show
+ * it in its place, as does a browser without popovers.
+ */
+function MoreActions({ children }: { children: ReactNode }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  // A form or link of the menu may answer with the same screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
+  useEffect(() => {
+    // Firefox has popovers since 2024.
+    menu.current?.hidePopover?.();
+  }, [key]);
+  return (
+    <>
+      <button type="button" className="btn btn-secondary more-button" popoverTarget="more-actions">
+        More
+      </button>
+      <div ref={menu} id="more-actions" className="more-actions" popover="auto">
+        {children}
+      </div>
+    </>
   );
 }
 

@@ -83,7 +83,8 @@ export default function Products({ loaderData: { list, saved, setup }, actionDat
   return (
     <ProductList
       title="Products"
-      actions={<ListActions />}
+      actions={<AddProduct />}
+      moreActions={<OtherLists />}
       answer={answer}
       list={list}
       setup={setup}
@@ -95,7 +96,7 @@ export default function Products({ loaderData: { list, saved, setup }, actionDat
   );
 }
 
-function ListActions() {
+function OtherLists() {
   return (
     <>
       <Link className="btn btn-secondary" to={href("/admin/products/bulk-edits")}>
@@ -109,7 +110,6 @@ function ListActions() {
           Categories
         </Link>
       </May>
-      <AddProduct />
     </>
   );
 }

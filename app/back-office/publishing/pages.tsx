@@ -30,7 +30,7 @@ export default function Pages({ loaderData: { rows } }: Route.ComponentProps) {
       </ScreenHead>
       <Panel title="Your pages">
         {rows.length === 0 ? (
-          <p className="muted">No pages yet.</p>
+          <p className="muted">No pages yet. Make one, then link to it from a menu.</p>
         ) : (
           <ul className="rows">
             {rows.map(({ key, title, slug, state }) => (

@@ -121,7 +121,7 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
         {...loaderData}
         rowKey={({ path }) => path}
         rowName={({ path }) => path}
-        empty="No redirects."
+        empty="No redirects yet. Enter the old address below, or all of them from a file."
         search={{ label: "Search redirects", placeholder: "Part of an address" }}
         columns={columns}
       />

@@ -54,7 +54,7 @@ export default function SearchLog({ loaderData }: Route.ComponentProps) {
     <ListScreen
       title="Searches"
       text="What people search for: a sample of one in four searches, without personal data. Kept for 90 days."
-      actions={
+      moreActions={
         <>
           <Link className="btn btn-secondary" to={href("/admin/searches/types")}>
             Product types

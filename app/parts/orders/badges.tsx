@@ -28,12 +28,12 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
   return <span className={`badge ${statusTones[status]}`}>{statusLabels[status]}</span>;
 }
 
-/** The payment state. */
-export function PaymentBadge({ order }: { order: PaymentState }) {
+/** The payment state. `short`: words for a list on a phone. */
+export function PaymentBadge({ order, short }: { order: PaymentState; short?: string | undefined }) {
   const nothing = order.status === "cancelled" && order.paymentStatus === "pending";
   return (
-    <span className={`badge ${nothing ? "" : paymentTones[order.paymentStatus]}`}>
-      {paymentLabels(order)}
+    <span className={`badge ${nothing ? "" : paymentTones[order.paymentStatus]}`} data-short={short}>
+      {short ? <span className="at-length">{paymentLabels(order)}</span> : paymentLabels(order)}
     </span>
   );
 }

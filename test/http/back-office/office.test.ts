@@ -211,6 +211,20 @@ test("the audit log shows what an act changed as a table of the fields that diff
   expect(text).not.toContain("411001");
 });
 
+test("the audit log shows a new product's category by name, and nothing that only served to save it", async () => {
+  const { rows } = await shop.services.db.execute<{ id: string; name: string }>(
+    sql`select id, name from category order by name limit 1`,
+  );
+  const product = { name: "Kurta", categoryId: rows[0]?.id, dataFields: ["fabric"] };
+  await shop.services.db.execute(sql`
+    insert into audit_entry (actor_kind, actor_name, action, subject_kind, subject_id, subject_name, after)
+    values ('staff', 'Admin', 'product.create', 'product', '1', 'Kurta', ${JSON.stringify(product)})`);
+  const { text } = await read("/admin/audit?action=product.create");
+  expect(text).toContain(`Category ${rows[0]?.name}`);
+  expect(text).not.toContain(String(rows[0]?.id));
+  expect(text).not.toContain("Data fields");
+});
+
 test("the audit log is exported as a file", async () => {
   const answer = await ask("/admin/audit/export.csv?kind=user", { as: admin });
   expect(answer.headers.get("Content-Disposition")).toContain("attachment");

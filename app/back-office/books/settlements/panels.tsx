@@ -20,6 +20,7 @@ import type { ListAddress } from "../../parts/lists/list-address.ts";
 import { May } from "../../parts/may.tsx";
 import { NamedForm } from "../../parts/named-form.tsx";
 import { Panel } from "../../parts/screen-head.tsx";
+import { SumsTable } from "../../parts/sums-table.tsx";
 import type { FileAnswer } from "../settlements.tsx";
 
 /** The upload; after a refusal what is wrong, and the columns to choose from when they were not found. */
@@ -97,38 +98,18 @@ export function SettlementSums({ sums, address }: { sums: SettlementSum[]; addre
   const asked = new URLSearchParams({ what: "settlements" });
   for (const [name, value] of Object.entries({ ...address.filters, q: address.q }))
     if (value) asked.set(name, value);
-  const heads = ["Expected", "Amount", "Fee", "Tax on fee", "Paid out", "Difference"];
   return (
     <Panel title="Sums">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls sideways on phones, also by keys */}
-      <section className="list-scroll" aria-label="Sums of settlements" tabIndex={0}>
-        <table className="plain-table">
-          <thead>
-            <tr>
-              <th scope="col">Status</th>
-              {["Lines", ...heads].map((head) => (
-                <th key={head} scope="col" className="text-end">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sums.map(({ state, count, expected, gross, fee, tax, net, difference }) => (
-              <tr key={state}>
-                <th scope="row">{settlementStateLabels[state]}</th>
-                <td className="num text-end">{grouped(count)}</td>
-                {[expected, gross, fee, tax, net, difference].map((amount, at) => (
-                  <td key={heads[at]} className="num text-end">
-                    {rupeesExact(amount)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {sums.length === 0 && <p className="muted">Nothing yet.</p>}
+      <SumsTable
+        label="Sums of settlements"
+        rowHead="Status"
+        heads={["Lines", "Expected", "Amount", "Fee", "Tax on fee", "Paid out", "Difference"]}
+        rows={sums.map(({ state, count, expected, gross, fee, tax, net, difference }) => ({
+          name: settlementStateLabels[state],
+          sums: [grouped(count), ...[expected, gross, fee, tax, net, difference].map(rupeesExact)],
+        }))}
+      />
+      {sums.length === 0 && <p className="muted">Nothing yet. Upload the first file above.</p>}
       <p className="mt-4">
         <a className="btn btn-secondary" href={`/admin/books/download?${asked}`} download>
           These lines as CSV

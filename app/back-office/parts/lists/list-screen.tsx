@@ -12,8 +12,10 @@ export type ScreenOfList = {
   text?: ReactNode;
   /** The screen that it belongs to. */
   back?: { to: string; label: string };
-  /** Buttons beside the title. */
+  /** The primary button beside the title. */
   actions?: ReactNode;
+  /** Secondary buttons. */
+  moreActions?: ReactNode;
   /** The answer to a form of a row, or to the bulk form. */
   answer?: Pick<FormAnswer, "toast"> | undefined;
   /** How the viewer sees the list; absent for a list without views. */
@@ -33,6 +35,7 @@ export function ListScreen<Row>({
   text,
   back,
   actions,
+  moreActions,
   answer,
   label = title ?? "",
   setup,
@@ -43,7 +46,7 @@ export function ListScreen<Row>({
   return (
     <>
       {title && (
-        <ScreenHead title={title} text={text} back={back}>
+        <ScreenHead title={title} text={text} back={back} more={moreActions}>
           {actions}
         </ScreenHead>
       )}

@@ -2,7 +2,7 @@ import { Download } from "lucide";
 import { useEffect, useState } from "react";
 import { href, Link, useSearchParams } from "react-router";
 import { age, shortDate } from "../../../../shop/dates.ts";
-import { plural, rupeesExact } from "../../../../shop/money.ts";
+import { plural, rupees, rupeesExact } from "../../../../shop/money.ts";
 import type { ListedOrder, OrderPage } from "../../../../shop/order-management/lists/list-orders.server.ts";
 import {
   type OrderQuery,
@@ -11,9 +11,11 @@ import {
   orderTabs,
   orderWork,
 } from "../../../../shop/order-management/lists/order-query.ts";
+import { amountDue, isPartPaid } from "../../../../shop/orders/amount-due.ts";
 import {
   channelLabels,
   orderChannels,
+  type PaymentStatus,
   paymentStatuses,
   shortId,
   statusLabels,
@@ -69,8 +71,11 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
   },
   { label: "Total", kind: "number", cell: ({ total }) => rupeesExact(total) },
   { label: "Status", cell: (order) => <OrderStatus order={order} /> },
-  // Takes its own line on a phone: some states have long labels.
-  { label: "Payment", kind: "main", cell: (order) => <PaymentBadge order={order} /> },
+  {
+    label: "Payment",
+    kind: "main",
+    cell: (order) => <PaymentBadge order={order} short={shortPayment(order)} />,
+  },
   {
     label: "Date",
     cell: ({ placedAt, partSent, unconfirmed }) => (
@@ -85,6 +90,23 @@ const columnsAt = (now: Date): Column<ListedOrder>[] => [
     ),
   },
 ];
+
+const shortWords: Partial<Record<PaymentStatus, string>> = {
+  failed: "Failed",
+  refund_pending: "Refund due",
+  partly_refunded: "Part refund",
+  paid_late: "Refund due",
+  amount_mismatch: "To check",
+  duplicate: "Refund due",
+};
+
+/** The payment state in a row of a phone; none where the usual word is short enough. */
+function shortPayment({ method, paymentStatus, status, ...money }: ListedOrder): string | undefined {
+  if (paymentStatus !== "pending") return shortWords[paymentStatus];
+  if (status === "cancelled") return "Nothing due";
+  if (isPartPaid({ status, ...money })) return `${rupees(amountDue({ status, ...money }))} due`;
+  return method === "online" ? "Not paid" : "COD due";
+}
 
 /** The status selector for staff who may change orders, otherwise the status as text. */
 function OrderStatus({ order }: { order: ListedOrder }) {
@@ -112,19 +134,21 @@ export function OrderList({
       label="Orders"
       {...screen}
       actions={
-        screen.title && (
-          <>
-            <May permission="orders.edit">
-              <Link className="btn btn-secondary" to={href("/admin/orders/drafts")}>
-                Drafts
-              </Link>
-              <Link className="btn btn-primary" to={href("/admin/orders/new")}>
-                New order
-              </Link>
-            </May>
-            <Days query={query} />
-          </>
-        )
+        <May permission="orders.edit">
+          <Link className="btn btn-primary" to={href("/admin/orders/new")}>
+            New order
+          </Link>
+        </May>
+      }
+      moreActions={
+        <>
+          <May permission="orders.edit">
+            <Link className="btn btn-secondary" to={href("/admin/orders/drafts")}>
+              Drafts
+            </Link>
+          </May>
+          <Days query={query} />
+        </>
       }
       rows={orders}
       columns={columnsAt(at)}
@@ -150,7 +174,11 @@ export function OrderList({
         previous: before === null ? null : { before },
         next: after === null ? null : { after },
       }}
-      empty="No orders found."
+      empty={
+        String(orderAddress(query))
+          ? "No orders found. Try other words, another tab or fewer filters."
+          : "No orders found. The first one appears here as soon as it is placed."
+      }
       search={{ label: "Search orders", placeholder: "Order, name, phone, AWB, invoice, SKU" }}
       tabs={{
         name: "status",

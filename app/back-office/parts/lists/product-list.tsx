@@ -155,7 +155,7 @@ const columns: Column<StaffProduct>[] = [
 
 function RowLinks({ product: { id, name, status } }: { product: StaffProduct }) {
   return (
-    <span className="flex justify-end">
+    <span className="row-icons flex justify-end">
       {status === "draft" && (
         <May permission="catalogue.edit">
           <Form method="post" action={href("/admin/products")} preventScrollReset>
