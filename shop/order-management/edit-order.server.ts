@@ -108,7 +108,7 @@ export type EditPreview = {
 
 /** The preview of a draft that changes an order; null for a draft of a new one. */
 export async function previewEdit(
-  ports: Pick<Ports, "db" | "clock">,
+  ports: Pick<Ports, "db" | "clock" | "payments">,
   actor: Staff,
   draft: Draft,
 ): Promise<EditPreview | null> {
@@ -124,7 +124,7 @@ export async function previewEdit(
     before: order.total,
     difference: quote.total - order.total,
     changes,
-    effects: changes.length > 0 ? effectsOf(order, quote) : [],
+    effects: changes.length > 0 ? effectsOf(order, quote, ports.payments.online !== undefined) : [],
     refused: editRefusal(order) ?? (version === begunOn ? null : "order-changed"),
   };
 }
@@ -167,7 +167,7 @@ function sameAddress(one: DeliveryAddress, other: DeliveryAddress): boolean {
   );
 }
 
-function effectsOf(order: Order, quote: DraftQuote): string[] {
+function effectsOf(order: Order, quote: DraftQuote, paysOnline: boolean): string[] {
   const before = unitsOf(order);
   const after = new Map(quote.lines.map(({ variantId, quantity }) => [variantId, quantity]));
   const steps = [...new Set([...before.keys(), ...after.keys()])].map(
@@ -181,13 +181,13 @@ function effectsOf(order: Order, quote: DraftQuote): string[] {
   ];
   return [
     stock.length > 0 ? `${stock.join(", ")}.` : "The stock stays as it is.",
-    moneyEffect(order, quote.total),
+    moneyEffect(order, quote.total, paysOnline),
     "The invoice or receipt, made when it is sent, has the new items with their GST.",
     "The customer is told.",
   ];
 }
 
-function moneyEffect(order: Order, total: Paise): string {
+function moneyEffect(order: Order, total: Paise, paysOnline: boolean): string {
   const after = { ...order, total };
   const back = overpaid(after);
   const due = rupeesExact(amountDue(after));
@@ -196,8 +196,11 @@ function moneyEffect(order: Order, total: Paise): string {
     if (back > 0) return `It is paid: ${rupeesExact(back)} goes back to the customer.`;
     if (amountDue(after) === 0) return "It is paid, and costs the same.";
     const paid = `${rupeesExact(order.received)} of it is paid.`;
+    const asked = paysOnline
+      ? "the customer gets a link for it"
+      : "nobody can pay online here, so ask the customer for it and record it on the order";
     return isOnline
-      ? `${paid} ${due} more is to be paid: the customer gets a link for it. Until then it counts as not paid.`
+      ? `${paid} ${due} more is to be paid: ${asked}. Until then it counts as not paid.`
       : `${paid} ${due} is to be collected on delivery.`;
   }
   return isOnline

@@ -4,6 +4,7 @@ import { plural, rupeesExact } from "../../../shop/money.ts";
 import { amountDue } from "../../../shop/orders/amount-due.ts";
 import { linkRefusal } from "../../../shop/orders/order-steps.ts";
 import { channelLabels, type PlacedOrder, shortId } from "../../../shop/orders/orders.ts";
+import { chatAddress } from "../../../shop/text/chat-address.ts";
 import { Field, Select } from "../../ui/forms/field.tsx";
 import { May } from "../parts/may.tsx";
 import { NamedForm } from "../parts/named-form.tsx";
@@ -49,10 +50,13 @@ type Link = { path: string; expiresAt: Date; isOpen: boolean };
 export function PaymentLinkPanel({
   order,
   link,
+  paysOnline,
   origin,
   shopName,
 }: {
   order: PlacedOrder;
+  /** Whether a provider for online payments is set up. */
+  paysOnline: boolean;
   link: Link | null;
   origin: string;
   shopName: string;
@@ -77,7 +81,7 @@ export function PaymentLinkPanel({
               <p>
                 <a
                   className="link"
-                  href={`https://wa.me/${order.address.phone.replace(/\D/g, "")}?text=${encodeURIComponent(words)}`}
+                  href={chatAddress(order.address.phone, words)}
                   target="_blank"
                   rel="noopener noreferrer"
                 >
@@ -89,13 +93,15 @@ export function PaymentLinkPanel({
         )}
         {link && !link.isOpen && <p>The link expired on {dateAndTime(link.expiresAt)}.</p>}
         <May permission="orders.edit">
-          <NamedForm name="payment-link">
-            <input type="hidden" name="intent" value="payment-link" />
-            <Select label="Can be paid for" name="hours" defaultValue="24" choices={linkHourChoices} />
-            <button type="submit" className="btn btn-secondary">
-              {link ? "Send a new link" : "Send a link to pay"}
-            </button>
-          </NamedForm>
+          {paysOnline && (
+            <NamedForm name="payment-link">
+              <input type="hidden" name="intent" value="payment-link" />
+              <Select label="Can be paid for" name="hours" defaultValue="24" choices={linkHourChoices} />
+              <button type="submit" className="btn btn-secondary">
+                {link ? "Send a new link" : "Send a link to pay"}
+              </button>
+            </NamedForm>
+          )}
           <NamedForm name="outside-payment">
             <input type="hidden" name="intent" value="outside-payment" />
             <input type="hidden" name="due" value={amountDue(order)} />
@@ -105,8 +111,7 @@ export function PaymentLinkPanel({
               name="reference"
               maxLength={100}
               autoComplete="off"
-              optional
-              hint="UTR or slip number; not for cash."
+              hint="UTR or slip number. Cash needs none."
             />
             <button type="submit" className="btn btn-secondary">
               Record this payment

@@ -69,6 +69,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),
     link: link && { ...link, path: payPath(link.token) },
     confirmation,
+    paysOnline: services.payments.online !== undefined,
     origin,
     shopName,
     to: orderStatuses.find((known) => known === asked) ?? null,
@@ -94,7 +95,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, costs, bookings, couriers, key, chat, link, confirmation, origin, shopName, to } = loaderData;
+  const { file, costs, bookings, couriers, key, chat, link, confirmation, paysOnline, origin, shopName, to } =
+    loaderData;
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
@@ -200,7 +202,13 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
               wanted={to}
             />
           </May>
-          <PaymentLinkPanel order={order} link={link} origin={origin} shopName={shopName} />
+          <PaymentLinkPanel
+            order={order}
+            link={link}
+            paysOnline={paysOnline}
+            origin={origin}
+            shopName={shopName}
+          />
           <CustomerPanel file={file} />
           <OrderMessages messages={file.messages} />
           {costs && <OrderCostPanel costs={costs} />}
