@@ -144,6 +144,14 @@ test("without scripts, the server creates the table of variants", async () => {
   expect(html).toContain('name="variant.1.sku"');
 });
 
+test("sizes that were ticked without making the table are not lost: the rows are made, and saving waits", async () => {
+  const command = { ...fields, name: "Ticked Cap", "size.S": "yes", "size.M": "yes" };
+  const html = await (await ask("/admin/products/new", { ...form(command), as: admin })).text();
+  expect(textOf(html)).toContain("No row yet for S, M: the table has them now.");
+  expect(html).toContain('name="variant.1.sku"');
+  expect((await ask("/product/ticked-cap")).status).toBe(404);
+});
+
 test("drafts are visible to admins only, with a note that says so", async () => {
   await ask("/admin/products/new", {
     ...form({ ...fields, name: "Secret Cap", status: "draft" }),

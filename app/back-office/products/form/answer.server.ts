@@ -6,6 +6,7 @@ import {
   differences,
   type ProductDraft,
   readDraft,
+  type VariantDraft,
 } from "../../../../shop/catalogue/edit/product-draft.ts";
 import { formChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { createProduct, updateProduct } from "../../../../shop/catalogue/edit/save-product.server.ts";
@@ -44,11 +45,12 @@ export async function handleProductForm(
   const form = await uploadForm(asked, maxMegabytes);
   if (!form) throw new Response("This form is too large.", { status: 413 });
   const draft = readDraft(form.fields);
-  if (form.fields.get("intent") === "matrix") {
-    const { sizes, colours } = readOptions(form.fields);
+  const options = readOptions(form.fields);
+  const withRows = async () => {
     const { order } = await sizesOf(services);
-    return { ok: true, draft: { ...draft, variants: variantMatrix(draft.variants, sizes, colours, order) } };
-  }
+    return { ...draft, variants: variantMatrix(draft.variants, options.sizes, options.colours, order) };
+  };
+  if (form.fields.get("intent") === "matrix") return { ok: true, draft: await withRows() };
   const { pictures, refusals } = await saveAll(services, form.files.get("files") ?? []);
   draft.pictures = [...draft.pictures, ...pictures];
   if (refusals.length > 0) {
@@ -58,6 +60,11 @@ export async function handleProductForm(
       errors: { pictures: refusals.join(" ") },
       toast: { ...productMessages.imagesNotUploaded, text: refusals.join(" ") },
     };
+  }
+  const missing = optionsWithoutRow(options, draft.variants);
+  if (missing.length > 0) {
+    const text = `No row yet for ${missing.join(", ")}: the table has them now. Please look at it, then save.`;
+    return { ok: false, draft: await withRows(), errors: { variants: text }, toast: { ...failed, text } };
   }
   const saved = await (id
     ? updateProduct(services, actor, id, draft)
@@ -81,6 +88,17 @@ export async function handleProductForm(
     toast: productMessages.productChangedMeanwhile,
     differences: differences(draft, saved.now.draft, names),
   };
+}
+
+/** Sizes and colours that were chosen, but for which the table was not made: they would be lost without a word. */
+function optionsWithoutRow(
+  { sizes, colours }: ReturnType<typeof readOptions>,
+  rows: VariantDraft[],
+): string[] {
+  const there = new Set(
+    rows.flatMap(({ size, colour }) => [size, colour]).map((name) => name.trim().toLowerCase()),
+  );
+  return [...sizes, ...colours.map(({ name }) => name)].filter((name) => !there.has(name.toLowerCase()));
 }
 
 async function saveAll(services: Services, files: Buffer[]) {
