@@ -49,17 +49,11 @@ type Link = { path: string; expiresAt: Date; isOpen: boolean };
  */
 export function PaymentLinkPanel({
   order,
-  link,
-  paysOnline,
-  origin,
-  shopName,
+  toPay: { link, online, origin, shopName },
 }: {
   order: PlacedOrder;
-  /** Whether a provider for online payments is set up. */
-  paysOnline: boolean;
-  link: Link | null;
-  origin: string;
-  shopName: string;
+  /** `online`: whether a provider for online payments is set up. */
+  toPay: { link: Link | null; online: boolean; origin: string; shopName: string };
 }) {
   if (linkRefusal(order) !== null) return null;
   const address = link && `${origin}${link.path}`;
@@ -93,7 +87,7 @@ export function PaymentLinkPanel({
         )}
         {link && !link.isOpen && <p>The link expired on {dateAndTime(link.expiresAt)}.</p>}
         <May permission="orders.edit">
-          {paysOnline && (
+          {online && (
             <NamedForm name="payment-link">
               <input type="hidden" name="intent" value="payment-link" />
               <Select label="Can be paid for" name="hours" defaultValue="24" choices={linkHourChoices} />

@@ -67,11 +67,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // Each form that must be processed only once carries a key of this page.
     key: randomUUID(),
     chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),
-    link: link && { ...link, path: payPath(link.token) },
+    toPay: {
+      link: link && { ...link, path: payPath(link.token) },
+      online: services.payments.online !== undefined,
+      origin,
+      shopName,
+    },
     confirmation,
-    paysOnline: services.payments.online !== undefined,
     origin,
-    shopName,
     to: orderStatuses.find((known) => known === asked) ?? null,
   };
 }
@@ -95,8 +98,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function OrderScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, costs, bookings, couriers, key, chat, link, confirmation, paysOnline, origin, shopName, to } =
-    loaderData;
+  const { file, costs, bookings, couriers, key, chat, toPay, confirmation, origin, to } = loaderData;
   const { order, documents } = file;
   useLiveUpdates([`order/${order.id}`]);
   useToast(actionData?.toast);
@@ -202,13 +204,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
               wanted={to}
             />
           </May>
-          <PaymentLinkPanel
-            order={order}
-            link={link}
-            paysOnline={paysOnline}
-            origin={origin}
-            shopName={shopName}
-          />
+          <PaymentLinkPanel order={order} toPay={toPay} />
           <CustomerPanel file={file} />
           <OrderMessages messages={file.messages} />
           {costs && <OrderCostPanel costs={costs} />}

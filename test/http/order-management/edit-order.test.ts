@@ -166,23 +166,6 @@ const attemptOf = async ({ id }: Order) =>
   );
 const webhooks = () => deliverWebhooks(shop);
 
-test("where nobody can pay online, no link is promised or offered for what is due", async () => {
-  const { payments } = shop.services;
-  const offline = await asking({ ...shop.services, payments: { ...payments, online: undefined } });
-  const order = await paid();
-  const { path, fields } = await begun(order);
-  const sent = { ...fields, [quantity(shirt)]: "2", intent: "save" };
-  await offline(path, { ...posted(sent), as: admin });
-  const shown = textOf(await (await offline(path, { as: admin })).text());
-  expect(shown).toContain(
-    "₹499.00 more is to be paid: nobody can pay online here, so ask the customer for it",
-  );
-  await change(order, { [quantity(shirt)]: "2" });
-  const page = textOf(await (await offline(`/admin/orders/${order.id}`, { as: admin })).text());
-  expect(page).toContain("Record this payment");
-  expect(page).not.toContain("link to pay");
-});
-
 test("paid and now dearer: the rest is shown, asked for by a link, and the order waits until it is paid, once", async () => {
   const order = await paid();
   const before = (await stockOf(shop, shirt)).stock;

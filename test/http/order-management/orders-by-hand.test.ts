@@ -226,6 +226,15 @@ test("an expired link says so and leads to the shop; a new one works and the old
   expect((await page("/pay/none")).status).toBe(404);
 });
 
+test("where nobody can pay online, an order offers no link to pay", async () => {
+  const { payments } = shop.services;
+  const offline = await asking({ ...shop.services, payments: { ...payments, online: undefined } });
+  const read = async (path: string) => textOf(await (await offline(path, { as: admin })).text());
+  const order = await anOrder(shop, await aShopper(shop), { pieces: [await aShirt(shop)] });
+  expect(await read(`/admin/orders/${order.id}`)).toContain("Record this payment");
+  expect(await read(`/admin/orders/${order.id}`)).not.toContain("link to pay");
+});
+
 test("a cash order is paid by a link before it is sent: nothing is collected then, and cash that came first makes it the second payment", async () => {
   const shirt = await aShirt(shop, { stock: 9 });
   const cashOrder = async () => {
