@@ -79,9 +79,15 @@ export function readFieldTexts(
   return { values, errors };
 }
 
-function typedValue({ kind }: Field, text: string): unknown {
-  if (kind === "number") return Number(text);
-  if (kind === "yes-no") return { yes: true, no: false }[text.toLowerCase()];
+/** Files say "5.5 m", "TRUE" and "Cotton" where the form says 5.5, "yes" and "cotton". */
+function typedValue(field: Field, text: string): unknown {
+  const lower = text.toLowerCase();
+  if (field.kind === "number") {
+    const unit = field.unit.toLowerCase();
+    return Number(unit !== "" && lower.endsWith(unit) ? text.slice(0, -unit.length).trim() || "none" : text);
+  }
+  if (field.kind === "yes-no") return { yes: true, true: true, no: false, false: false }[lower];
+  if (field.kind === "choice") return field.choices.find((choice) => choice.toLowerCase() === lower);
   return text;
 }
 

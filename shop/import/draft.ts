@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type AttributeField, type TypedField, typedFields } from "../catalogue/kinds/attribute-sets.ts";
 import { measures } from "../catalogue/kinds/measures.ts";
+import { readFieldTexts } from "../fields/fields.ts";
 
 const paise = z.int().min(1).max(100_000_000_00);
 
@@ -40,6 +41,10 @@ export const draftShape = z.object({
       data: z.record(z.string(), z.unknown()),
     })
     .nullable(),
+  /** Values of its set of details by key, which leave its others as they are. */
+  details: z.record(z.string(), z.unknown()).default({}),
+  /** Cells that are named like a field, by the label in lower case, until its category is chosen. */
+  cells: z.record(z.string(), z.string()).default({}),
   variants: z
     .array(
       z.object({
@@ -209,6 +214,8 @@ export type Row = {
   cell(column: string): string;
   heading(column: string): string;
   has(column: string): boolean;
+  /** The cell for a field of a set of details, and the file's name of its column; null without one. */
+  field(label: string): { text: string; column: string } | null;
 };
 
 export const ownColumns = [
@@ -252,6 +259,19 @@ export function labelledFields(fields: readonly AttributeField[]): TypedField[] 
     ({ label }) => !ownColumns.some((column) => column.toLowerCase() === label.toLowerCase()),
   );
 }
+
+/** Reads the cells of a draft when the fields of its set are known. Out: the values by key; null when a field does not allow its value. */
+export function detailsInCells(
+  cells: Readonly<Record<string, string>>,
+  fields: readonly TypedField[],
+): Record<string, unknown> | null {
+  const texts = Object.fromEntries(fields.map((field) => [field.key, cells[lowerLabel(field)] ?? ""]));
+  const { values, errors } = readFieldTexts(fields, texts, { complete: false });
+  return Object.keys(errors).length > 0 ? null : values;
+}
+
+/** The label of a field as the cells of a draft have it. */
+export const lowerLabel = ({ label }: TypedField): string => label.toLowerCase();
 
 /** What pieces cost the shop: only for staff who may edit the catalogue. */
 export const costColumns = ["Cost per item", "Variant cost"] as const satisfies OwnColumn[];

@@ -200,6 +200,35 @@ test("Shopify's Cost per item is read, 0 is none, and a file without the column 
   expect(await costsOf("shop-mug")).toEqual([{ cost: 90_00, own: [110_00, null, null] }]);
 });
 
+const detailsOf = (beginning: string) =>
+  rows(sql`select p.slug, p.category_specific_data as details from product p
+    where p.slug like ${`${beginning}%`} order by p.slug`);
+
+test("columns of other shops that are named like a detail fill it, also where the import makes the category", async () => {
+  await rows(sql`insert into category (slug, name, kind) values ('rucksacks', 'Rucksacks', 'bag')`);
+  const heading =
+    "Handle,Title,Type,Variant Price,Bag type,Volume (product.metafields.custom.volume),Fabric (product.metafields.a.b)";
+  const { told, counts } = await imported(
+    `${heading}\nd-1,One,Rucksacks,499,Backpack,22 Litres,Linen\nd-2,Two,Rucksacks,499,,a lot,\n`,
+  );
+  expect(told).toContainEqual(["no-detail", "Volume (product.metafields.custom.volume)", 3]);
+  expect(counts).toMatchObject({ created: 1 });
+  expect(await detailsOf("d-")).toEqual([{ slug: "d-1", details: { bagType: "backpack", volume: 22 } }]);
+  // What the file does not say stays.
+  await imported(`Handle,Title,Type,Variant Price,Volume\nd-1,One,Rucksacks,499,25\n`);
+  expect(await detailsOf("d-")).toEqual([{ slug: "d-1", details: { bagType: "backpack", volume: 25 } }]);
+
+  const woo =
+    "Type,SKU,Name,Regular price,Categories,Attribute 1 name,Attribute 1 value(s),Meta: gender\n" +
+    "simple,E1,E one,499,Kurtis,Fabric,Linen,Women\nsimple,E2,E two,499,Kurtis,Fabric,Silk,Robots\n";
+  const { id } = await checked(woo);
+  await startImport(shop.services, { actor, id, types: new Map([["Kurtis", "new:dress"]]) });
+  await shop.runDue();
+  const run = await readImportRun(shop.services, id);
+  expect(run?.noted).toMatchObject([{ slug: "e-two", message: { code: "no-detail" } }]);
+  expect(await detailsOf("e-")).toEqual([{ slug: "e-one", details: { fabric: "Linen", gender: "women" } }]);
+});
+
 test("the template can be imported as it is", async () => {
   const { told, counts } = await imported(importTemplate());
   expect(told.filter(([code]) => code !== "no-collection")).toEqual([["pictures-absent", "Picture", 2]]);

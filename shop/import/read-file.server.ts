@@ -144,13 +144,22 @@ function hasShortenedNumber({ rows }: Group, { format }: Headings, report: Repor
   return shortened.length > 0;
 }
 
-function rowOf(record: readonly string[], number: number, { at, named }: Headings): Row {
-  const cell = (column: string) => {
-    const text = unescapeFormula((record[at(column)] ?? "").trim());
+function rowOf(record: readonly string[], number: number, { at, named, field }: Headings): Row {
+  const cellAt = (place: number, column: string) => {
+    const text = unescapeFormula((record[place] ?? "").trim());
     if (isClean.test(text)) return text;
     return severalLines.has(column) ? cleanLines(text) : cleanLine(text);
   };
-  return { number, cell, heading: named, has: (column) => at(column) >= 0 };
+  return {
+    number,
+    cell: (column) => cellAt(at(column), column),
+    heading: named,
+    has: (column) => at(column) >= 0,
+    field: (label) => {
+      const found = field(label);
+      return found && { text: cellAt(found.at, label), column: found.heading };
+    },
+  };
 }
 
 /** Adds a row to its product. Null, and reported, when it belongs to none. */

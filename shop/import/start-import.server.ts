@@ -5,9 +5,11 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { readCategoryChoice } from "../catalogue/category-choice.ts";
+import { attributeFields, typedFields } from "../catalogue/kinds/attribute-sets.ts";
 import { makeCategory } from "../catalogue/make-category.server.ts";
 import { category as categories } from "../catalogue/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import { detailsInCells, draftShape } from "./draft.ts";
 import { excludeForbidden } from "./forbidden-columns.server.ts";
 import { importRun } from "./tables.server.ts";
 
@@ -69,6 +71,33 @@ async function chooseCategories(
     await tx.execute(sql`
       update import_product set draft = jsonb_set(draft, '{categoryId}', to_jsonb(${category.id}::text))
       where run_id = ${runId} and state = 'waiting' and draft->>'type' = ${type}`);
+    await fillDetails(tx, runId, category.id);
   }
   return made;
+}
+
+const cellRows = z.array(
+  z.object({ position: z.int(), cells: draftShape.shape.cells, fields: attributeFields }),
+);
+
+/**
+ * Reads what the file says of details, now that the products have a category: one with a value that its set does not
+ * allow is left out, and says so.
+ */
+async function fillDetails(tx: Db, runId: string, categoryId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select i.position, i.draft->'cells' as cells, s.fields
+    from import_product i join category c on c.id = ${categoryId} join attribute_set s on s.key = c.kind
+    where i.run_id = ${runId} and i.state = 'waiting' and i.draft->>'categoryId' = ${categoryId}::text
+      and i.draft->'cells' <> '{}'`);
+  const read = cellRows.parse(rows).map(({ position, cells, fields }) => ({
+    position,
+    details: detailsInCells(cells, typedFields(fields)),
+  }));
+  await tx.execute(sql`
+    update import_product i set draft = jsonb_set(i.draft, '{details}', coalesce(r.details, '{}')),
+      state = case when r.details is null then 'skipped' else i.state end,
+      message = case when r.details is null then '{"code": "no-detail"}' else i.message end
+    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as r (position integer, details jsonb)
+    where i.run_id = ${runId} and i.position = r.position`);
 }

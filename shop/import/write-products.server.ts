@@ -104,13 +104,13 @@ function missingPictures(fresh: boolean, come: number, missing: string[]): Impor
 async function upsertProducts(tx: Db, drafts: Ready[]) {
   const { rows } = await tx.execute(sql`
     with d as (select * from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as d (slug text, name text, brand text,
-      description text, price bigint, "originalPrice" bigint, cost bigint, "categoryId" uuid, tags jsonb, status text, more jsonb, pictures jsonb, missing jsonb))
+      description text, price bigint, "originalPrice" bigint, cost bigint, "categoryId" uuid, tags jsonb, status text, more jsonb, details jsonb, pictures jsonb, missing jsonb))
     insert into product as p (slug, name, brand, description, price, original_price, cost, category_id, tags, status,
       category_specific_data, hsn_code, country_of_origin, wash_care, material, missing_pictures)
     select slug, name, brand, description, price, "originalPrice", cost,
       (select id from category where id = d."categoryId" for key share),
       array(select jsonb_array_elements_text(tags)),
-      case when pictures = '[]' and missing <> '[]' then 'draft' else status end, coalesce(more->'data', '{}'), more->>'hsnCode',
+      case when pictures = '[]' and missing <> '[]' then 'draft' else status end, coalesce(more->'data', '{}') || details, more->>'hsnCode',
       more->>'countryOfOrigin', more->>'washCare', more->>'material', array(select jsonb_array_elements_text(missing))
     from d order by slug
     on conflict (slug) do update set version = p.version + 1, name = excluded.name, brand = excluded.brand, description = excluded.description,
@@ -121,7 +121,7 @@ async function upsertProducts(tx: Db, drafts: Ready[]) {
         then d.status else excluded.status end from d where d.slug = excluded.slug),
       category_id = coalesce(excluded.category_id, p.category_id),
       (category_specific_data, hsn_code, country_of_origin, wash_care, material) = (
-        select case when d.more is null then p.category_specific_data else excluded.category_specific_data end,
+        select case when d.more is null then p.category_specific_data || d.details else excluded.category_specific_data end,
           case when d.more is null then p.hsn_code else excluded.hsn_code end,
           case when d.more is null then p.country_of_origin else excluded.country_of_origin end,
           case when d.more is null then p.wash_care else excluded.wash_care end,

@@ -59,8 +59,16 @@ const columns: Column<OfferRow>[] = [
   stateColumn(labels, "running"),
   numberColumn("Off", ({ percent }) => `${percent}%`),
   numberColumn("Products", ({ products }) => grouped(products)),
-  { label: "From", cardLabel: true, cell: ({ validFrom }) => shortDate(validFrom) },
-  { label: "To", cardLabel: true, cell: ({ validTo }) => shortDate(validTo) },
+  {
+    label: "Runs",
+    cardLabel: true,
+    cell: ({ validFrom, validTo }) => (
+      <>
+        <span className="whitespace-nowrap">{shortDate(validFrom)}</span>{" "}
+        <span className="whitespace-nowrap">to {shortDate(validTo)}</span>
+      </>
+    ),
+  },
   actionsColumn((offer) => <OfferActions offer={offer} />),
 ];
 
@@ -89,7 +97,7 @@ export default function Offers({ loaderData: { counts, ...list }, actionData }: 
 
 function OfferActions({ offer: { id, title, state } }: { offer: OfferRow }) {
   return (
-    <span className="flex flex-wrap justify-end gap-2">
+    <span className="flex justify-end gap-2 whitespace-nowrap">
       {state === "coming" && (
         <ActionButton fields={{ intent: "start", id }} label={`Start now: ${title}`}>
           Start now

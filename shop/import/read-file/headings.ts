@@ -30,7 +30,36 @@ export type Headings = {
   named(column: string): string;
   /** The columns of our own format that the file does not have; of other files only those of costs. */
   absent: string[];
+  /** The column for a field of a set of details, by its label; null when the file has none. */
+  field(label: string): { at: number; heading: string } | null;
 };
+
+/**
+ * The names of fields in other shops' headings: "Fabric (product.metafields.custom.fabric)" in Shopify's export, "Meta:
+ * Fabric" in WooCommerce's. Sources: exports of both.
+ */
+const fieldNames: Partial<Record<ImportFormat, RegExp>> = {
+  shopify: /^(.+?)\s*\(product\.metafields\..+\)$/i,
+  woocommerce: /^meta:\s*(.+)$/i,
+};
+/** What these shops call something else; a field of such a label is not meant. */
+const otherColumns: Partial<Record<ImportFormat, RegExp>> = {
+  shopify:
+    /^(?:(?:url )?handle|title|body \(html\)|description|vendor|product category|type|tags|published.*|option\d.*|(?:variant|image|product image|inventory|seo|google shopping).*|sku|barcode|price|compare-at price|cost per item|gift card|status)$/,
+  woocommerce:
+    /^(?:id|type|sku|name|published|(?:short )?description|in stock\?|stock|(?:sale|regular) price|categories|tags|shipping class|images|parent|position|brands|attribute .*)$/,
+};
+
+/** The columns for fields, by label in lower case: those of the form above go before plain ones. */
+function fieldColumns(headings: readonly string[], format: ImportFormat): Map<string, number> {
+  const columns = [...headings.entries()];
+  const plain = columns.filter(([, heading]) => !otherColumns[format]?.test(heading.toLowerCase()));
+  const named = columns.flatMap(([at, heading]) => {
+    const name = fieldNames[format]?.exec(heading)?.[1];
+    return name === undefined ? [] : [[name.toLowerCase(), at] as const];
+  });
+  return new Map([...plain.map(([at, heading]) => [heading.toLowerCase(), at] as const), ...named]);
+}
 
 /**
  * In: the first row and its number. Out: the format and the indexes of its columns; null, and reported, when it is
@@ -65,5 +94,15 @@ export function readHeadings(record: readonly string[], row: number, report: Rep
   const hasCosts = at("Cost per item") >= 0;
   const absent =
     format === "own" ? ownColumns.filter((column) => at(column) < 0) : hasCosts ? [] : [...costColumns];
-  return { format, at, named: (column) => headings[at(column)] || column, absent };
+  const fields = fieldColumns(headings, format);
+  return {
+    format,
+    at,
+    named: (column) => headings[at(column)] || column,
+    absent,
+    field: (label) => {
+      const place = fields.get(label.toLowerCase());
+      return place === undefined ? null : { at: place, heading: headings[place] ?? label };
+    },
+  };
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { AttributeField } from "../../catalogue/kinds/attribute-sets.ts";
 import { colourCode } from "../../catalogue/kinds/colour-code.ts";
 import { readMeasures, type SizeMeasure } from "../../catalogue/kinds/measures.ts";
-import { readFieldTexts } from "../../fields/fields.ts";
 import { readRupees } from "../../money.ts";
 import {
   type Known,
@@ -12,6 +11,7 @@ import {
   type Row,
   type Unchecked,
 } from "../draft.ts";
+import { detailCells, detailsInColumns } from "./read-details.ts";
 
 type Cell = (column: OwnColumn) => string;
 
@@ -56,6 +56,7 @@ export function readOwn(
       material: cell("Material") || null,
       data: details(first, fields, report),
     },
+    ...(categoryId === null && category !== "" && !set && { cells: detailCells(first, known) }),
     variants: rows.flatMap((row) => variantOf(row, report)),
     pictures: rows.flatMap((row) => {
       const name = row.cell("Picture");
@@ -167,17 +168,10 @@ function details(row: Row, fields: readonly AttributeField[], report: ReportProb
   return { ...detailsByKey(row, report), ...detailsByLabel(row, fields, report) };
 }
 
-/** The values in columns that are named like a field; an invalid one is reported. */
 function detailsByLabel(row: Row, fields: readonly AttributeField[], report: ReportProblem) {
-  const columns = labelledFields(fields).filter(({ label }) => row.has(label));
-  const texts = Object.fromEntries(columns.map(({ key, label }) => [key, row.cell(label)]));
-  const { values, errors } = readFieldTexts(columns, texts, { complete: false });
-  for (const { key, label } of columns) {
-    if (errors[key] !== undefined)
-      report(row.number, row.heading(label), "no-detail", { grave: true, value: texts[key] ?? "" });
-  }
-  const removed = row.has("Details") ? [] : columns.filter(({ key }) => texts[key] === "");
-  return { ...values, ...Object.fromEntries(removed.map(({ key }) => [key, null])) };
+  const { values, empty } = detailsInColumns(row, labelledFields(fields), report);
+  const removed = row.has("Details") ? [] : empty;
+  return { ...values, ...Object.fromEntries(removed.map((key) => [key, null])) };
 }
 
 function detailsByKey(row: Row, report: ReportProblem): Record<string, unknown> {

@@ -1,6 +1,8 @@
+import { typedFields } from "../../catalogue/kinds/attribute-sets.ts";
 import { colourCode } from "../../catalogue/kinds/colour-code.ts";
 import { readRupees } from "../../money.ts";
 import type { Known, ReportProblem, Row, Unchecked } from "../draft.ts";
+import { detailCells, detailsInColumns } from "./read-details.ts";
 import { amount, listed, statusOf, stockOf } from "./read-own.ts";
 import { picturesOf } from "./read-shopify/pictures.ts";
 import { textOfHtml } from "./read-shopify/text-of-html.ts";
@@ -52,6 +54,10 @@ export function readShopify(
     tags: tags.filter((tag) => tag.length <= most.tag).slice(0, most.tags),
     status: shownStatus(first, report),
     more: null,
+    ...(categoryId !== null && {
+      details: detailsInColumns(first, fieldsOf(categoryId, known), report).values,
+    }),
+    ...(categoryId === null && type !== "" && { cells: detailCells(first, known) }),
     variants,
     pictures: picturesOf(rows, variants, report),
   };
@@ -61,6 +67,10 @@ export function readShopify(
 function typeOf(first: Row): string {
   const type = first.cell("Type") || first.cell("Product Category").split(">").at(-1)?.trim() || "";
   return type.slice(0, most.type);
+}
+
+function fieldsOf(categoryId: string, { sets, setOfCategory }: Known) {
+  return typedFields(sets.get(setOfCategory.get(categoryId) ?? "")?.fields ?? []);
 }
 
 /** "T-Shirt" is the category "T-shirts". */

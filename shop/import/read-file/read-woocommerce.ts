@@ -80,15 +80,30 @@ export function wooCommerceRows(report: ReportProblem): (row: Row) => Row[] {
         ];
       }),
     ]);
+    // An attribute is a column's name in one cell and its value in another; those of the options differ by variation.
+    const field = (label: string) => {
+      const isOption = parent?.options.some((option) => option.toLowerCase() === label.toLowerCase());
+      return isVariation || isOption ? null : (attributeOf(row, label) ?? row.field(label));
+    };
     const heading = (column: string) => row.heading(same[column] ?? column);
     const cell = (column: string) => values.get(column)?.() ?? "";
     const further = pictures.map((source): Row => {
       const only = (column: string) =>
         column === "Handle" ? (parent?.handle ?? "") : column === "Image Src" ? source : "";
-      return { ...row, heading, cell: only };
+      return { ...row, heading, cell: only, field: () => null };
     });
-    return [{ ...row, heading, cell }, ...(isVariation ? [] : further)];
+    return [{ ...row, heading, cell, field }, ...(isVariation ? [] : further)];
   };
+}
+
+/** The attribute of a product that is named like a field. */
+function attributeOf(row: Row, label: string): ReturnType<Row["field"]> {
+  for (let number = 1; row.has(`Attribute ${number} name`); number++) {
+    const column = `Attribute ${number} value(s)`;
+    if (row.cell(`Attribute ${number} name`).toLowerCase() === label.toLowerCase())
+      return { text: row.cell(column), column: row.heading(column) };
+  }
+  return null;
 }
 
 /** The attributes of a variation: name and value. */
