@@ -37,8 +37,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(servicesContext);
+  const sent = await formFields({ request, context });
   const sorted = await asked(services, params.list);
-  return handleSortForm(await formFields({ request, context }), {
+  return handleSortForm(sent, {
     save: (keys, version) => sortFaq(services, { ...sorted, actor: staffOf(context), keys, version }),
     now: () => faqToSort(services, sorted),
     back,
