@@ -46,7 +46,7 @@ export function rupeesField(amount: Paise): string {
 }
 
 /** Digits without commas, or with them where Indian (12,34,567) or Western grouping (1,234,567) has one. */
-const groupedDigits = /^(?:\d{1,10}|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
+export const groupedDigits = /^(?:\d{1,10}|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
 
 /**
  * Parses rupees as typed ("1,349.50", "₹ 99") into paise, digit by digit, because 19.99 x 100 is not 1999 in floating

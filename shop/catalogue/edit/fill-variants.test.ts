@@ -57,6 +57,9 @@ test("a pasted column fills the rows below, tabs the columns to the right, and l
   expect(down).toMatchObject({ filled: 3, left: 1 });
   const [first, second] = pasteCells(rows, { at: 0, column: "stock", text: "7\t₹1,299.50\n8\tRs. 99" }).rows;
   expect([first?.stock, first?.price, second?.stock, second?.price]).toEqual(["7", "1299.50", "8", "99"]);
+  // A decimal comma is left for the form to refuse.
+  const [odd] = pasteCells(rows, { at: 0, column: "price", text: "₹12,50" }).rows;
+  expect(odd?.price).toBe("12,50");
   const forbidden = pasteCells([plainVariant], { at: 0, column: "stock", text: "7\t99" }, ["price", "cost"]);
   expect(forbidden.rows[0]).toMatchObject({ stock: "", price: "99" });
 });

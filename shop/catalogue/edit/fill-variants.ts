@@ -1,3 +1,4 @@
+import { groupedDigits } from "../../money.ts";
 import type { VariantDraft } from "./product-draft.ts";
 
 /** The columns of the variant table that are typed, in the order of the table. */
@@ -113,7 +114,13 @@ export function pasteCells(
   return { rows: next, filled, left: lines.length - filled };
 }
 
-/** "₹1,299.00" and "1,200" as spreadsheets show them, without sign and separators. */
+/**
+ * "₹1,299.00" and "1,200" as spreadsheets show them, without sign and separators. Commas that group no digits stay, so
+ * that the form refuses them: "12,50" is not 1250.
+ */
 function plainCell(column: VariantColumn, cell: string): string {
-  return column === "sku" ? cell.trim() : cell.replace(/₹|\bRs\.?|[,\s]/gi, "");
+  if (column === "sku") return cell.trim();
+  const typed = cell.replace(/₹|\bRs\.?|\s/gi, "");
+  const [whole = ""] = typed.split(".");
+  return groupedDigits.test(whole) ? typed.replaceAll(",", "") : typed;
 }
