@@ -61,11 +61,6 @@ export function visitorOf(engine: Engine, line: Line, print: (words: string) => 
       await tap("input, textarea", name);
       await engine.perform(typing([["\uE009", "a"], ...[...text].map((key) => [key])]));
     },
-    async choose(name: string, value: string) {
-      await tap("select", name);
-      await press("\uE00C");
-      await call(chooseOption, value);
-    },
     see: (text: string) =>
       until(async () => assert(await call(showsText, text), `"${text}" is not on ${await here(engine)}`)),
     at: (path: RegExp) => until(async () => assert.match(await here(engine), path)),
@@ -115,15 +110,6 @@ function typing(chords: string[][]): InputSource {
     ...chord.toReversed().map((value) => ({ type: "keyUp" as const, value })),
   ]);
   return { type: "key", id: "keyboard", actions };
-}
-
-/** Runs in the page: chooses in the select that has the focus. Its list of options is the system's own. */
-function chooseOption(value: string) {
-  const select = document.activeElement;
-  if (!(select instanceof HTMLSelectElement)) throw new Error("No select has the focus");
-  select.value = value;
-  select.dispatchEvent(new Event("input", { bubbles: true }));
-  select.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** Runs in the page: the value of the field with this label. */
