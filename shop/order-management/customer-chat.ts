@@ -1,6 +1,7 @@
 import { rupeesExact } from "../money.ts";
 import { paymentLabels } from "../orders/amount-due.ts";
 import { type PlacedOrder, shortId, statusLabels } from "../orders/orders.ts";
+import { chatAddress } from "../text/chat-address.ts";
 
 /**
  * The WhatsApp link to the customer of an order with the message filled in: status, payment, courier and tracking
@@ -35,5 +36,5 @@ export function customerChat(
     ...(trackingLink ? [`Track the parcel: ${trackingLink}`] : []),
     `Your order: ${trackAddress}`,
   ];
-  return `https://wa.me/${address.phone.replace(/\D/g, "")}?text=${encodeURIComponent(lines.join("\n"))}`;
+  return chatAddress(address.phone, lines.join("\n"));
 }

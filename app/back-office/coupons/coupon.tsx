@@ -22,7 +22,12 @@ const code: EditField = {
   isShort: true,
 };
 const amount = (name: string, label: string, hint?: string): EditField => ({
-  ...{ name, label, hint, control: "number", isShort: true, optional: true },
+  name,
+  label,
+  hint,
+  control: "number",
+  isShort: true,
+  optional: true,
 });
 
 const cardsOf = (isNew: boolean): EditCard[] => [

@@ -18,8 +18,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return Response.json({ words: await offerInWords(services, new Map(asked), id) });
   }
   const { rows } = await staffProducts(services, {
-    ...{ text: q.slice(0, 80), status: "", category: "", collection: "", stock: "" },
-    ...{ sort: "name", descending: false, page: 1, size: mostChoices },
+    text: q.slice(0, 80),
+    status: "",
+    category: "",
+    collection: "",
+    stock: "",
+    sort: "name",
+    descending: false,
+    page: 1,
+    size: mostChoices,
   });
   return Response.json({ choices: rows.map(({ slug, name }) => ({ value: slug, label: name })) });
 }

@@ -1,3 +1,5 @@
+import { readCookie } from "../session/read-cookie.server.ts";
+
 /** The Set-Cookie header that keeps a preview link's token until the link is over. */
 export function previewCookie(token: string, until: Date, https: boolean): string {
   const attributes = `Path=/; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;
@@ -6,9 +8,7 @@ export function previewCookie(token: string, until: Date, https: boolean): strin
 
 /** The token of this browser's preview link, "" for none. */
 export function readPreviewCookie(request: Request, https: boolean): string {
-  const name = `${nameOf(https)}=`;
-  const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
-  return cookie?.slice(name.length) ?? "";
+  return readCookie(request, nameOf(https)) ?? "";
 }
 
 /** The page cache knows the prefix as a cookie of ours (server/page-cache/cacheable-request.ts). */

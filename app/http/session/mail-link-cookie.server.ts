@@ -1,4 +1,5 @@
 import { sameSitePath } from "../same-site.ts";
+import { readCookie } from "./read-cookie.server.ts";
 
 /**
  * State for a visitor who leaves to read a mail: the return address, and the proof with which a sign-up link signs in
@@ -16,9 +17,8 @@ export function mailLinkCookie({ proof, next }: MailLinkState, https: boolean): 
 
 /** The stored state; empty when absent or invalid. */
 export function readMailLinkCookie(request: Request, https: boolean): MailLinkState {
-  const name = `${cookieName(https)}=`;
-  const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
-  const [, proof = "", next = ""] = /^([\w-]*)\.(\S*)$/.exec(cookie?.slice(name.length) ?? "") ?? [];
+  const [, proof = "", next = ""] =
+    /^([\w-]*)\.(\S*)$/.exec(readCookie(request, cookieName(https)) ?? "") ?? [];
   return { proof: proof || null, next: sameSitePath(decoded(next)) };
 }
 

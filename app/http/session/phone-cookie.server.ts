@@ -1,6 +1,7 @@
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { readChannel } from "../../../shop/accounts/phone/phone-number.ts";
+import { readCookie } from "./read-cookie.server.ts";
 
 /** The number that a code was sent to, and the channel (null: unknown). */
 export type PhoneState = { phone: string; channel: Channel | null };
@@ -17,9 +18,7 @@ export function phoneCookie({ phone, channel }: PhoneState, https: boolean): str
 
 /** The stored state, with the number formatted for display; null when absent or invalid. */
 export function readPhoneCookie(request: Request, https: boolean): (PhoneState & { shown: string }) | null {
-  const name = `${cookieName(https)}=`;
-  const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
-  const [, digits, by] = /^(\d{8,15})\.(\w*)$/.exec(cookie?.slice(name.length) ?? "") ?? [];
+  const [, digits, by] = /^(\d{8,15})\.(\w*)$/.exec(readCookie(request, cookieName(https)) ?? "") ?? [];
   if (digits === undefined) return null;
   const phone = `+${digits}`;
   return { phone, shown: formatMobile(phone), channel: readChannel(by) ?? null };

@@ -1,4 +1,5 @@
 import type { Signer } from "../../../platform/signer.server.ts";
+import { readCookie } from "./read-cookie.server.ts";
 
 /**
  * The order whose phone digits this browser's guest has typed: its details stay visible through reloads and live
@@ -18,9 +19,7 @@ export function provenOrderCookie(signer: Signer, orderId: string, now: Date, ht
 
 /** The id of the order; null when absent, over or not signed by this shop. */
 export function readProvenOrder(signer: Signer, request: Request, now: Date, https: boolean): string | null {
-  const name = `${nameOf(https)}=`;
-  const cookie = (request.headers.get("Cookie") ?? "").split(/;\s*/).find((one) => one.startsWith(name));
-  const [, id, until, signature] = pattern.exec(cookie?.slice(name.length) ?? "") ?? [];
+  const [, id, until, signature] = pattern.exec(readCookie(request, nameOf(https)) ?? "") ?? [];
   if (!id || !until || !signature || Number(until) <= now.getTime()) return null;
   return signer.isSigned("proven order", `${id}.${until}`, signature) ? id : null;
 }
