@@ -21,7 +21,7 @@ const chosen = asked.filter(({ id }) => !notRun.some((one) => one.id === id));
 const folder = mkdtempSync(join(tmpdir(), "campus-style-faults-"));
 const report = join(folder, "seen.jsonl");
 if (chosen.some(({ id }) => id === "markup")) await installChromium();
-const measured = [new Date().toISOString().slice(0, 10), commit(), `${cpus().length} cores`].join(", ");
+const measured = [new Date().toISOString().slice(0, 10), commit(), `${cpus().length} cores`].join(" ");
 
 // A file runs once, with all tests that any row needs.
 const files = new Map();

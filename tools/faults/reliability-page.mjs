@@ -8,16 +8,16 @@ Written by \`npm run faults\`, which fails when a target is missed; \`npm run fa
 test\` runs short forms, without rows that need other programs (failover). After orders and payments
 \`db/invariants.sql\` must return no row. Rows and tests: \`tools/faults/fault-rows.mjs\`.
 
-| row | fault | target | result | | seconds | measured |
-| --- | --- | --- | --- | --- | --- | --- |
+| row | fault | target | seen | measured |
+| --- | --- | --- | --- | --- |
 `;
 
 /**
- * In: the page's path; for each row that ran, { id, figure, passed, seconds, measured }; for each that could not run, {
+ * In: the page's path; for each row that ran, { id, figure, passed, measured }; for each that could not run, {
  * id, why }: such a row keeps the result of the earlier run, with its date.
  *
  * @param {string} path
- * @param {{ id: string, figure: string, passed: boolean, seconds: number, measured: string }[]} results
+ * @param {{ id: string, figure: string, passed: boolean, measured: string }[]} results
  * @param {{ id: string, why?: string | undefined }[]} notRun
  */
 export function writePage(path, results, notRun = []) {
@@ -33,19 +33,11 @@ export function writePage(path, results, notRun = []) {
       const { why = "not run yet" } = notRun.find((one) => one.id === id) ?? {};
       const earlier = before.get(id);
       const ran = earlier && !earlier.includes("| not run");
-      return ran ? earlier : `| ${id} | ${what} | ${wanted} | ${why} | | | |`;
+      return ran ? earlier : `| ${id} | ${what} | ${wanted} | ${why} | |`;
     }
-    const { figure, passed, seconds, measured } = result;
-    const cells = [
-      id,
-      what,
-      wanted,
-      figure.replaceAll("|", "/"),
-      passed ? "passed" : "**failed**",
-      seconds,
-      measured,
-    ];
-    return `| ${cells.join(" | ")} |`;
+    const { figure, passed, measured } = result;
+    const shown = `${passed ? "" : "**failed** "}${figure.replaceAll("|", "/")}`;
+    return `| ${id} | ${what} | ${wanted} | ${shown} | ${measured} |`;
   });
   writeFileSync(path, `${head}${lines.join("\n")}\n`);
 }

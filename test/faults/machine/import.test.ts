@@ -80,7 +80,7 @@ async function staysQuick(what: string, work: () => Promise<unknown>) {
   const longest = Math.max(0, ...readFileSync(turns, "utf8").split("\n").map(Number));
   seen(
     "import",
-    `${what}: longest turn of the loop ${longest.toFixed(0)} ms, /health at most ${health.slowest.toFixed(0)} ms (the asker itself waited ${health.late.toFixed(0)} ms for a processor)`,
+    `${what}: longest turn ${longest.toFixed(0)} ms, /health ${health.slowest.toFixed(0)} ms (asker late ${health.late.toFixed(0)} ms)`,
   );
   expect(longest, what).toBeLessThan(100);
 }
