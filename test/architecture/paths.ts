@@ -29,16 +29,16 @@ export function commentsOf({ text }: Source): string {
   return [...text.matchAll(comment)].map(([found]) => found).join("\n");
 }
 
-/** Documents that people write: README and its neighbours, docs without what is generated or given. */
+/** Documents that people write: README and its neighbours, and docs. */
 export function documents(): { path: string; text: string }[] {
-  const generated = ["benchmarks.md", "reliability.md", "specification.md"];
   const names = [
     "README.md",
     "STYLE.md",
     "SECURITY.md",
+    "tools/README.md",
     "demo/catalogue/README.md",
     ...readdirSync(join(top, "docs"), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".md") && !generated.includes(name))
+      .filter((name) => name.endsWith(".md"))
       .map((name) => `docs/${name.replaceAll("\\", "/")}`),
   ];
   return names.map((name) => ({ path: name, text: readFileSync(join(top, name), "utf8") }));

@@ -1,7 +1,7 @@
 import { reservationMinutes } from "../../../shop/catalogue/inventory/inventory.ts";
 import { error, info } from "./message.ts";
 
-// Toasts and refusals of the specification, section 8; messages.test.ts compares them with docs/specification.md.
+// Toasts and refusals of the specification, section 8; messages.test.ts compares them with docs/coverage.md.
 // Imported as `* as messages`, a page's scripts have only those that it uses.
 
 const viewCart = { to: "/cart", label: "View Cart" };
