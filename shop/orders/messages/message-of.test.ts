@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { anOrder } from "../../../test/support/ordered/placed-orders.server.ts";
 import { aBuyer } from "../../../test/support/orders.server.ts";
 import { testShop } from "../../../test/support/test-shop.server.ts";
-import { messageKinds } from "../../notifications/phone/message-kinds.ts";
-import { filledText, textToRegister } from "../../notifications/phone/template-text.ts";
+import { filledText } from "../../notifications/phone/template-text.ts";
 import type { NotificationParameters, OrderNotification } from "../order-emails.ts";
 import { shortId } from "../orders.ts";
 import { messageOf } from "./message-of.ts";
@@ -52,9 +50,4 @@ test.each([
   expect(said("shipped", {}, { ...order, courier, trackingNumber })).toBe(
     `Your order ${id} is on its way with ${named}.`,
   );
-});
-
-test("docs/operations.md has every text to register", () => {
-  const manual = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
-  for (const kind of messageKinds) expect(manual).toContain(textToRegister(kind, "sms", "Campus Style"));
 });
