@@ -1,7 +1,7 @@
 // npm run faults [row ...]: runs every row of tools/reports/reliability.md with its full target, and writes that page.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installChromium } from "../../scripts/chromium.mjs";
 import { whyNot } from "../../scripts/deploy/failover/programs.mjs";
@@ -21,7 +21,7 @@ const chosen = asked.filter(({ id }) => !notRun.some((one) => one.id === id));
 const folder = mkdtempSync(join(tmpdir(), "campus-style-faults-"));
 const report = join(folder, "seen.jsonl");
 if (chosen.some(({ id }) => id === "markup")) await installChromium();
-const measured = [new Date().toISOString().slice(0, 10), commit(), `${cpus().length} cores`].join(" ");
+const measured = `${new Date().toISOString().slice(0, 10)} ${commit()}`;
 
 // A file runs once, with all tests that any row needs.
 const files = new Map();
@@ -45,7 +45,8 @@ const outcome = chosen.map(({ id, tests }) => {
   const all = ran.flat();
   const held = all.filter(({ status }) => status === "passed");
   const mine = figures.filter(({ row }) => row === id).map(({ figure }) => figure);
-  const counted = `${held.length} of ${all.length} tests hold`;
+  const counted =
+    held.length === all.length ? `all tests (${all.length})` : `${held.length} of ${all.length} tests`;
   return {
     id,
     passed: ran.every((some) => some.length > 0) && held.length === all.length,

@@ -1,6 +1,6 @@
 // npm run mutation [-- AREA ...] [--size=400] [--seed=1] [--workers=2]: plants deliberate mistakes in the code of
 // money, stock, payments, permissions and search, one at a time and in a copy, and checks whether a test notices each.
-// Results: docs/mutation.md. --mistake=FILE:LINE tries all mistakes of one line.
+// Results: tools/README.md. --mistake=FILE:LINE tries all mistakes of one line.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
