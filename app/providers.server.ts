@@ -1,5 +1,6 @@
 import { type LocalGateway, throughLocalGateway } from "../demo/gateway.server.ts";
 import { localClient } from "../demo/google.server.ts";
+import { localMailbox } from "../demo/mailbox.server.ts";
 import { localMessages } from "../demo/messages.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config, ProviderConfig } from "../platform/config.server.ts";
@@ -10,7 +11,9 @@ import type { Db } from "../platform/database/database.server.ts";
 import type { GoogleKeys } from "../platform/identity/google.server.ts";
 import type { Log } from "../platform/log.server.ts";
 import { deliverBySmtp } from "../platform/mail/deliver-by-smtp.server.ts";
+import { imapMailbox } from "../platform/mail/imap-mailbox.server.ts";
 import { type Deliver, discardMail } from "../platform/mail/mail.server.ts";
+import { type Mailbox, noMailbox } from "../platform/mail/mailbox.server.ts";
 import { type Messaging, messagingThrough } from "../platform/messaging/messaging.server.ts";
 import { msg91 } from "../platform/messaging/msg91.server.ts";
 import { whatsAppCloud } from "../platform/messaging/whatsapp-cloud.server.ts";
@@ -24,6 +27,7 @@ type Adapters = {
   deliver: Deliver;
   google: GoogleKeys;
   mail: "smtp" | "outbox";
+  mailbox: Mailbox;
 };
 
 /**
@@ -46,6 +50,7 @@ export function makeProviders(
       : discardMail,
     google: config.google ?? (mode === "demo" ? localClient : undefined),
     mail: config.mail.smtpUrl ? "smtp" : "outbox",
+    mailbox: mailboxFor(mode, config, ports),
   });
   let now = adaptersOf(begin);
 
@@ -83,10 +88,21 @@ export function makeProviders(
     sendCode: (message, wanted) => now.messaging.sendCode(message, wanted),
     sendTemplate: (channel, message) => now.messaging.sendTemplate(channel, message),
   };
+  const mailbox: Mailbox = {
+    get name() {
+      return now.mailbox.name;
+    },
+    get sender() {
+      return now.mailbox.sender;
+    },
+    read: (after, take) => now.mailbox.read(after, take),
+    check: () => now.mailbox.check(),
+  };
   return {
     payments,
     couriers,
     messaging,
+    mailbox,
     deliver: ((message) => now.deliver(message)) satisfies Deliver,
     google: () => now.google,
     /** How mail leaves the shop now. */
@@ -103,6 +119,12 @@ export function makeProviders(
 function paymentsFor({ cashfree }: ProviderConfig, gateway: LocalGateway | null): Payments {
   if (cashfree) return throughCashfree(cashfree);
   return gateway ? throughLocalGateway(gateway) : cashOnDelivery();
+}
+
+/** The mailbox that is set up; a demo without one has one of its own, whose mails are written at /dev/mail. */
+function mailboxFor(mode: Config["mode"], { mail }: ProviderConfig, ports: { db: Db }): Mailbox {
+  if (mail.imapUrl) return imapMailbox({ url: mail.imapUrl, from: mail.from });
+  return mode === "demo" ? localMailbox({ ...ports, from: mail.from }) : noMailbox;
 }
 
 /** The couriers that have keys; a demo has one of its own. */

@@ -98,6 +98,7 @@ export async function makeServices(config: Config, isWorker = false): Promise<Ru
       storage,
       backups: embedded ? backupsOf(config.dataDir, { url, storage, clock, log }) : null,
       mail,
+      mailbox: providers.mailbox,
       messaging: providers.messaging,
       identity: makeIdentity({
         db,

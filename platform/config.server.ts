@@ -34,7 +34,8 @@ export type Config = {
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   /** The size of the page cache in MB; 0: no page cache. */
   pageCacheMegabytes: number;
-  mail: { smtpUrl: string | undefined; from: string };
+  /** `imapUrl`: the mailbox that answers come to; absent: none is read. */
+  mail: { smtpUrl: string | undefined; from: string; imapUrl: string | undefined };
   /** Where a fault test ends this process, in demo mode only (platform/fail-point.server.ts). */
   failPoint: string | undefined;
   /** About how many orders the history of a new demo shop has; 0: none. */
@@ -113,7 +114,7 @@ export function readProviders(texts: VariableTexts): { config: ProviderConfig; p
 
 function providersOf(values: Environment): ProviderConfig {
   return {
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, imapUrl: values.IMAP_URL },
     google: pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, (clientId, clientSecret) => ({
       clientId,
       clientSecret,

@@ -71,6 +71,7 @@ const readers = {
   LOG_LEVEL: oneOf(/** @type {const} */ (["debug", "info", "warn", "error", "silent"])),
   PAGE_CACHE_MB: integer(0, 8_192),
   SMTP_URL: address(["smtp:", "smtps:"], "smtps://user:password@host"),
+  IMAP_URL: address(["imap:", "imaps:"], "imaps://user:password@host"),
   MAIL_FROM: matching(
     /^(?:[^<>@]*<[^\s<>@"]+@[^\s<>@"]+\.[^\s<>@".]+>|[^\s<>@"]+@[^\s<>@"]+\.[^\s<>@".]+)$/,
     "must be an address, as shop@shop.example or Shop <shop@shop.example>",

@@ -8,6 +8,7 @@ import type { Jobs } from "./jobs/jobs.server.ts";
 import type { Live } from "./live/live.server.ts";
 import type { Log } from "./log.server.ts";
 import type { Mail } from "./mail/mail.server.ts";
+import type { Mailbox } from "./mail/mailbox.server.ts";
 import type { Messaging } from "./messaging/messaging.server.ts";
 import type { Download } from "./network/download.server.ts";
 import type { Payments } from "./payments/payments.server.ts";
@@ -49,6 +50,7 @@ export type Services = {
   jobs: Jobs;
   storage: Storage;
   mail: Mail;
+  mailbox: Mailbox;
   messaging: Messaging;
   identity: Identity;
   credentials: Credentials;

@@ -120,3 +120,11 @@ export function age(since: Date, now: Date): string {
   if (hours < 1) return "under 1 h";
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
+
+/** "just now", "a minute ago", "5 minutes ago", "3 h ago". */
+export function ago(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
+  return `${age(at, now)} ago`;
+}

@@ -10,6 +10,7 @@ import { deleteOldAddKeys } from "./cart/add-once.server.ts";
 import { rollUpCatalogueCounters } from "./catalogue/inventory/catalogue-counters.server.ts";
 import { refreshCollections } from "./catalogue/membership/membership.server.ts";
 import { releaseExpiredReservations } from "./checkout/release-reservations.server.ts";
+import { deleteOldReceived, readMailbox } from "./content/inbox/read-mailbox.server.ts";
 import { countFits } from "./fit/fit.server.ts";
 import { runImport } from "./import/run-import.server.ts";
 import { postDocuments, postWaitingDocuments } from "./invoices/post-documents.server.ts";
@@ -17,6 +18,7 @@ import { askCouriers, askCouriersJob } from "./order-management/courier-tracking
 import { rollUpCounters } from "./order-management/lists/counters.server.ts";
 import { sendMessageJob } from "./orders/messages/queue-message.server.ts";
 import { deleteOldMessages, sendMessage } from "./orders/messages/send-message.server.ts";
+import { ordersAmong } from "./orders/orders-among.server.ts";
 import { settleCancelledOrder } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, refundRemaining, sendRefund } from "./payments/refunds.server.ts";
@@ -73,6 +75,7 @@ const handlers = {
     each(services, "rolling up", { orders: rollUpCounters, catalogue: rollUpCatalogueCounters }),
   "tell-staff": (services) => () => tellStaff(services),
   [askCouriersJob]: (services) => () => askCouriers(services),
+  "read-mailbox": (services) => () => readMailbox(services, system("read-mailbox"), ordersAmong),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);
@@ -91,6 +94,7 @@ const handlers = {
       "messages to phones": deleteOldMessages,
       webhooks: deleteOldWebhooks,
       emails: ({ mail, db }) => mail.sweep(db),
+      "received mails": deleteOldReceived,
     }),
 } satisfies Record<string, (services: Services) => JobHandler>;
 
@@ -116,6 +120,7 @@ export const schedules: Partial<Record<keyof typeof handlers, string>> = {
   "roll-up-metrics": "* * * * *",
   "tell-staff": "* * * * *",
   [askCouriersJob]: "* * * * *",
+  "read-mailbox": "* * * * *",
   "refresh-collections": "*/3 * * * *",
   "delete-review-photos": "*/5 * * * *",
   "back-up": "17 * * * *",

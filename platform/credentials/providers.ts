@@ -2,6 +2,7 @@
 export const providerVariables = {
   cashfree: ["CASHFREE_APP_ID", "CASHFREE_SECRET_KEY", "CASHFREE_MODE"],
   smtp: ["SMTP_URL", "MAIL_FROM"],
+  imap: ["IMAP_URL"],
   google: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   shiprocket: [
     "SHIPROCKET_EMAIL",
@@ -26,6 +27,7 @@ export type Provider = keyof typeof providerVariables;
 export const providers: readonly Provider[] = [
   "cashfree",
   "smtp",
+  "imap",
   "msg91",
   "whatsapp",
   "google",

@@ -6,7 +6,7 @@ export function deliverBySmtp(options: { url: string; from: string }): Deliver {
   let transport: Transporter | undefined;
   // Receivers compare it with the sender's domain.
   const domain = /@([^>\s]+)/.exec(options.from)?.[1] ?? "localhost";
-  const nameOf = (id: string) => `<${id}@${domain}>`;
+  const nameOf = (id: string) => (id.startsWith("<") ? id : `<${id}@${domain}>`);
   return async ({ id, unsubscribe, thread = [], ...message }) => {
     // Loaded with the first message: 23 MB.
     const { createTransport } = await import("nodemailer");

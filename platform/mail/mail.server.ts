@@ -10,8 +10,9 @@ import { mailOutbox, type OutboxRow } from "./tables.server.ts";
 
 /**
  * `replyTo`: where replies go, when not to the shop. `unsubscribe`: an address that ends such emails by one POST
- * (RFC 8058). `thread`: the ids of the earlier messages of its conversation, the oldest first, so that mail programs
- * show them together (RFC 5322, 3.6.4).
+ * (RFC 8058). `thread`: what it answers, the oldest first, so that mail programs show them together and answers find
+ * their way (RFC 5322, 3.6.4): ids of earlier messages or of what they are about (a conversation, an order), and
+ * Message-IDs of received mails, in angle brackets.
  */
 export type MailMessage = {
   to: string;
@@ -54,6 +55,8 @@ export type Mail = {
   sendDue(db: Db): Promise<boolean>;
   /** The recipient and kind of a message; null once it is deleted. */
   find(db: Db, id: string): Promise<{ to: string; kind: string | null } | null>;
+  /** Which of these ids are messages, and what each is about: the first of its thread. */
+  aboutOf(db: Db, ids: string[]): Promise<{ id: string; about: string | null }[]>;
   /** What is not sent. */
   backlog(db: Db): Promise<MailBacklog>;
   /** The newest messages, for the page /dev/mail. */
@@ -176,6 +179,11 @@ export function outboxMail(ports: {
         .where(eq(mailOutbox.id, id));
       return row ?? null;
     },
+    aboutOf: (db, ids) =>
+      db
+        .select({ id: mailOutbox.id, about: sql<string | null>`${mailOutbox.thread}[1]` })
+        .from(mailOutbox)
+        .where(isOneOf(ids)),
     backlog: async (db) => {
       const { rows } = await db.execute(sql`
         with unsent as (select created_at, due_at, last_error from mail_outbox where sent_at is null)

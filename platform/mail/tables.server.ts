@@ -19,8 +19,8 @@ export const mailOutbox = pgTable("mail_outbox", {
   lastError: text("last_error"),
   kind: text("kind"),
   unsubscribe: text("unsubscribe"),
-  /** The ids of the earlier mails of its thread, the oldest first. */
-  thread: uuid("thread").array(),
+  /** What it answers, the oldest first: ids of mails or of what they are about, Message-IDs of received mails. */
+  thread: text("thread").array(),
 });
 
 export type OutboxRow = typeof mailOutbox.$inferSelect;

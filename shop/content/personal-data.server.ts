@@ -16,7 +16,10 @@ export async function contentPersonalData({ db }: { db: Db }, email: string | nu
       .select({
         topic: contactMessage.topic,
         name: contactMessage.name,
+        subject: contactMessage.subject,
         message: contactMessage.message,
+        quoted: contactMessage.quoted,
+        leftOut: contactMessage.leftOut,
         createdAt: contactMessage.createdAt,
       })
       .from(contactMessage)
@@ -36,5 +39,7 @@ export async function eraseContentPersonalData({ db }: { db: Db }, { email }: Ac
   const address = email.toLowerCase();
   // With its messages and answers.
   await db.delete(conversation).where(eq(conversation.email, address));
+  // Mails from this address in the conversation with another one.
+  await db.delete(contactMessage).where(eq(contactMessage.email, address));
   await db.delete(newsletterSubscriber).where(eq(newsletterSubscriber.email, address));
 }

@@ -63,7 +63,7 @@ export const newsletterLink = pgTable("newsletter_link", {
   createdAt: time("created_at").notNull(),
 });
 
-/** Messages of the contact form. */
+/** Messages of the contact form, and mails of the shop's mailbox. */
 export const contactMessage = pgTable("contact_message", {
   id: uuid("id").primaryKey(),
   ticket: wholeNumber("ticket").notNull().generatedAlwaysAsIdentity(),
@@ -83,6 +83,18 @@ export const contactMessage = pgTable("contact_message", {
   answeredByName: text("answered_by_name"),
   /** Set by a trigger: the one of its address. */
   conversationId: uuid("conversation_id"),
+  /** Of a mail (migration 0161): its subject, null for a message of the form. */
+  subject: text("subject"),
+  quoted: text("quoted"),
+  leftOut: text("left_out").array(),
+  /** In angle brackets. */
+  messageId: text("message_id"),
+  /** It answers a mail of the shop, from the address to which that went. */
+  proven: boolean("proven").notNull().default(false),
+  /** A program wrote it. */
+  automatic: boolean("automatic").notNull().default(false),
+  /** The order whose mail it answers. */
+  orderId: uuid("order_id"),
   /** The mail that told the sender that it has come; null for one of an earlier version. */
   mailId: uuid("mail_id"),
 });
@@ -99,13 +111,15 @@ export const conversation = pgTable("conversation", {
   assignedTo: uuid("assigned_to"),
   lastAt: time("last_at").notNull(),
   version: integer("version").notNull().default(1),
+  /** Begun by a mail that answers none of the shop: its address is as the mail says. */
+  claimed: boolean("claimed").notNull().default(false),
 });
 
 /** What the shop said in a conversation. The id of a reply is that of its mail. */
 export const conversationEntry = pgTable("conversation_entry", {
   id: uuid("id").primaryKey(),
   conversationId: uuid("conversation_id").notNull(),
-  kind: text("kind", { enum: ["reply", "note"] }).notNull(),
+  kind: text("kind", { enum: ["reply", "note", "bounce"] }).notNull(),
   text: text("text").notNull(),
   at: time("at").notNull().defaultNow(),
   ...actorShape(),
@@ -117,4 +131,19 @@ export const savedReply = pgTable("saved_reply", {
   name: text("name").notNull(),
   text: text("text").notNull(),
   version: integer("version").notNull().default(1),
+});
+
+/** Migration 0161. Mails that were read, by the SHA-256 of what makes them the same. */
+export const receivedMail = pgTable("received_mail", {
+  key: text("key").primaryKey(),
+  at: time("at").notNull(),
+});
+
+/** How far each mailbox is read; `validity` and `uid` are null before it was first reached. */
+export const mailboxPosition = pgTable("mailbox_position", {
+  mailbox: text("mailbox").primaryKey(),
+  validity: wholeNumber("validity"),
+  uid: wholeNumber("uid"),
+  readAt: time("read_at"),
+  failure: text("failure"),
 });

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { users } from "../../platform/identity/tables.server.ts";
@@ -130,14 +130,22 @@ export async function returnsAndRefundsOf(
   return { returns: returnRows.parse(returns.rows), refunds: refundRows.parse(refunds.rows) };
 }
 
-/** What a customer wrote with the contact form, the newest twenty; none for an account without an address. */
+/**
+ * What a customer wrote with the contact form or in answer to a mail of the shop, the newest twenty; none for an account
+ * without an address. A mail that only claims the address is not the customer's.
+ */
 export async function messagesOfCustomer({ db }: { db: Db }, email: string | null) {
   if (email === null) return [];
   const { id, ticket, topic, message, createdAt, conversationId } = contactMessage;
   return db
     .select({ id, ticket, topic, message, at: createdAt, conversationId })
     .from(contactMessage)
-    .where(eq(contactMessage.email, email.toLowerCase()))
+    .where(
+      and(
+        eq(contactMessage.email, email.toLowerCase()),
+        or(isNull(contactMessage.subject), contactMessage.proven),
+      ),
+    )
     .orderBy(desc(createdAt))
     .limit(20);
 }

@@ -228,15 +228,18 @@ async function moveAddressed(tx: Db, from: string, to: string): Promise<void> {
   const [gone, kept] = [from.toLowerCase(), to.toLowerCase()];
   const moves = [
     sql`update past_order set email = ${to} where email = ${from}::citext`,
+    // What a mail begun that answers none of the shop stays a conversation of its own.
+    sql`update conversation set email = ${kept} where email = ${gone} and claimed`,
     sql`update conversation set email = ${kept} where email = ${gone}
-      and not exists (select from conversation k where k.email = ${kept})`,
-    sql`update contact_message m set email = ${kept}, conversation_id = k.id from conversation k
-      where m.email = ${gone} and k.email = ${kept}`,
+      and not exists (select from conversation k where k.email = ${kept} and not k.claimed)`,
+    sql`update contact_message m set conversation_id = k.id from conversation k, conversation g
+      where m.conversation_id = g.id and g.email = ${gone} and k.email = ${kept} and not k.claimed`,
+    sql`update contact_message set email = ${kept} where email = ${gone}`,
     sql`update conversation_entry e set conversation_id = k.id from conversation k, conversation g
-      where e.conversation_id = g.id and g.email = ${gone} and k.email = ${kept}`,
+      where e.conversation_id = g.id and g.email = ${gone} and k.email = ${kept} and not k.claimed`,
     sql`update conversation k set last_at = greatest(k.last_at, g.last_at), version = k.version + 1,
         state = case when 'open' in (k.state, g.state) then 'open' else 'closed' end, waiting = k.waiting or g.waiting
-      from conversation g where k.email = ${kept} and g.email = ${gone}`,
+      from conversation g where k.email = ${kept} and not k.claimed and g.email = ${gone}`,
     sql`delete from conversation where email = ${gone}`,
     sql`update stock_notice g set email = ${to} where email = ${from}::citext and not exists (
       select from stock_notice k where k.email = ${to}::citext and k.variant_id = g.variant_id)`,

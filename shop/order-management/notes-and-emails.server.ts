@@ -92,7 +92,8 @@ export async function resendEmail(
       if (!(await maySend(tx, kind, "email", order))) return refused("turned-off");
       if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);
       const mailContext = await readMailContext({ ...ports, db: tx });
-      await queueEmail(ports, tx, { kind, to: order.email, origin: mailContext.origin }, (unsubscribe) =>
+      const about = { kind, to: order.email, origin: mailContext.origin, about: orderId };
+      await queueEmail(ports, tx, about, (unsubscribe) =>
         orderEmail({ ...mailContext, unsubscribe }, wanted, order),
       );
       await recordEvent(tx, orderId, {
@@ -132,7 +133,8 @@ export async function sendDocument(
     const document = documentLabel(found);
     const file = slug ? `documents/${slug}.pdf` : "document.pdf";
     const address = `${mailContext.origin}/orders/${orderId}/${file}`;
-    await queueEmail(ports, tx, { kind: "orders", to: email, origin: mailContext.origin }, (unsubscribe) =>
+    const about = { kind: "orders", to: email, origin: mailContext.origin, about: orderId } as const;
+    await queueEmail(ports, tx, about, (unsubscribe) =>
       writeEmail({ ...mailContext, unsubscribe }, "order-document", {
         ...orderEmailFacts(mailContext, order, orderMessageOf("placed", order)),
         document,

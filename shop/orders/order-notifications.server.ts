@@ -68,8 +68,11 @@ export async function notifyCustomer(
   const link = orderLink(order, more);
   await Promise.all([
     email &&
-      queueEmail({ mail }, tx, { kind, to: email, origin: mailContext.origin }, (unsubscribe) =>
-        orderEmail({ ...mailContext, unsubscribe }, notification, order, more),
+      queueEmail(
+        { mail },
+        tx,
+        { kind, to: email, origin: mailContext.origin, about: order.id },
+        (unsubscribe) => orderEmail({ ...mailContext, unsubscribe }, notification, order, more),
       ),
     queueMessage({ jobs }, tx, mailContext.origin, order, notification, more),
     userId && notify({ db: tx }, userId, { kind: "order", message, link }),

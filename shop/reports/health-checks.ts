@@ -28,6 +28,8 @@ export type HealthFacts = {
   /** The time of the last backup; null when there is none, absent when this shop makes none itself. */
   lastBackup?: Date | null;
   mailSetUp: "smtp" | "outbox" | null;
+  /** Whether the mailbox could be read the last time; null without one. */
+  mailbox: { failure: string | null } | null;
   payments: "local" | "sandbox" | "production" | null;
   /** The channels to phones, and whether each has templates for messages about orders; "local": the demo's. */
   messages: "local" | { channel: Channel; templates: boolean }[] | null;
@@ -49,6 +51,7 @@ export function healthChecks(facts: HealthFacts): HealthCheck[] {
     database(facts),
     jobs(facts),
     mail(facts),
+    ...mailbox(facts),
     payments(facts),
     webhooks(facts),
     ...phoneMessages(facts),
@@ -160,6 +163,22 @@ function mail({ database: found, mailSetUp, mode }: HealthFacts): HealthCheck {
     summary: "Emails are only stored, and shown at /dev/mail in the demo. Nobody receives them.",
     todo: "Enter the mail server under Settings, Keys of providers.",
   };
+}
+
+/** Without a mailbox nothing is missing: customers can use the contact form. */
+function mailbox({ mailbox: found }: HealthFacts): HealthCheck[] {
+  if (!found) return [];
+  const name = "Mailbox";
+  if (found.failure === null)
+    return [{ name, state: "ok", summary: "What customers answer comes into Messages." }];
+  return [
+    {
+      name,
+      state: "wrong",
+      summary: `It could not be read: ${found.failure}`,
+      todo: "Try the mailbox under Settings, Keys of providers. Nothing is lost: its mails are read later.",
+    },
+  ];
 }
 
 function payments({ payments: way, mode }: HealthFacts): HealthCheck {

@@ -77,6 +77,7 @@ const well: HealthFacts = {
   messages: [{ channel: "sms", templates: true }],
   freeBytes: 50 * 1024 ** 3,
   mailSetUp: "smtp",
+  mailbox: null,
   payments: "production",
   gstin: "29ABCDE1234F1Z5",
   sellerLacks: [],

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type JobBacklog, jobBacklog } from "../../platform/jobs/backlog.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import { mailboxState } from "../content/inbox/read-mailbox.server.ts";
 import { offeredChannels } from "../orders/messages/message-channels.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import type { ShopSettings } from "../settings/settings.ts";
@@ -40,6 +41,7 @@ export async function shopHealth(services: Services): Promise<HealthCheck[]> {
     freeBytes,
     ...(backups && { lastBackup: stored?.[0]?.at ?? null }),
     mailSetUp: site.setUp?.mail ?? null,
+    mailbox: await orNull(mailboxState(services)),
     payments: payments.online?.mode ?? null,
     messages: settings && phoneChannels(services, settings),
     untaxed: settings && (await orNull(untaxed(services, settings.taxRates))),

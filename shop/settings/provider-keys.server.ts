@@ -95,7 +95,12 @@ function variableErrors(variables: VariableTexts): FieldErrors {
     problems.flatMap((problem) => {
       const [, name = "", words = ""] = /^([A-Z0-9_]+): (.*)$/.exec(problem) ?? [];
       return name
-        ? [[name === "SMTP_URL" ? "host" : name, `${words[0]?.toUpperCase()}${words.slice(1)}.`]]
+        ? [
+            [
+              name === "SMTP_URL" || name === "IMAP_URL" ? "host" : name,
+              `${words[0]?.toUpperCase()}${words.slice(1)}.`,
+            ],
+          ]
         : [];
     }),
   );

@@ -63,6 +63,26 @@ export const keyForms: Record<Provider, KeyForm> = {
       { name: "MAIL_FROM", label: "Sender", hint: "Such as orders@shop.in, or Shop <orders@shop.in>" },
     ],
   },
+  imap: {
+    title: "Mailbox",
+    text: "What customers answer by mail comes into Messages. Your mail provider calls it IMAP. The shop reads the inbox and changes nothing in it.",
+    trial: "Try the mailbox",
+    fields: [
+      { name: "host", label: "Server", hint: "Such as imap.zoho.in" },
+      {
+        name: "port",
+        label: "Port",
+        hint: "993 is encrypted from the start, 143 after the greeting.",
+        initial: "993",
+      },
+      {
+        name: "user",
+        label: "User name",
+        hint: "Of the mailbox to which mails to the sender of the shop's mails come.",
+      },
+      { name: "secret", label: "Password", secret: true, hint: "Some providers ask for an app password." },
+    ],
+  },
   msg91: {
     title: "MSG91",
     text: "Login codes and messages about orders by SMS. The template is the one for codes, registered with DLT.",
@@ -169,13 +189,27 @@ export const keyForms: Record<Provider, KeyForm> = {
   },
 };
 
-/** The environment variables of a form's values. Only the mail server's differ: its address is one variable. */
+/** Mail servers, whose address is one variable: its name, and its beginning by the port that is encrypted at once. */
+const serverAddresses = {
+  smtp: { variable: "SMTP_URL", scheme: "smtp", encrypted: "465", example: "smtp.zoho.in" },
+  imap: { variable: "IMAP_URL", scheme: "imap", encrypted: "993", example: "imap.zoho.in" },
+} as const;
+
+function isServer(provider: Provider): provider is keyof typeof serverAddresses {
+  return provider in serverAddresses;
+}
+
+/** The environment variables of a form's values. Only those of mail servers differ: the address is one variable. */
 export function variablesOf(provider: Provider, values: Readonly<Record<string, string>>): VariableTexts {
-  if (provider !== "smtp")
+  if (!isServer(provider))
     return Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
-  const { host = "", port = "", user = "", secret = "", MAIL_FROM = "" } = values;
+  const { variable, scheme, encrypted } = serverAddresses[provider];
+  const { host = "", port = "", user = "", secret = "", MAIL_FROM } = values;
   const login = user === "" ? "" : `${encodeURIComponent(user)}:${encodeURIComponent(secret)}@`;
-  return { SMTP_URL: `${port === "465" ? "smtps" : "smtp"}://${login}${host}:${port}`, MAIL_FROM };
+  return {
+    [variable]: `${scheme}${port === encrypted ? "s" : ""}://${login}${host}:${port}`,
+    ...(MAIL_FROM !== undefined && { MAIL_FROM }),
+  };
 }
 
 /** Errors by field that only the form can have; the variables are checked as those of the environment. */
@@ -191,11 +225,11 @@ export function formErrors(
     else if (choices && !choices.some((choice) => choice.value === value))
       errors[name] = "Please choose one of the list.";
   }
-  if (provider !== "smtp") return errors;
+  if (!isServer(provider)) return errors;
   const { host = "", port = "" } = values;
   if (host !== "" && !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(host))
-    errors.host = "The name of the server alone, such as smtp.zoho.in.";
+    errors.host = `The name of the server alone, such as ${serverAddresses[provider].example}.`;
   if (port !== "" && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535))
-    errors.port = "A number from 1 to 65535, such as 465.";
+    errors.port = `A number from 1 to 65535, such as ${serverAddresses[provider].encrypted}.`;
   return errors;
 }

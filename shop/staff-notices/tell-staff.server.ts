@@ -38,7 +38,7 @@ const happened: Record<StaffNoticeKind, (from: SQL, to: SQL) => SQL> = {
     where state = 'failed' and settled_at > ${from} and settled_at <= ${to}`,
   message: (from, to) => sql`
     select name, null::bigint as amount from contact_message
-    where created_at > ${from} and created_at <= ${to} order by created_at`,
+    where created_at > ${from} and created_at <= ${to} and not automatic order by created_at`,
   // Sold below the limit by the orders of this time.
   "low-stock": (from, to) => sql`
     with sold as (

@@ -6,6 +6,7 @@ import { inject } from "vitest";
 import { migrate } from "../../db/migrate.server.ts";
 import { localCourier } from "../../demo/courier.server.ts";
 import { localClient } from "../../demo/google.server.ts";
+import { localMailbox } from "../../demo/mailbox.server.ts";
 import { localMessages } from "../../demo/messages.server.ts";
 import { makeBackups } from "../../platform/backup/backups.server.ts";
 import { couriersThrough } from "../../platform/couriers/couriers.server.ts";
@@ -118,6 +119,7 @@ export async function testShop(options: { seed?: boolean; cluster?: string } = {
     storage,
     backups,
     mail,
+    mailbox: localMailbox({ db, from: "shop@campus.test" }),
     messaging: messagingThrough(localMessages({ db, clock, shopName }), {
       log,
       callingCodes: ["91"],

@@ -10,6 +10,7 @@ import {
   conversationCounts,
   conversationOf,
   conversationTabs,
+  isWithCustomer,
   listConversations,
   sayInConversation,
   setConversationState,
@@ -20,13 +21,14 @@ import { shortDate } from "../../../shop/dates.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { ordersOf } from "../../../shop/orders/read-orders.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { redirectWithToast, refuse } from "../../http/forms/answer.server.ts";
+import { redirectWithToast, refuse, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { originOf } from "../../http/origin.server.ts";
 import { AnswerMessage } from "../../parts/answer-message.tsx";
+import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListTools, StatusTabs } from "../parts/lists/list.tsx";
@@ -36,6 +38,7 @@ import { May } from "../parts/may.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/messages";
 import { ConversationPane } from "./conversation.tsx";
+import { saidMeanwhile } from "./meanwhile.ts";
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -55,7 +58,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 async function opened(services: Services, staff: Staff, request: Request, id: string) {
   const conversation = await conversationOf(services, id);
   if (!conversation) throw data(null, { status: 404 });
-  const customerId = await customerIdOf(services, conversation.email);
+  const isKnown = isWithCustomer(conversation);
+  const customerId = isKnown ? await customerIdOf(services, conversation.email) : null;
   const [team, replies, person, orders, { contact }] = await Promise.all([
     answeringStaff(services),
     savedReplies(services),
@@ -69,6 +73,9 @@ async function opened(services: Services, staff: Staff, request: Request, id: st
     conversation,
     team,
     inbox: contact.email,
+    readsMail: services.mailbox.name !== null,
+    isKnown,
+    now: services.clock.now(),
     replies: replies.map((one) => ({ value: one.id, label: one.name })),
     chosen: chosen
       ? { id: chosen.id, text: filledReply(chosen, { name: conversation.name, order: newest }) }
@@ -106,7 +113,12 @@ export async function action({ request, context, params: { id = "" } }: Route.Ac
   const change = { actor: staffOf(context), id, version: fields.get("version") ?? "" };
   const intent = fields.get("intent") ?? "";
   const outcome = await act(services, request, intent, change, fields);
-  if (!outcome.ok) return refuse(refusals[outcome.refused], fields);
+  if (!outcome.ok) {
+    const late = outcome.refused === "changed-meanwhile" ? await lateWords(services, id, fields) : null;
+    return late
+      ? refuseFields({ text: late }, 409, fields, { toast: { ...officeMessages.messageChanged, text: late } })
+      : refuse(refusals[outcome.refused], fields);
+  }
   const done = { reply: "messageAnswered", note: "messageNoted", assign: "messageAssigned" } as const;
   const message =
     intent === "reply" || intent === "note" || intent === "assign" ? done[intent] : "messageMarked";
@@ -128,6 +140,14 @@ async function act(
   const kind = intent === "note" ? "note" : "reply";
   const said = { ...change, kind, text: fields.get("text") ?? "" } as const;
   return sayInConversation(services, { ...sender, inbox: contact.email }, said);
+}
+
+/** What was said since the form was read, for who was too late; null for nothing, or for another form. */
+async function lateWords(services: Services, id: string, fields: Map<string, string>) {
+  const now = await conversationOf(services, id);
+  const seen = fields.get("seen");
+  const meanwhile = now && seen !== undefined ? saidMeanwhile(now.said, seen, services.clock.now()) : null;
+  return meanwhile && `${meanwhile} Read it above. You may still send yours.`;
 }
 
 /** Who was too late reads what somebody else has written. */

@@ -1,5 +1,6 @@
 import { href } from "react-router";
 import type { Provider } from "../../../platform/credentials/providers.ts";
+import type { MailboxTrial } from "../../../platform/mail/mailbox.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Staff } from "../../../shop/access/actor.ts";
 import {
@@ -25,6 +26,13 @@ const keyTrials: Record<string, MessageName> = {
   accepted: "paymentKeysAccepted",
   refused: "paymentKeysRefused",
   unreachable: "paymentUnreachable",
+  none: "paymentKeysMissing",
+};
+
+const mailboxTrials: Record<MailboxTrial, MessageName> = {
+  accepted: "mailboxAccepted",
+  refused: "mailboxRefused",
+  unreachable: "mailboxUnreachable",
   none: "paymentKeysMissing",
 };
 
@@ -80,6 +88,8 @@ async function tryKeys({ services, staff, email, fields, request }: Asked, provi
     case "shiprocket":
     case "delhivery":
       return redirectWithToast(here, keyTrials[await tryCourierKeys(services, provider)]);
+    case "imap":
+      return redirectWithToast(here, mailboxTrials[await services.mailbox.check()]);
     case "smtp":
       if (email === null) return refuse(["testMailNoAddress", 409], fields);
       await sendTestMail(services, { to: email, origin });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, count, eq, gt, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Clock } from "../../../platform/clock.ts";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Mail } from "../../../platform/mail/mail.server.ts";
@@ -31,6 +31,8 @@ export async function sendMessage(
       .where(
         and(
           eq(contactMessage.email, form.email),
+          // Anybody can write any sender into a mail: those do not close the form.
+          isNull(contactMessage.subject),
           gt(contactMessage.createdAt, new Date(now.getTime() - hour)),
         ),
       );
@@ -39,7 +41,7 @@ export async function sendMessage(
     const [stored] = await tx
       .insert(contactMessage)
       .values({ id: randomUUID(), ...form, createdAt: now, mailId })
-      .returning({ ticket: contactMessage.ticket });
+      .returning({ ticket: contactMessage.ticket, conversationId: contactMessage.conversationId });
     if (!stored) throw new Error("the database gave no ticket for a message");
     const ticket = ticketName(stored.ticket);
     if (mailContext.inbox)
@@ -48,7 +50,12 @@ export async function sendMessage(
         replyTo: form.email,
         ...mailToShop(mailContext, ticket, form),
       });
-    await mail.queue(tx, { id: mailId, to: form.email, ...acknowledgement(mailContext, ticket, form) });
+    await mail.queue(tx, {
+      id: mailId,
+      to: form.email,
+      ...acknowledgement(mailContext, ticket, form),
+      ...(stored.conversationId && { thread: [stored.conversationId] }),
+    });
     return done({ ticket });
   });
 }

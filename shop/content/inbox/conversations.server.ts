@@ -14,8 +14,8 @@ import type { TopicId } from "../contact/topics.ts";
 import { contactMessage, conversation, conversationEntry } from "../tables.server.ts";
 
 /*
- * Conversations: what somebody wrote with the contact form and what the shop answered, by address. Replies go by mail;
- * what a customer answers by mail comes to the shop's mailbox, since the shop receives no mail itself.
+ * Conversations: what somebody wrote with the contact form or by mail and what the shop answered. Replies go by mail;
+ * what comes to the shop's mailbox is read by receive-mail.server.ts.
  */
 
 /** The tabs of the list: open ones, those of them that wait for an answer, those that I look after, closed ones, all. */
@@ -66,7 +66,7 @@ export async function listConversations(
     q === ""
       ? sql`true`
       : sql`(lower(c.name) like ${pattern} or c.email like ${pattern} or exists (select from contact_message m
-          where m.conversation_id = c.id and (lower(m.message) like ${pattern}
+          where m.conversation_id = c.id and (lower(m.message) like ${pattern} or lower(m.subject) like ${pattern}
             ${ticket ? sql`or m.ticket = ${ticket}::bigint` : sql``})))`;
   const { rows } = await db.execute(sql`
     select c.id, c.name, c.email, c.state, c.waiting, coalesce(u.name, '') as assigned, c.last_at as "lastAt",
@@ -91,10 +91,34 @@ export async function conversationCounts(
   return z.tuple([z.object({ open: z.number(), mine: z.number(), waiting: z.number() })]).parse(rows)[0];
 }
 
-/** One thing said. `by`: who, for staff; a message has its ticket and topic, and who settled it. */
+/** What is known of a mail. `from`: as it says; `proven`: it answers one of the shop, from the address that had it. */
+export type MailFacts = {
+  from: string;
+  subject: string;
+  quoted: string;
+  leftOut: string[];
+  proven: boolean;
+  automatic: boolean;
+  orderId: string | null;
+};
+
+/**
+ * One thing said. `by`: who, for staff; a message has its ticket and topic, who settled it, and what is known of it when
+ * it came by mail. "bounce": a mail of the shop came back.
+ */
 export type Said =
-  | { kind: "message"; id: string; at: Date; text: string; ticket: string; topic: TopicId; settledBy: string }
-  | { kind: "reply" | "note"; id: string; at: Date; text: string; by: string };
+  | {
+      kind: "message";
+      id: string;
+      at: Date;
+      text: string;
+      name: string;
+      ticket: string;
+      topic: TopicId;
+      settledBy: string;
+      mail: MailFacts | null;
+    }
+  | { kind: "reply" | "note" | "bounce"; id: string; at: Date; text: string; by: string };
 
 export type Conversation = {
   id: string;
@@ -104,9 +128,16 @@ export type Conversation = {
   /** The id of the member of staff who looks after it; null for nobody. */
   assignedTo: string | null;
   version: number;
+  /** Begun by a mail that answers none of the shop: its address is as the mail says. */
+  claimed: boolean;
   /** The oldest first. */
   said: Said[];
 };
+
+/** Whether the address of a conversation stands for the customer with that address: not while a mail only claims it. */
+export function isWithCustomer({ claimed, said }: Conversation): boolean {
+  return !claimed || said.some((one) => one.kind === "message" && one.mail?.proven === true);
+}
 
 /** A conversation with everything said in it; null for a malformed or unknown id. */
 export async function conversationOf({ db }: { db: Db }, id: string): Promise<Conversation | null> {
@@ -126,13 +157,15 @@ export async function conversationOf({ db }: { db: Db }, id: string): Promise<Co
   ]);
   if (!head) return null;
   const said: Said[] = [
-    ...messages.map(({ id: one, createdAt, message, ticket, topic, ...by }) => ({
+    ...messages.map(({ id: one, createdAt, message, name, ticket, topic, ...by }) => ({
       kind: "message" as const,
       id: one,
       at: createdAt,
       text: message,
+      name,
       ticket: ticketName(ticket),
       topic,
+      mail: mailFacts(by),
       settledBy: by.answeredByKind
         ? actorLabel({ kind: by.answeredByKind, id: by.answeredById, name: by.answeredByName ?? "" })
         : "",
@@ -149,12 +182,24 @@ export async function conversationOf({ db }: { db: Db }, id: string): Promise<Co
   return { ...shown, said: said.sort((one, other) => one.at.getTime() - other.at.getTime()) };
 }
 
+/** Null for a message of the form. */
+function mailFacts(
+  row: Pick<
+    typeof contactMessage.$inferSelect,
+    "subject" | "email" | "quoted" | "leftOut" | "proven" | "automatic" | "orderId"
+  >,
+): MailFacts | null {
+  const { subject, email, quoted, leftOut, proven, automatic, orderId } = row;
+  if (subject === null) return null;
+  return { from: email, subject, quoted: quoted ?? "", leftOut: leftOut ?? [], proven, automatic, orderId };
+}
+
 /** The id of the conversation with an address; null without one. */
 export async function conversationWith({ db }: { db: Db }, email: string): Promise<string | null> {
   const [found] = await db
     .select({ id: conversation.id })
     .from(conversation)
-    .where(eq(conversation.email, email.toLowerCase()));
+    .where(and(eq(conversation.email, email.toLowerCase()), eq(conversation.claimed, false)));
   return found?.id ?? null;
 }
 
@@ -252,6 +297,7 @@ export async function sayInConversation(
       to: seen.email,
       ...(context.inbox && { replyTo: context.inbox }),
       ...replyMail(context, newest?.ticket ?? "", { reply: text, message: newest?.text ?? "" }),
+      ...(newest?.mail?.subject && { subject: answerSubject(newest.mail.subject) }),
       thread: await threadOf(tx, seen.id, entry.id),
     });
     await settle(tx, seen.id, asked.actor, now);
@@ -263,18 +309,25 @@ export async function sayInConversation(
   });
 }
 
-/** The newest twenty mails to the customer in a conversation, the oldest first: each names the ones before it. */
+/** Mail programs keep an answer with the mail only if the subject stays. */
+function answerSubject(subject: string): string {
+  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+}
+
+/**
+ * What a mail in a conversation answers: the conversation itself, by which an answer is found although the mail server
+ * gave the mail another Message-ID, then the newest twenty mails from and to the customer, the oldest first.
+ */
 async function threadOf(tx: Db, id: string, but: string): Promise<string[]> {
   const { rows } = await tx.execute(sql`
     select sent.id from (
-      select mail_id as id, created_at as at from contact_message where conversation_id = ${id} and mail_id is not null
+      select coalesce(mail_id::text, message_id) as id, created_at as at from contact_message
+        where conversation_id = ${id} and (mail_id is not null or message_id is not null) and not automatic
       union all
-      select id, at from conversation_entry where conversation_id = ${id} and kind = 'reply' and id <> ${but}
+      select id::text, at from conversation_entry where conversation_id = ${id} and kind = 'reply' and id <> ${but}
       order by at desc limit 20) sent order by sent.at`);
-  return z
-    .array(z.object({ id: z.string() }))
-    .parse(rows)
-    .map((one) => one.id);
+  const mails = z.array(z.object({ id: z.string() })).parse(rows);
+  return [id, ...mails.map((one) => one.id)];
 }
 
 /** Gives a conversation to a member of staff who may answer, or to nobody (""). Refused: 'no-such-staff', as above. */

@@ -1,11 +1,11 @@
 import { typedFields } from "../../catalogue/kinds/attribute-sets.ts";
 import { colourCode } from "../../catalogue/kinds/colour-code.ts";
 import { readRupees } from "../../money.ts";
+import { textOfHtml } from "../../text/text-of-html.ts";
 import type { Known, ReportProblem, Row, Unchecked } from "../draft.ts";
 import { detailCells, detailsInColumns } from "./read-details.ts";
 import { amount, listed, statusOf, stockOf } from "./read-own.ts";
 import { picturesOf } from "./read-shopify/pictures.ts";
-import { textOfHtml } from "./read-shopify/text-of-html.ts";
 
 /** The numbers of Shopify's options that give our size and colour. */
 type Places = { size: number[]; colour: number | null };

@@ -9,6 +9,7 @@ import { tryGoogleKeys } from "../../../shop/reports/setup-trials.server.ts";
 import { variablesOf } from "../../../shop/settings/provider-keys.ts";
 import { appCode } from "../../support/app-code.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { imapStandIn } from "../../support/imap-stand-in.server.ts";
 import { type TestShop, testSecret, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
 
@@ -167,4 +168,27 @@ test("a test code goes to the phone by the provider that is tried", async () => 
   const form = { provider: "msg91", intent: "try" };
   expect((await send({ ...form, phone: "12" })).status).toBe(422);
   expect((await send({ ...form, phone: "98765 43210" })).status).toBe(303);
+});
+
+test("the mailbox is entered, read without a restart, and tried by its button", async () => {
+  const server = await imapStandIn({ user: "orders@shop.in", password: "p@ss" });
+  const { port } = new URL(server.url);
+  const box = {
+    provider: "imap",
+    version: "0",
+    host: "127.0.0.1",
+    port,
+    user: "orders@shop.in",
+    secret: "p@ss",
+  };
+  expect(other.providers.mailbox.name).toBeNull();
+  const wrong = await send({ ...box, form: "keys-imap", intent: "save", host: "imaps://x", code: "000000" });
+  expect([wrong.status, textOf(wrong.html)]).toEqual([422, expect.stringContaining("such as imap.zoho.in")]);
+  const { db, credentials } = shop.services;
+  await credentials.store(db, "imap", { host: box.host, port, user: box.user, secret: box.secret });
+  await expect.poll(() => other.providers.mailbox.name).toBe(`orders@shop.in@127.0.0.1:${port}`);
+  expect(await other.providers.mailbox.check()).toBe("accepted");
+  expect((await send({ provider: "imap", intent: "try" })).status).toBe(303);
+  await server.close();
+  expect(await other.providers.mailbox.check()).toBe("unreachable");
 });

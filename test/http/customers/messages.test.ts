@@ -36,6 +36,7 @@ const send = async (path: string, fields: Record<string, string>, as: { cookie: 
   return { status: answer.status, text: textOf(await answer.text()) };
 };
 const versionIn = ({ html }: { html: string }) => /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
+const idIn = (path: string) => path.split("/").at(-1) ?? "";
 /** The address of the conversation with somebody, by their name in the list. */
 async function conversationOf(name: string, tab = ""): Promise<string> {
   const { html } = await open(`/admin/messages?show=${tab}`);
@@ -89,7 +90,7 @@ test("an answer goes by mail in the thread of the mails before it, with the shop
   const [mail] = (await mailsTo("asha@messages.example")).filter(({ subject }) => subject.startsWith("Re:"));
   expect(mail).toMatchObject({
     subject: "Re: We have received your message, CS-1003",
-    thread: [...received, ...receivedAgain],
+    thread: [idIn(path), ...received, ...receivedAgain],
   });
   expect(mail?.replyTo).toMatch(/@/);
   expect(mail?.text).toContain("We ask the courier.");
@@ -98,7 +99,7 @@ test("an answer goes by mail in the thread of the mails before it, with the shop
   await send(path, { intent: "reply", text: "It comes tomorrow.", version: versionIn(await open(path)) });
   const answers = (await mailsTo("asha@messages.example")).filter(({ subject }) => subject.startsWith("Re:"));
   const [answered] = await idOfMail("Re: We have received your message, CS-1003");
-  expect(answers.at(-1)?.thread).toEqual([...received, ...receivedAgain, answered]);
+  expect(answers.at(-1)?.thread).toEqual([idIn(path), ...received, ...receivedAgain, answered]);
   const { text } = await open(path);
   expect(text).toContain("Admin (staff) answered by mail");
   expect(text).toContain("Settled by Admin (staff)");
@@ -110,14 +111,16 @@ test("an answer goes by mail in the thread of the mails before it, with the shop
 test("of two who answer, assign or close at once, the second reads of the first, and keeps what they typed", async () => {
   const path = await conversationOf("Ravi");
   const support = await someoneAs(shop, "support");
-  const version = versionIn(await open(path));
+  const before = await open(path);
+  const version = versionIn(before);
+  const seen = /name="seen" value="([^"]*)"/.exec(before.html)?.[1] ?? "";
   const both = await Promise.all([
-    send(path, { intent: "reply", text: "It is true to size.", version }),
-    send(path, { intent: "reply", text: "Take one size more.", version }, support),
+    send(path, { intent: "reply", text: "It is true to size.", version, seen }),
+    send(path, { intent: "reply", text: "Take one size more.", version, seen }, support),
   ]);
   expect(both.map(({ status }) => status).sort()).toEqual([303, 409]);
   const late = both.find(({ status }) => status === 409);
-  expect(late?.text).toContain("Somebody has answered, or the customer has written");
+  expect(late?.text).toMatch(/replied just now\. Read it above\. You may still send yours\./);
   expect(late?.text).toMatch(/It is true to size\.|Take one size more\./);
   expect(
     (await mailsTo("ravi@messages.example")).filter(({ subject }) => subject.startsWith("Re:")),

@@ -57,6 +57,15 @@ export const testMailSent = info(
   "Test message on its way",
   "It goes to your own address. Look for it within a minute.",
 );
+export const mailboxAccepted = info(
+  "The mailbox can be read",
+  "What comes to it from now on is in Messages within a minute or two.",
+);
+export const mailboxRefused = error(
+  "The mail server does not accept them",
+  "Check user name and password. Some providers ask for an app password, or for IMAP to be switched on.",
+);
+export const mailboxUnreachable = error("The mail server did not answer", "Check its name and the port.");
 export const testMailNoAddress = error(
   "Nothing was sent",
   "Your account has no email address. Add one in your profile.",

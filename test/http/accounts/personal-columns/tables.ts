@@ -111,14 +111,14 @@ export const personalTables: Record<string, PersonalTable> = {
   contact_message: {
     of: "email = $2",
     goes: true,
-    exported: "name topic message created_at",
+    exported: "name topic subject message quoted left_out created_at",
     forgotten:
-      "id ticket email status read_at answered_by_kind answered_by_id answered_by_name conversation_id mail_id",
+      "id ticket email status read_at answered_by_kind answered_by_id answered_by_name conversation_id mail_id message_id proven automatic order_id",
   },
   conversation: {
     of: "email = $2",
     goes: true,
-    forgotten: "id email name state waiting assigned_to last_at version",
+    forgotten: "id email name state waiting assigned_to last_at version claimed",
   },
   conversation_entry: {
     of: "conversation_id in (select id from conversation where email = $2)",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { slowestGrowth } from "../../../../test/support/faults/growth.ts";
+import { slowestGrowth } from "../../test/support/faults/growth.ts";
 import { textOfHtml } from "./text-of-html.ts";
 
 test.each([

@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Db } from "../platform/database/database.server.ts";
+import { type Mailbox, mostMails, senderAddress } from "../platform/mail/mailbox.server.ts";
+import { standInRecords } from "./stand-in-records.server.ts";
+
+/** `source`: in base64, since a mail can have any bytes. */
+const stored = z.object({ uid: z.number(), source: z.string() });
+const records = (db: Db) => standInRecords(db, "inbound-mail", stored);
+
+/**
+ * Stand-in for the mailbox of a demo shop: what is written at /dev/mail lies in it. In: the sender of the shop's mails.
+ */
+export function localMailbox({ db, from }: { db: Db; from: string }): Mailbox {
+  const validity = 1;
+  return {
+    name: "local",
+    sender: senderAddress(from),
+    async read(after, take) {
+      const known = (await records(db).list()).sort((one, other) => one.uid - other.uid);
+      let uid = after?.uid ?? 0;
+      for (const mail of known.filter((one) => one.uid > uid).slice(0, mostMails)) {
+        uid = mail.uid;
+        const source = Buffer.from(mail.source, "base64");
+        await take({ uid, size: source.length, source }, { validity, uid });
+      }
+      return { validity, uid };
+    },
+    check: async () => "accepted",
+  };
+}
+
+/** Puts a mail into the mailbox. In: its source (RFC 5322). */
+export async function putIntoMailbox({ db }: { db: Db }, source: string): Promise<void> {
+  const uid = Math.max(0, ...(await records(db).list()).map((one) => one.uid)) + 1;
+  await records(db).add(randomUUID(), { uid, source: Buffer.from(source).toString("base64") }, 100);
+}
