@@ -1,5 +1,4 @@
 // npm run faults [row ...]: runs every row of tools/reports/reliability.md with its full target, and writes that page.
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +20,7 @@ const chosen = asked.filter(({ id }) => !notRun.some((one) => one.id === id));
 const folder = mkdtempSync(join(tmpdir(), "campus-style-faults-"));
 const report = join(folder, "seen.jsonl");
 if (chosen.some(({ id }) => id === "markup")) await installChromium();
-const measured = `${new Date().toISOString().slice(0, 10)} ${commit()}`;
+const measured = new Date().toISOString().slice(0, 10);
 
 // A file runs once, with all tests that any row needs.
 const files = new Map();
@@ -104,12 +103,4 @@ function results(key, names) {
 
 function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-function commit() {
-  try {
-    return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
-  } catch {
-    return "no commit";
-  }
 }

@@ -77,8 +77,7 @@ test("PostgreSQL stops under load: acknowledged orders stay, the rest get 503, a
   const answers = [...others].map(([status, count]) => `${count} x ${status}`).join(", ");
   seen(
     "database",
-    `${times} stops, ${acknowledged.length} orders acknowledged and all there, each once; answers ${answers}; ` +
-      `served again ${Math.round(slowest)} ms after the database at the most`,
+    `${times} stops, ${acknowledged.length} orders, each there once; ${answers}; back after ${Math.round(slowest)} ms at most`,
   );
   expect(
     [...others.keys()].filter((status) => ![200, 503].includes(status)),

@@ -80,7 +80,7 @@ async function staysQuick(what: string, work: () => Promise<unknown>) {
   const longest = Math.max(0, ...readFileSync(turns, "utf8").split("\n").map(Number));
   seen(
     "import",
-    `${what}: longest turn ${longest.toFixed(0)} ms, /health ${health.slowest.toFixed(0)} ms (asker late ${health.late.toFixed(0)} ms)`,
+    `${what}: ${longest.toFixed(0)} ms, /health ${health.slowest.toFixed(0)} ms (asker late ${health.late.toFixed(0)})`,
   );
   expect(longest, what).toBeLessThan(100);
 }
