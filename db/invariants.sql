@@ -36,6 +36,11 @@ select 'applied payments of another amount', o.id::text from orders o
     or (received < owed and o.status <> 'cancelled' and o.payment_status not in ('pending', 'refund_pending', 'refunded'))
     or (received = owed and o.payment_status not in ('completed', 'refund_pending', 'partly_refunded', 'refunded'))
 union all
+-- An order that waits for its advance is pending; staff who go on without it make it a cash order.
+select 'goes on without its advance as if paid', o.id::text from orders o
+  where o.advance > 0 and o.method = 'online' and o.status not in ('pending', 'cancelled')
+    and not exists (select from received_payment r where r.order_id = o.id and r.effect = 'applied')
+union all
 select 'provider payment applied twice', provider || ' ' || provider_payment_id from received_payment
   group by provider, provider_payment_id having count(*) > 1
 union all

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import { data, href, Link, useLocation } from "react-router";
-import { readMobile } from "../../shop/accounts/customer/formats.ts";
 import { quoteCart } from "../../shop/checkout/quote.server.ts";
-import { codDecision, codRules } from "../../shop/cod/cod-rules.server.ts";
 import { dayAndMonth } from "../../shop/dates.ts";
 import { estimatedArrivalOfNewOrder } from "../../shop/orders/orders.ts";
 import { lastPaymentMethod } from "../../shop/orders/read-orders.server.ts";
@@ -23,7 +21,7 @@ import { useToast } from "../parts/use-toast.ts";
 import { servicesContext } from "../services-context.ts";
 import type { Route } from "./+types/checkout";
 import { PaymentMethodChoice } from "./checkout/payment-method.tsx";
-import { backToCart, handleCheckoutForm } from "./checkout/place.server.ts";
+import { backToCart, cashAtCheckout, handleCheckoutForm } from "./checkout/place.server.ts";
 import { OrderSummary, PlaceBar } from "./checkout/summary.tsx";
 
 const path = href("/checkout");
@@ -41,13 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     lastPaymentMethod(services, viewer.id),
   ]);
   if (quote.lines.length === 0) throw backToCart(quote);
-  const { known } = delivery;
-  const cash = await codDecision(services, await codRules(services), {
-    phone: readMobile(known.phone) ?? "",
-    pin: known.postalCode,
-    total: quote.total,
-    items: quote.lines,
-  });
+  const cash = await cashAtCheckout(services, quote, delivery.known);
   const online = services.payments.online !== undefined;
   return {
     quote,
@@ -56,8 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     business,
     updates,
     lastMethod,
-    noCod: cash.outcome === "refuse" ? cash.reason : null,
-    confirms: cash.outcome === "confirm" ? cash.reason : null,
+    cash,
     account: viewer.id,
     email: viewer.email,
     online,
@@ -88,20 +79,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   useLiveUpdates(["cart", "products"]);
   const answer = useLastAnswer(actionData && "quote" in actionData ? actionData : undefined);
   useToast(actionData?.toast);
-  const {
-    account,
-    business,
-    known,
-    saved,
-    updates,
-    lastMethod,
-    noCod,
-    confirms,
-    email,
-    online,
-    key,
-    arrives,
-  } = loaderData;
+  const { account, business, known, saved, updates, lastMethod, email, online, key, arrives } = loaderData;
   const quote = answer?.quote ?? loaderData.quote;
   const couponError = answer ? answer.errors?.coupon : loaderData.couponError;
   const code = quote.coupon?.code;
@@ -137,9 +115,8 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
               <PaymentMethodChoice
                 total={quote.total}
                 online={online}
-                noCod={noCod}
-                confirms={confirms}
-                refused={answer?.noCod ?? null}
+                cash={loaderData.cash}
+                answered={answer?.cash}
                 chosen={answer?.method ?? lastMethod ?? undefined}
               />
             </div>

@@ -48,6 +48,7 @@ export async function prepareOrder(ports: PlacementPorts, buyer: Buyer, lineId?:
     method: "whatsapp",
     address: null,
     couponCode: null,
+    agreedAdvance: 0,
     submission: null,
     lines: async (tx) =>
       orderable(
@@ -104,10 +105,17 @@ export type BuyNowTerms = {
   couponCode: string | null;
   /** The coupon's discount that the buyer was shown, in paise. Null when nothing was shown. */
   discountShown: Paise | null;
+  /** The advance of cash on delivery that the buyer was shown, in paise; 0 for none. */
+  agreedAdvance: Paise;
 };
 
 /** The terms of the specification's order page. */
-export const onWhatsApp: BuyNowTerms = { method: "whatsapp", couponCode: null, discountShown: null };
+export const onWhatsApp: BuyNowTerms = {
+  method: "whatsapp",
+  couponCode: null,
+  discountShown: null,
+  agreedAdvance: 0,
+};
 
 /** The terms that make a submission a different one; empty for the original terms, so that old keys stay valid. */
 function termsPayload({
@@ -183,6 +191,7 @@ export async function orderSingle(ports: PlacementPorts, buyer: Buyer, details: 
     kind: "single",
     method: details.method,
     couponCode: details.couponCode,
+    agreedAdvance: details.agreedAdvance,
     address,
     // A fixed list, as in placeOrder.
     submission: {

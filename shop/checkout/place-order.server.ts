@@ -2,6 +2,7 @@ import type { AddressLines } from "../accounts/customer/address.ts";
 import { takeCart } from "../cart/take-cart.server.ts";
 import { businessPayload } from "../delivery/business.ts";
 import { saveDeliveryDetails } from "../delivery/save-details.server.ts";
+import type { Paise } from "../money.ts";
 import type { DeliveryAddress } from "../orders/orders.ts";
 import { addressPayload } from "./idempotency-key.server.ts";
 import { orderable } from "./placement-steps.server.ts";
@@ -15,6 +16,8 @@ export type CheckoutDetails = {
   version: string | null;
   method: "cod" | "online";
   couponCode: string | null;
+  /** The advance of cash on delivery that the buyer was shown, in paise; none unless given. */
+  agreedAdvance?: Paise;
   address: DeliveryAddress;
   /** The address to save in the buyer's address book and profile with the order, if any. */
   saveAddress?: AddressLines;
@@ -33,12 +36,13 @@ function fingerprintPayload({ business }: Buyer, { version, method, couponCode, 
  * 'cart-changed' when lines or prices differ from the quote or the total is higher, 'out-of-stock' with the names.
  */
 export function placeOrder(ports: PlacementPorts, buyer: Buyer, details: CheckoutDetails): Placement {
-  const { key, version, method, couponCode, address, saveAddress } = details;
+  const { key, version, method, couponCode, agreedAdvance = 0, address, saveAddress } = details;
   return writeOrder(ports, buyer, {
     kind: "cart",
     method,
     address,
     couponCode,
+    agreedAdvance,
     submission: { key, payload: fingerprintPayload(buyer, details) },
     take: (tx) => takeCart(tx, buyer.id),
     lines: async (tx, taken) => orderable(await pricedLines(tx, ports.clock.now(), buyer.id, taken), version),

@@ -1,5 +1,6 @@
 import { isBusy } from "../../platform/database/database.server.ts";
 import type { CouponRefusal } from "../coupons/coupons.server.ts";
+import type { Paise } from "../money.ts";
 import { type Refused, refused } from "../refused.ts";
 import type { CodRefusal } from "../settings/cod-rules.ts";
 
@@ -11,6 +12,7 @@ export type PlacementRefusal =
   | "online-amount"
   | CodRefusal
   | "cod-rule"
+  | "cod-advance"
   | "not-found"
   | "order-expired"
   | "unpaid-orders"
@@ -25,9 +27,16 @@ export type OutOfStockRefusal = { ok: false; refused: "out-of-stock"; names: str
 /** The owner's rules take no cash for this order; `reason`: in the owner's words. */
 type CodRuleRefused = Refused<"cod-rule"> & { reason: string };
 
+/**
+ * They take cash once a part is paid in advance, and the buyer has not agreed to that much yet: what is to be paid now
+ * and on delivery, in paise.
+ */
+type AdvanceRefused = Refused<"cod-advance"> & { advance: Paise; onDelivery: Paise };
+
 export type PlacementRefused =
-  | Refused<Exclude<PlacementRefusal, "cod-rule">>
+  | Refused<Exclude<PlacementRefusal, "cod-rule" | "cod-advance">>
   | CodRuleRefused
+  | AdvanceRefused
   | OutOfStockRefusal;
 
 /** What `work` gives, or 'busy' when the database was overloaded and nothing changed: it may be tried again as it is. */

@@ -24,7 +24,7 @@ import { orBusy, type PlacementRefused } from "./placement-refusal.server.ts";
 import { beginPlacement, cancelPreparedOrders, readWrittenOrder, reserve } from "./placement-steps.server.ts";
 import type { PricedLine } from "./priced-lines.server.ts";
 
-export type PlacementPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site">;
+export type PlacementPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments">;
 /**
  * Who orders, and how they are told about the order: `email`, empty or absent without one, and `updatesBy`, what they
  * asked for at the checkout. `business`: whom the tax invoice is made out to, if not to themselves.
@@ -40,6 +40,8 @@ export type OrderDraft = Pick<NewOrder, "kind" | "method" | "address"> & {
    */
   submission: { key: string; payload: Record<string, unknown> } | null;
   couponCode: string | null;
+  /** The advance of cash on delivery that the buyer was shown, in paise; 0 for none. */
+  agreedAdvance: Paise;
   /**
    * Removes the ordered lines from the cart: sent together with the claim of the key, and rolled back when the key
    * already has an order.
@@ -61,10 +63,10 @@ const minimumOnline: Paise = 100;
 /**
  * Writes an order in one transaction (docs/domain.md, "Placing an order"): the only entry point of customers. Staff
  * enter orders by `placeDraft` (shop/draft-orders). Without an address it is only prepared: its units are reserved and
- * nobody is notified. Online payment reserves the units for 30 minutes, the other methods commit them. Refused, with
+ * nobody is notified. Online payment, also of an advance, reserves the units for 30 minutes, the other methods commit them. Refused, with
  * nothing changed: 'key-reused', 'too-many-orders', what `lines` refuses, a coupon's refusal, 'online-amount',
  * 'cart-changed' above the agreed total, refusals of `codRefusal`, 'cod-rule' with the owner's reason (`codDecision`),
- * 'out-of-stock', 'unpaid-orders' and 'unpaid-units'.
+ * 'cod-advance' when a rule asks for a higher advance than was agreed to, 'out-of-stock', 'unpaid-orders' and 'unpaid-units'.
  *
  * Independent statements are issued at once, so that none waits for the answer to another; they run in the order in
  * which they were issued.
@@ -73,9 +75,9 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
   const { policy } = await shopSettings(ports);
   const mailContext = await readMailContext(ports);
   const id = randomUUID();
-  const { kind, method, address, submission } = draft;
+  const { kind, address, submission } = draft;
   // Read before the transaction, which waits for nothing more where there are none.
-  const rules = method === "cod" && address ? await codRules(ports) : [];
+  const rules = draft.method === "cod" && address ? await codRules(ports) : [];
   const request = submission && { userId: buyer.id, ...submission };
   const placed = inTransaction(
     ports.db,
@@ -97,16 +99,22 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const coupon = draft.couponCode ? await consumeCoupon(tx, buyer.id, draft.couponCode, subtotal) : null;
       if (coupon && !coupon.ok) return coupon;
       const discount = coupon?.value.discount ?? 0;
-      const unpayable = unpayableRefusal(draft, lines, subtotal - discount + policy.deliveryFee, policy);
+      const total = subtotal - discount + policy.deliveryFee;
+      const unpayable = unpayableRefusal(draft, lines, total, policy);
       if (unpayable) return refused(unpayable);
       const cash = await codDecision({ ...ports, db: tx }, rules, {
         phone: address?.phone ?? "",
         pin: address?.postalCode ?? "",
-        total: subtotal - discount + policy.deliveryFee,
+        total,
         items: lines,
       });
       if (cash.outcome === "refuse")
         return { ok: false as const, refused: "cod-rule" as const, reason: cash.reason };
+      const { advance } = cash;
+      if (advance > draft.agreedAdvance)
+        return { ok: false as const, refused: "cod-advance" as const, advance, onDelivery: total - advance };
+      // Until its advance is paid, a cash order waits as one that is paid online does.
+      const method = advance > 0 ? "online" : draft.method;
       const shares = allocate(discount, totals);
       const inserted = insertOrder(
         tx,
@@ -117,6 +125,7 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
           ...contactOf(buyer),
           kind,
           method,
+          advance,
           address,
           lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
           shipping: policy.deliveryFee,

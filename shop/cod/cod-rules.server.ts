@@ -19,6 +19,8 @@ import {
 } from "../rules/rules.ts";
 import { isOrderOf, namesIn, type RowsToSort, withVersion } from "../text/sorted-rows.server.ts";
 import {
+  advanceOf,
+  advanceWords,
   type CodOutcome,
   type CodRuleField,
   type CodRuleInput,
@@ -32,17 +34,10 @@ import { codRule } from "./tables.server.ts";
 const mostRules = 40;
 
 /** A rule; `rule` is null for one that this version of the program cannot read. */
-export type CodRule = {
-  id: string;
-  name: string;
-  rule: Rule | null;
-  outcome: CodOutcome;
-  reason: string;
-  version: number;
-};
+export type CodRule = Omit<CodRuleInput, "rule"> & { id: string; rule: Rule | null; version: number };
 
-function ruleOf({ id, name, rule: stored, outcome, reason, version }: typeof codRule.$inferSelect): CodRule {
-  return { id, name, rule: storedRule(codRuleSubject, stored), outcome, reason, version };
+function ruleOf({ position, createdAt, rule, ...row }: typeof codRule.$inferSelect): CodRule {
+  return { ...row, rule: storedRule(codRuleSubject, rule) };
 }
 
 function inWords(rule: Rule | null, subject: RuleSubject): string {
@@ -131,10 +126,18 @@ export async function saveCodRule(
   });
 }
 
-type Facts = Pick<CodRule, "name" | "rule" | "outcome" | "reason">;
-
-function factsOf({ name, rule, outcome, reason }: Facts, subject: RuleSubject) {
-  return { name, rule: inWords(rule, subject), outcome: codOutcomeLabels[outcome], reason };
+function factsOf(
+  { name, rule, outcome, reason, ...advance }: Omit<CodRule, "id" | "version">,
+  subject: RuleSubject,
+) {
+  const words = advanceWords(advance);
+  return {
+    name,
+    rule: inWords(rule, subject),
+    outcome: codOutcomeLabels[outcome],
+    reason,
+    ...(words && { advance: words }),
+  };
 }
 
 /** Deletes a rule; audited. Refused: 'not-allowed', 'not-found'. */
@@ -246,17 +249,25 @@ async function valuesOf(db: Db, order: CodOrder): Promise<Record<CodRuleField, F
   };
 }
 
-/** What the owner's rules say of an order that is to be paid in cash; `reason`: in the owner's words, "" for none. */
-export type CodDecision = { outcome: CodOutcome; reason: string };
-const allowed: CodDecision = { outcome: "allow", reason: "" };
+/**
+ * What the owner's rules say of an order that is to be paid in cash; `reason`: in the owner's words, "" for none;
+ * `advance`: what is to be paid online before, in paise, with the outcome 'prepay'.
+ */
+export type CodDecision = { outcome: CodOutcome; reason: string; advance: Paise };
+const allowed: CodDecision = { outcome: "allow", reason: "", advance: 0 };
 
 /**
  * Whether an order may be paid in cash on delivery by the owner's rules. The first rule that fits decides; without one
  * cash is taken, and one that cannot be read any more fits nothing. It is allowed before PIN code and phone number are
- * known to a rule that asks for them. In: `rules` from `codRules`, the order.
+ * known to a rule that asks for them. While nobody can pay online, a rule that asks for an advance asks for a
+ * confirmation instead: to refuse would leave the customer no way to pay. In: `rules` from `codRules`, the order.
  */
 export async function codDecision(
-  { db, clock }: { db: Db; clock: Services["clock"] },
+  {
+    db,
+    clock,
+    payments,
+  }: { db: Db; clock: Services["clock"]; payments: Pick<Services["payments"], "online"> },
   rules: readonly CodRule[],
   order: CodOrder,
 ): Promise<CodDecision> {
@@ -267,11 +278,20 @@ export async function codDecision(
   ];
   const values = await valuesOf(db, order);
   const now = new Date(clock.now());
-  for (const { rule, outcome, reason } of rules) {
-    if (rule?.conditions.some(({ field }) => unknown.includes(field))) return allowed;
-    if (rule && matchesRule(rule, values, now)) return { outcome, reason };
+  for (const one of rules) {
+    if (one.rule?.conditions.some(({ field }) => unknown.includes(field))) return allowed;
+    if (one.rule && matchesRule(one.rule, values, now))
+      return decisionOf(one, order.total, !!payments.online);
   }
   return allowed;
+}
+
+function decisionOf({ outcome, reason, ...rule }: CodRule, total: Paise, paysOnline: boolean): CodDecision {
+  if (outcome !== "prepay") return { outcome, reason, advance: 0 };
+  // Its words speak of the advance.
+  if (!paysOnline) return { outcome: "confirm", reason: "", advance: 0 };
+  const advance = advanceOf(rule, total);
+  return advance > 0 ? { outcome, reason, advance } : allowed;
 }
 
 /** The fields in the database, of orders `o`, as they were when each was placed. */

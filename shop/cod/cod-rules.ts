@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { type Paise, percentOf, readRupees, roundPaise, rupees, rupeesField } from "../money.ts";
 import { type Rule, type RuleField, type RuleSubject, readRule, ruleFields } from "../rules/rules.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { type FormFields, type FormRead, readForm } from "../text/read-form.ts";
+import { type FormFields, type FormRead, optionalFieldReadBy, readForm } from "../text/read-form.ts";
 
 const fields = [
   {
@@ -44,21 +45,66 @@ export function codRuleSubjectOf(
   return { ...codRuleSubject, fields: withChoices } satisfies RuleSubject;
 }
 
-export const codOutcomes = ["allow", "confirm", "refuse"] as const;
+export const codOutcomes = ["allow", "confirm", "prepay", "refuse"] as const;
 export type CodOutcome = (typeof codOutcomes)[number];
 
 export const codOutcomeLabels: Record<CodOutcome, string> = {
   allow: "Take cash on delivery",
   confirm: "Take it once the customer has confirmed the order by a link",
+  prepay: "Take it once a part is paid online in advance",
   refuse: "Do not take cash on delivery",
 };
 
-/** A rule for cash on delivery as the owner edits it. `reason`: what the customer reads when it refuses or asks. */
-export type CodRuleInput = { name: string; rule: Rule; outcome: CodOutcome; reason: string };
+/** What is to be paid in advance: a percent of the order, or an amount in paise; both null for nothing. */
+export type Advance = { advancePercent: number | null; advanceAmount: Paise | null };
 
-/** A rule as the fields of its form. */
-export function codRuleFields({ rule, ...more }: CodRuleInput): Record<string, string> {
-  return { ...more, ...ruleFields(codRuleSubject, rule) };
+/** Online at least one rupee is paid (Cashfree's reference, "Create order": order_amount). */
+const leastAdvance: Paise = 100;
+
+/**
+ * What is to be paid in advance for an order of this total, in whole rupees (rounded up) so that the cash is not odd by
+ * it, and never more than the order. 0 for an order of less than a rupee, which nobody can pay online.
+ */
+export function advanceOf({ advancePercent, advanceAmount }: Advance, total: Paise): Paise {
+  if (total < leastAdvance) return 0;
+  const wanted = advanceAmount ?? percentOf(total, advancePercent ?? 0);
+  const whole = roundPaise(wanted + 49, 100);
+  return Math.min(total, Math.max(leastAdvance, whole));
+}
+
+/** "₹200 in advance", "20% in advance"; "" for none. */
+export function advanceWords({ advancePercent, advanceAmount }: Advance): string {
+  if (advanceAmount !== null) return `${rupees(advanceAmount)} in advance`;
+  return advancePercent === null ? "" : `${advancePercent}% in advance`;
+}
+
+/** A rule for cash on delivery as the owner edits it. `reason`: what the customer reads when it refuses or asks. */
+export type CodRuleInput = Advance & { name: string; rule: Rule; outcome: CodOutcome; reason: string };
+
+/** A rule as the fields of its form; `rule` is null for one that cannot be read any more. */
+export function codRuleFields({
+  name,
+  rule,
+  outcome,
+  reason,
+  advancePercent,
+  advanceAmount,
+}: Omit<CodRuleInput, "rule"> & { rule: Rule | null }): Record<string, string> {
+  return {
+    name,
+    outcome,
+    reason,
+    advancePercent: advancePercent === null ? "" : String(advancePercent),
+    advanceAmount: advanceAmount === null ? "" : rupeesField(advanceAmount),
+    ...(rule && ruleFields(codRuleSubject, rule)),
+  };
+}
+
+const readPercent = (typed: string) => (/^[1-9]\d?\s*%?$/.test(typed) ? Number.parseInt(typed, 10) : null);
+
+function readAdvance(typed: string): Paise | null {
+  const amount = readRupees(typed);
+  return amount !== null && amount >= leastAdvance ? amount : null;
 }
 
 const form = z
@@ -70,16 +116,33 @@ const form = z
       .max(80, "At most 80 characters."),
     outcome: z.enum(codOutcomes, "Please choose."),
     reason: z.string().overwrite(cleanLine).max(300, "At most 300 characters."),
+    advancePercent: optionalFieldReadBy(readPercent, "A whole number from 1 to 99."),
+    advanceAmount: optionalFieldReadBy(readAdvance, "An amount in rupees, at least 1."),
   })
   .refine(({ outcome, reason }) => outcome !== "refuse" || reason !== "", {
     path: ["reason"],
     message: "Please write what the customer reads.",
+  })
+  .refine(hasOneAdvance, {
+    path: ["advancePercent"],
+    message: "Please write a percent or an amount, one of both.",
   });
+
+function hasOneAdvance({
+  outcome,
+  advancePercent,
+  advanceAmount,
+}: Advance & { outcome: CodOutcome }): boolean {
+  return outcome !== "prepay" || (advancePercent === null) !== (advanceAmount === null);
+}
 
 /** Reads that form, with errors at its fields. In: the subject with the choices that there are now. */
 export function readCodRule(sent: FormFields, subject: RuleSubject): FormRead<CodRuleInput> {
   const read = readForm(form, sent);
   const rule = readRule(subject, sent);
   if (!rule.ok) return { ok: false, errors: { ...(!read.ok && read.errors), ...rule.errors } };
-  return read.ok ? { ok: true, value: { ...read.value, rule: rule.value } } : read;
+  if (!read.ok) return read;
+  // What another action was given before is not kept for it.
+  const none = read.value.outcome === "prepay" ? {} : { advancePercent: null, advanceAmount: null };
+  return { ok: true, value: { ...read.value, ...none, rule: rule.value } };
 }

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { time } from "../../platform/database/column-types.server.ts";
+import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import type { Rule } from "../rules/rules.ts";
 import { codOutcomes } from "./cod-rules.ts";
 
@@ -12,6 +12,9 @@ export const codRule = pgTable("cod_rule", {
   outcome: text("outcome", { enum: codOutcomes }).notNull(),
   /** What the customer reads. */
   reason: text("reason").notNull().default(""),
+  /** Of the outcome 'prepay', one of both: percent of the order, or paise. */
+  advancePercent: integer("advance_percent"),
+  advanceAmount: wholeNumber("advance_amount"),
   version: integer("version").notNull().default(1),
   createdAt: time("created_at").notNull().defaultNow(),
 });

@@ -72,7 +72,11 @@ export async function placeDraft(
     } else {
       const settled =
         payment === "outside" && order.total > 0
-          ? await settleOutside(tx, order, actor, { way: outsideWay, reference: outsideReference })
+          ? await settleOutside(tx, order, actor, {
+              amount: order.total,
+              way: outsideWay,
+              reference: outsideReference,
+            })
           : await settleFree(tx, order);
       await notifyCustomer(
         ports,

@@ -141,6 +141,25 @@ export const orderEmailKinds = {
     },
     { words: { holdMinutes: "For how many minutes the items are reserved" }, blocks: none },
   ),
+  "order-placed-advance": ofOrder(
+    order(
+      "Order placed, a part to be paid in advance",
+      "When a cash order is placed for which a rule asks for an advance.",
+    ),
+    {
+      subject: "Order {{order}} has been placed",
+      heading: "Thank you for your order. Please pay the advance.",
+      text: "We have received your order of {{amount}}. Please pay {{due}} now with the button below; the other {{onDelivery}} is paid on delivery. We hold your items for {{holdMinutes}} minutes; after that you can still pay while they are in stock.",
+    },
+    {
+      words: {
+        due: "The advance, to be paid online",
+        onDelivery: "What is paid on delivery",
+        holdMinutes: "For how many minutes the items are reserved",
+      },
+      blocks: none,
+    },
+  ),
   "order-to-confirm": ofOrder(
     order("Order saved, to be confirmed on WhatsApp", "When an order is placed on WhatsApp."),
     {
@@ -164,7 +183,7 @@ export const orderEmailKinds = {
     {
       subject: "Payment for order {{order}} failed",
       heading: "Your payment did not go through.",
-      text: "You have not been charged. You can try again, or choose to pay on delivery. We hold your items for {{holdMinutes}} minutes after you order.",
+      text: "You have not been charged. Open your order to try again, or to see how else you can pay. We hold your items for {{holdMinutes}} minutes after you order.",
     },
     { words: { holdMinutes: "For how many minutes the items are reserved" }, blocks: none },
   ),

@@ -16,7 +16,7 @@ import {
 } from "../draft-orders/drafts.server.ts";
 import { itemFaults } from "../draft-orders/place-draft.server.ts";
 import { type Paise, plural, rupeesExact } from "../money.ts";
-import { amountDue, overpaid } from "../orders/amount-due.ts";
+import { advanceAsked, amountDue, dueNow, overpaid } from "../orders/amount-due.ts";
 import { type NewLine, rewriteOrder } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import { canCancel, type DeliveryAddress, type Order, type OrderLine } from "../orders/orders.ts";
@@ -203,6 +203,8 @@ function moneyEffect(order: Order, total: Paise, paysOnline: boolean): string {
       ? `${paid} ${due} more is to be paid: ${asked}. Until then it counts as not paid.`
       : `${paid} ${due} is to be collected on delivery.`;
   }
+  const asks = advanceAsked(after);
+  if (asks) return `It waits for its advance. ${asks}; a link that was sent asks for the part now.`;
   return isOnline
     ? `${due} is to be paid online; a link that was sent asks for it.`
     : `${due} is to be collected on delivery.`;
@@ -226,7 +228,7 @@ const restHours = 72;
 async function postMoney(ports: Ports, tx: Db, actor: Staff, before: Order, after: Order) {
   if (!(await refundOverpaid(ports, tx, after, actor))) return null;
   const due = amountDue(after);
-  const ended = due === amountDue(before) ? [] : await expireAttempts(tx, after.id);
+  const ended = dueNow(after) === dueNow(before) ? [] : await expireAttempts(tx, after.id);
   await settleFree(tx, after);
   const order = await reread(tx, after);
   if (!order.hasPayment) return { order, ended, link: null };

@@ -5,9 +5,9 @@ import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
-import { amountDue, type OrderMoney } from "../orders/amount-due.ts";
+import { type AdvanceMoney, amountDue, waitsForAdvance } from "../orders/amount-due.ts";
 import { transitionPrompt } from "../orders/order-steps.ts";
-import { type Order, type OrderStatus, waitsInShop } from "../orders/orders.ts";
+import { type OrderStatus, waitsInShop } from "../orders/orders.ts";
 import { type Courier, courierNamed } from "../settings/couriers.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { type ListedOrder, listedOrders } from "./lists/list-orders.server.ts";
@@ -28,9 +28,12 @@ export function canShip({ status }: Pick<ListedOrder, "status">): boolean {
   return waitsInShop({ status });
 }
 
-/** What couriers are to collect, in paise: what is due of an order that is paid on delivery. */
-export function amountToCollect(order: OrderMoney & Pick<Order, "method">): Paise {
-  return order.method === "online" ? 0 : amountDue(order);
+/**
+ * What couriers are to collect, in paise: what is due of an order that is paid on delivery. One that is sent without its
+ * advance gives the advance up (`changeOrderStatus`), so all of it.
+ */
+export function amountToCollect(order: AdvanceMoney): Paise {
+  return order.method === "online" && !waitsForAdvance(order) ? 0 : amountDue(order);
 }
 
 export type PastedParcel = { id: string; awb: string; courier: string };

@@ -47,6 +47,7 @@ export type StatusRefusal =
   | "link-bad"
   | "awb-used"
   | "unpaid"
+  | "no-advance"
   | "untaxed";
 
 /**
@@ -90,7 +91,7 @@ export async function setOrderStatus(
     if (to === order.status && !changed) return done(order);
     if (isOneOfMany) {
       const prompt = transitionPrompt(await promptFacts(tx, order), to);
-      if (prompt === "unpaid" || prompt === "untaxed") return refused(prompt);
+      if (prompt === "unpaid" || prompt === "no-advance" || prompt === "untaxed") return refused(prompt);
     }
     const moved = await changeLockedOrder(ports, tx, mailContext, order, {
       to,

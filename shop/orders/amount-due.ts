@@ -1,4 +1,4 @@
-import { type Paise, rupeesExact } from "../money.ts";
+import { type Paise, rupees, rupeesExact } from "../money.ts";
 import type { Order } from "./orders.ts";
 
 /** What decides how much of an order is still to be paid. */
@@ -22,12 +22,50 @@ export function isPartPaid(order: OrderMoney): boolean {
   return order.received > 0 && amountDue(order) > 0;
 }
 
+/** What says whether an order is to be paid partly in advance. */
+export type AdvanceMoney = OrderMoney & Pick<Order, "method" | "advance">;
+
+/**
+ * Whether an order that is to be paid partly in advance, and the rest on delivery, waits for the advance
+ * (docs/decisions/0057-part-prepaid.md). Until it is paid it is an online order that is not paid; then a cash order.
+ */
+export function waitsForAdvance({
+  status,
+  method,
+  advance,
+  received,
+}: Pick<Order, "status" | "method" | "advance" | "received">): boolean {
+  return status !== "cancelled" && method === "online" && advance > 0 && received === 0;
+}
+
+/** What an order asks for now, in paise: the advance while it waits for it, else all that is due. */
+export function dueNow(order: AdvanceMoney): Paise {
+  const due = amountDue(order);
+  return waitsForAdvance(order) ? Math.min(order.advance, due) : due;
+}
+
+/** What is to be paid on delivery, in paise; of an order that waits for its advance, once that is paid. */
+export function dueOnDelivery(order: AdvanceMoney): Paise {
+  if (waitsForAdvance(order)) return amountDue(order) - dueNow(order);
+  return order.method === "online" ? 0 : amountDue(order);
+}
+
+/** What an order that waits for its advance asks for, in words; null for any other. */
+export function advanceAsked(order: AdvanceMoney): string | null {
+  return waitsForAdvance(order) ? advanceInWords(dueNow(order), dueOnDelivery(order)) : null;
+}
+
+/** "Pay ₹200 now, ₹729 on delivery". In paise. */
+export function advanceInWords(now: Paise, onDelivery: Paise): string {
+  return `Pay ${rupees(now)} now, ${onDelivery > 0 ? rupees(onDelivery) : "nothing"} on delivery`;
+}
+
 function owedLessReceived({ total, notOwed, received }: Omit<OrderMoney, "status">): Paise {
   return total - notOwed - received;
 }
 
 /** What `paymentLabels` reads; without the sums it does not tell whether a part is paid. */
-export type PaymentState = Pick<Order, "method" | "paymentStatus" | "status"> & Partial<OrderMoney>;
+export type PaymentState = Pick<Order, "method" | "paymentStatus" | "status"> & Partial<AdvanceMoney>;
 
 /** The payment status in words (docs/domain.md, "Payment status"). */
 export function paymentLabels({
@@ -37,8 +75,9 @@ export function paymentLabels({
   total = 0,
   notOwed = 0,
   received = 0,
+  advance = 0,
 }: PaymentState): string {
-  const money = { status, total, notOwed, received };
+  const money = { status, total, notOwed, received, method, advance };
   switch (paymentStatus) {
     case "completed":
       return "Paid";
@@ -57,6 +96,7 @@ export function paymentLabels({
       return "Payment being checked";
     case "pending":
       if (status === "cancelled") return "Nothing to pay";
+      if (waitsForAdvance(money)) return `Advance of ${rupeesExact(dueNow(money))} due`;
       if (isPartPaid(money)) {
         const due = rupeesExact(amountDue(money));
         return `Paid in part, ${due} due${method === "online" ? "" : " on delivery"}`;

@@ -5,6 +5,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, type Customer, needsRefundApproval } from "../access/actor.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { readSettings } from "../settings/settings.server.ts";
+import { waitsForAdvance } from "./amount-due.ts";
 import { addRest, moveParcels, unitsRefunded, writeCarrier } from "./change-parcels.server.ts";
 import type { OrderNotification } from "./order-emails.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "./order-notifications.server.ts";
@@ -16,7 +17,7 @@ import {
   dispositionsOf,
   recordDispositions,
 } from "./posting/dispositions.server.ts";
-import { postPaymentStatus } from "./posting/payment-status.server.ts";
+import { postPaymentStatus, setPaymentMethod, setPaymentStatus } from "./posting/payment-status.server.ts";
 import { postOrder } from "./posting/post-order.server.ts";
 import {
   type Disposition,
@@ -155,6 +156,8 @@ export async function transitionOrder(
     const ofLine = to === "cancelled" ? await cancellationDispositions(tx, order, dispositions) : [];
     if (!ofLine) return refused("outcome-needed");
     now = await writeStatus(tx, now, { to, actor, reason, remark });
+    if (to !== "pending" && to !== "cancelled" && waitsForAdvance(now))
+      now = await giveUpAdvance(tx, now, actor);
     if (order.status === "cancelled") await clearCancellationDispositions(tx, order.id);
     await recordDispositions(tx, order.id, ofLine, null);
     if (!fromParcels) now = await moveParcels(tx, now, { from: order.status, to }, dispositions);
@@ -200,6 +203,15 @@ async function writeStatus(
   const change = { actor, from: order.status, to, remark, note: reason };
   const event = await recordEvent(tx, order.id, { kind: "status", ...change });
   return { ...order, ...written, status: to, events: [...order.events, event] };
+}
+
+/** An order goes on without its advance: all of it is collected on delivery. Out: the order afterwards. */
+async function giveUpAdvance(tx: Db, order: Order, actor: Actor): Promise<Order> {
+  await setPaymentMethod(tx, order, "cod");
+  const remark = { code: "pay-on-delivery" as const };
+  if (order.paymentStatus === "failed") await setPaymentStatus(tx, order, "pending", actor, remark);
+  else await recordEvent(tx, order.id, { kind: "note", actor, remark });
+  return readLockedOrder(tx, order.id);
 }
 
 async function readLockedOrder(tx: Db, id: string): Promise<Order> {

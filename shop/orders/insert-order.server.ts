@@ -20,7 +20,7 @@ export type NewLine = Omit<OrderLine, "id" | "productId" | "variantId"> & {
 export type OrderContact = Pick<OrderRow, "email" | "updatesBy" | "companyName" | "buyerGstin">;
 
 export type NewOrder = Pick<OrderRow, "id" | "userId" | "kind" | "method" | "shipping" | "couponCode"> &
-  Partial<Pick<OrderRow, "channel" | "tags" | "note">> &
+  Partial<Pick<OrderRow, "channel" | "tags" | "note" | "advance">> &
   OrderContact & {
     /** Who orders: the customer, or staff who enter the order for them. */
     actor: Actor;
@@ -49,6 +49,7 @@ export function insertOrder(
     channel: "web",
     tags: [],
     note: null,
+    advance: 0,
     ...given,
     ...(address ?? nowhere),
     status: "pending",

@@ -5,7 +5,7 @@ import type { OrderEmailKey } from "../emails/order-kinds.ts";
 import { wordsOf, writeEmail } from "../emails/write-email.ts";
 import type { MailBlock, MailContent, MailSender } from "../mail.ts";
 import { rupeesExact } from "../money.ts";
-import { amountDue, isPartPaid } from "./amount-due.ts";
+import { amountDue, dueNow, dueOnDelivery, isPartPaid, waitsForAdvance } from "./amount-due.ts";
 import { streetLines, wordsFor } from "./order-fields.ts";
 import { customerActions } from "./order-steps.ts";
 import { estimatedArrival, type Order, shortId } from "./orders.ts";
@@ -40,6 +40,8 @@ const parameters = z.object({
   amount: z.number(),
   /** In paise: what is still to be paid. */
   due: z.number(),
+  /** In paise: what is paid on delivery of an order that waits for its advance, which is `due`. */
+  onDelivery: z.number(),
   /** Whether money comes and goes by a payment provider, when it does not follow from the order's method. */
   online: z.boolean(),
   /** A key of `returnKinds`. */
@@ -92,6 +94,7 @@ export function orderMessageOf(
     online: order.method === "online",
     paid,
     ...(products && { products }),
+    ...(waitsForAdvance(order) && { due: dueNow(order), onDelivery: dueOnDelivery(order) }),
     ...more,
   };
 }
@@ -110,9 +113,17 @@ export function orderNotificationSubject({ order, products }: OrderMessage): str
 type NotificationEmail = Exclude<OrderEmailKey, "order-document">;
 
 /** Which email a notification is: some have another text by how the order was or is paid. */
-function orderEmailKey({ code, online, paid, askPayout, products }: OrderMessage): NotificationEmail {
+function orderEmailKey({
+  code,
+  online,
+  paid,
+  askPayout,
+  products,
+  onDelivery,
+}: OrderMessage): NotificationEmail {
   switch (code) {
     case "placed":
+      if (onDelivery !== undefined) return "order-placed-advance";
       return online ? "order-placed-online" : "order-placed";
     case "cancelled":
       return paid ? "order-cancelled-paid" : "order-cancelled";
@@ -129,7 +140,7 @@ function orderEmailKey({ code, online, paid, askPayout, products }: OrderMessage
 
 /** The words of a notification, by placeholder. In: the message; the name in the delivery address. */
 function orderWords(
-  { order, amount, due = amount, kind, items = "", answer = "", by }: OrderMessage,
+  { order, amount, due = amount, onDelivery = 0, kind, items = "", answer = "", by }: OrderMessage,
   name: string,
 ) {
   return {
@@ -137,6 +148,7 @@ function orderWords(
     name,
     amount: rupeesExact(amount),
     due: rupeesExact(due),
+    onDelivery: rupeesExact(onDelivery),
     holdMinutes: String(reservationMinutes),
     request: kind === "return" ? "Return" : "Exchange",
     items,
@@ -260,6 +272,12 @@ function orderFacts(order: Order) {
       : []),
     { label: "Shipping", value: order.shipping === 0 ? "Free" : rupeesExact(order.shipping) },
     { label: "Total", value: rupeesExact(order.total) },
+    ...(waitsForAdvance(order)
+      ? [
+          { label: "To be paid now", value: rupeesExact(dueNow(order)) },
+          { label: "To be paid on delivery", value: rupeesExact(dueOnDelivery(order)) },
+        ]
+      : []),
     ...(isPartPaid(order)
       ? [
           { label: "Paid", value: rupeesExact(order.received) },

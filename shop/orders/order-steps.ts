@@ -1,17 +1,28 @@
-import { amountDue, type OrderMoney } from "./amount-due.ts";
+import { type AdvanceMoney, amountDue, waitsForAdvance } from "./amount-due.ts";
 import { isUsualTransition, type Order, type OrderStatus } from "./orders.ts";
 import { orderHasLeft } from "./posting/required-stock.ts";
 
 /** Why a transition needs a reason. */
-export type TransitionPrompt = "unpaid" | "untaxed" | "refunded" | "backwards" | "reopen" | "cancel-sent";
+export type TransitionPrompt =
+  | "unpaid"
+  | "no-advance"
+  | "untaxed"
+  | "refunded"
+  | "backwards"
+  | "reopen"
+  | "cancel-sent";
 
 /** What decides whether a transition is unusual. `untaxed`: no tax invoice could be issued (`cannotBeInvoiced`). */
-export type PromptFacts = Pick<Order, "status" | "method" | "paid" | "paymentStatus" | "total"> & {
+export type PromptFacts = Pick<
+  Order,
+  "status" | "method" | "paid" | "paymentStatus" | "total" | "advance" | "received"
+> & {
   untaxed: boolean;
 };
 
 /**
- * What makes a transition unusual, or null. 'unpaid': an unpaid online order would be prepared or sent; 'untaxed':
+ * What makes a transition unusual, or null. 'unpaid': an unpaid online order would be prepared or sent;
+ * 'no-advance': the same of one that waits for its advance, which is given up then; 'untaxed':
  * goods would leave without the tax invoice that is due then (CGST Act, section 31 (1)); 'refunded':
  * its money was refunded; 'backwards'; 'reopen': out of cancelled; 'cancel-sent': cancelling a shipped order. Staff
  * may set any value (specification, section 4), so each asks for a reason and does not refuse.
@@ -22,6 +33,7 @@ export function transitionPrompt(order: PromptFacts, to: OrderStatus): Transitio
   if (status === "cancelled") return "reopen";
   if (to === "cancelled") return isUsualTransition(status, to) ? null : "cancel-sent";
   if (!isUsualTransition(status, to)) return "backwards";
+  if (waitsForAdvance(order)) return "no-advance";
   if (method === "online" && !paid) return "unpaid";
   if (untaxed && (to === "shipped" || to === "delivered")) return "untaxed";
   const wentBack = paymentStatus === "refunded" || paymentStatus === "refund_pending";
@@ -36,13 +48,14 @@ export type CustomerActions = {
   switchToCash: null | "not-payable" | "payment-undecided" | "has-left";
 };
 
-type Payable = OrderMoney &
-  Pick<Order, "method" | "placedAt" | "paymentStatus" | "undecided" | "events" | "parcels">;
+type Payable = AdvanceMoney & Pick<Order, "placedAt" | "paymentStatus" | "undecided" | "events" | "parcels">;
 
 /** What a customer can do about an order's payment. Every button and every payment function uses this. */
 export function customerActions(order: Payable): CustomerActions {
   const pay = order.method === "online" ? notPayable(order) : "not-payable";
-  return { pay, switchToCash: pay ?? (orderHasLeft(order) ? "has-left" : null) };
+  // Cash on delivery was chosen already, and its advance is what is to be paid.
+  const noSwitch = waitsForAdvance(order) ? "not-payable" : orderHasLeft(order) ? "has-left" : null;
+  return { pay, switchToCash: pay ?? noSwitch };
 }
 
 /**

@@ -34,6 +34,8 @@ export const orders = pgTable("orders", {
   discount: wholeNumber("discount").notNull().default(0),
   shipping: wholeNumber("shipping").notNull().default(0),
   total: wholeNumber("total").notNull(),
+  /** Of the total, what was to be paid online in advance of cash on delivery; 0: nothing (`waitsForAdvance`). */
+  advance: wholeNumber("advance").notNull().default(0),
   couponCode: text("coupon_code"),
   /** How the customer asked to be told about it besides the email, when it was placed; null: not asked for. */
   updatesBy: text("updates_by", { enum: channels }),

@@ -3,7 +3,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Staff } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import type { Paise } from "../money.ts";
-import { amountDue } from "../orders/amount-due.ts";
+import { dueNow, dueOnDelivery } from "../orders/amount-due.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import { linkRefusal } from "../orders/order-steps.ts";
 import { shortId } from "../orders/orders.ts";
@@ -18,7 +18,7 @@ import { expireAttempts, terminateAttempts } from "./after-cancelling.server.ts"
 import { revokePaymentLinks } from "./payment-links.server.ts";
 
 /**
- * Records that what was due of an order came outside of the shop, as staff say: it is paid then, and its units are
+ * Records that what was due of an order (or its advance) came outside of the shop, as staff say: it is paid then, and its units are
  * committed. Links and open tries to pay it online end; a payment that still arrives is a second one and goes back.
  * Audited, and the customer is told. In: what staff saw as due, how it came (of `outsideWays`), and its reference.
  * Refused: 'not-found'; 'not-payable' when nothing is due, or it is to be paid on delivery and was sent;
@@ -52,13 +52,15 @@ export async function recordOutsidePayment(
       if (!order) return refused("not-found");
       const no = linkRefusal(order);
       if (no) return refused(no);
-      const due = amountDue(order);
+      const due = dueNow(order);
       if (due !== came.due) return refused("changed-meanwhile");
       if (way !== "cash" && reference === "") return refused("reference-needed");
       const posted = await postOrder(tx, { ...order, hasPayment: true }, { actor, code: "order-paid" });
       if (!posted.ok) return refused("out-of-stock");
-      await setPaymentMethod(tx, order, "online");
-      const paid = await settleOutside(tx, { ...order, method: "online" }, actor, { way, reference });
+      // With its advance paid, an order is a cash order.
+      const method = order.method === "online" && dueOnDelivery(order) > 0 ? "cod" : "online";
+      await setPaymentMethod(tx, order, method);
+      const paid = await settleOutside(tx, { ...order, method }, actor, { amount: due, way, reference });
       await revokePaymentLinks(tx, orderId);
       ended = await expireAttempts(tx, orderId);
       await notifyCustomer(ports, tx, mailContext, paid, "paid", { amount: due });

@@ -3,11 +3,12 @@ import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { codDecision, codRules } from "../cod/cod-rules.server.ts";
 import { askToConfirm } from "../cod/confirmation.server.ts";
+import type { Paise } from "../money.ts";
 import { amountDue } from "../orders/amount-due.ts";
 import { readMailContext } from "../orders/order-notifications.server.ts";
 import { customerActions } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
-import { setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
+import { setAdvance, setPaymentMethod, setPaymentStatus } from "../orders/posting/payment-status.server.ts";
 import { lockOrder } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -30,10 +31,11 @@ export type CashRefusal =
  * Switches an unpaid online order to cash on delivery and commits its units; of one that is paid in part, what is due. A
  * payment that still arrives is accepted; links to pay end. Idempotent. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
  * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says, 'cod-rule' when the owner's
- * rules take no cash for it (`codDecision`); a rule that asks for a confirmation sends its link.
+ * rules take no cash for it (`codDecision`); a rule that asks for a confirmation sends its link. One that asks for an
+ * advance leaves the order an online one that waits for it (`waitsForAdvance`); what was paid before counts as it.
  */
 export async function payOnDelivery(
-  ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site">,
+  ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site" | "payments">,
   orderId: string,
   customer: Customer,
 ): Promise<Done<Order> | Refused<CashRefusal>> {
@@ -53,8 +55,9 @@ export async function payOnDelivery(
     if (noCash) return refused(noCash);
     const { address, total, lines: items, id } = order;
     const asked = { phone: address.phone, pin: address.postalCode, total, items, orderId: id };
-    const { outcome } = await codDecision({ ...ports, db: tx }, rules, asked);
+    const { outcome, advance } = await codDecision({ ...ports, db: tx }, rules, asked);
     if (outcome === "refuse") return refused("cod-rule");
+    if (advance > 0 && !order.hasPayment) return done(await askAdvance(tx, order, customer, advance));
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await setPaymentMethod(tx, order, "cod");
@@ -66,6 +69,15 @@ export async function payOnDelivery(
     if (outcome === "confirm") await askToConfirm(ports, tx, mailContext, now);
     return done(now);
   });
+}
+
+/** The order then waits for its advance. Its units stay as they are: paying reserves them again. */
+async function askAdvance(tx: Db, order: Order, customer: Customer, advance: Paise): Promise<Order> {
+  await setAdvance(tx, order, advance);
+  const remark = { code: "advance-asked" as const, amount: advance };
+  await recordEvent(tx, order.id, { kind: "note", actor: customer, remark });
+  await setPaymentStatus(tx, order, "pending", customer, remark);
+  return reread(tx, order);
 }
 
 async function reread(tx: Db, order: Order): Promise<Order> {

@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, recorded, type Staff } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { reserveUntil } from "../catalogue/stock.server.ts";
-import { amountDue } from "../orders/amount-due.ts";
+import { dueNow } from "../orders/amount-due.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import { linkRefusal } from "../orders/order-steps.ts";
 import { isPlaced, type Order, type PlacedOrder, shortId } from "../orders/orders.ts";
@@ -63,7 +63,7 @@ export async function sendLink(
   order: Order,
   token: string,
 ): Promise<void> {
-  const due = amountDue(order);
+  const due = dueNow(order);
   const kind = order.received > 0 ? "rest-due" : order.method === "online" ? "payment-link" : "pay-now";
   await notifyCustomer(ports, tx, mailContext, order, kind, {
     payPath: payPath(token),
@@ -103,7 +103,7 @@ export async function sendPaymentLink(
       actor,
       action: "order.payment-link",
       subject: { kind: "order", id: orderId, name: `Order ${shortId(orderId)}` },
-      after: { amount: amountDue(order), expires: expiresAt.toISOString() },
+      after: { amount: dueNow(order), expires: expiresAt.toISOString() },
     });
     return done({ token });
   });

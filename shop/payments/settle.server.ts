@@ -5,7 +5,7 @@ import type { GatewayPayment } from "../../platform/payments/payments.server.ts"
 import type { Services } from "../../platform/services.server.ts";
 import type { Gateway } from "../access/actor.ts";
 import type { Paise } from "../money.ts";
-import { amountDue } from "../orders/amount-due.ts";
+import { amountDue, waitsForAdvance } from "../orders/amount-due.ts";
 import { transitionOrder } from "../orders/change-order.server.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import type { Order } from "../orders/orders.ts";
@@ -134,7 +134,7 @@ async function carryOut(
 
 /**
  * Counts a payment that is written: all that was due is paid online then, a part leaves the rest due as before. What is
- * more than due goes back.
+ * more than due goes back. With its advance paid, an order is a cash order.
  */
 async function count(
   ports: Ports,
@@ -144,10 +144,14 @@ async function count(
   before: Order,
   payment: GatewayPayment,
 ): Promise<void> {
-  const order = withPayments({ ...before, hasPayment: true, received: before.received + payment.amount });
+  const now = withPayments({ ...before, hasPayment: true, received: before.received + payment.amount });
+  const order = {
+    ...now,
+    method: now.paid ? "online" : waitsForAdvance(before) ? "cod" : now.method,
+  } as const;
   const paid = { code: "paid" as const, payment: payment.id, method: payment.method };
   // Also written when it stays, for the order's version.
-  await setPaymentMethod(tx, order, order.paid ? "online" : order.method);
+  await setPaymentMethod(tx, order, order.method);
   const isNoted = !order.paid && order.paymentStatus === "pending";
   if (isNoted) await recordEvent(tx, order.id, { kind: "note", actor: gateway, remark: paid });
   else await postPaymentStatus(tx, order, gateway, paid);

@@ -6,7 +6,7 @@ import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/pa
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer, Guest } from "../access/actor.ts";
 import { isCouponAvailable } from "../coupons/coupons.server.ts";
-import { amountDue } from "../orders/amount-due.ts";
+import { dueNow } from "../orders/amount-due.ts";
 import { customerActions, linkRefusal } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
@@ -46,7 +46,7 @@ const attemptColumns = { gatewayOrderId, sessionId, amount: gatewayOrder.amount,
 type Attempt = RowOf<typeof attemptColumns>;
 
 /**
- * Opens a gateway order for what is due of an order, or returns the open one; also to retry after a failure. The gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused:
+ * Opens a gateway order for what is due of an order now, or returns the open one; also to retry after a failure. The gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused:
  * 'not-found', 'not-payable' (paid, cancelled or not online), 'payment-undecided' while the bank decides,
  * 'out-of-stock' and 'coupon-gone' when the units or the coupon were used in between, 'unpaid-orders' and
  * 'unpaid-units' for an account that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no
@@ -152,7 +152,7 @@ async function openAttempt(
   if (!order) return refused("not-found");
   const no = payer.kind === "guest" ? linkRefusal(order) : customerActions(order).pay;
   if (no) return refused(no);
-  const amount = amountDue(order);
+  const amount = dueNow(order);
   const reserved = await isReserved(tx, order.id);
   const stored = await reserveAgain(tx, order, payer);
   if (!stored.ok) return stored;

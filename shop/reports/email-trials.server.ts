@@ -59,6 +59,7 @@ const exampleOrder: Order = {
   note: null,
   deliveredAt: null,
   channel: "web",
+  advance: 0,
   tags: [],
   createdAt: new Date("2026-11-02T06:00:00Z"),
   address: {
@@ -99,7 +100,9 @@ const exampleOrder: Order = {
 };
 
 /** What every placeholder of any email stands for in a preview: codes and links in it open nothing. */
-function factsFor(key: EmailKey, sender: MailSender, order: Order, actor: Staff): FactsOf<EmailKey> {
+function factsFor(key: EmailKey, sender: MailSender, example: Order, actor: Staff): FactsOf<EmailKey> {
+  const waits = { method: "online", advance: 200_00 } as const;
+  const order = key === "order-placed-advance" ? { ...example, ...waits } : example;
   const topic = topicLabel("orders");
   const ticket = ticketName(1001);
   const items = order.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ");

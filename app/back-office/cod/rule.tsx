@@ -24,13 +24,29 @@ import type { Route } from "./+types/rule";
 const list = href("/admin/settings/cod");
 const isNew = (id: string) => id === "new";
 
-const fields: EditField[] = [
+const fieldsFor = (paysOnline: boolean): EditField[] => [
   { name: "name", label: "Name", hint: "For staff only, such as PINs with many returns." },
   {
     name: "outcome",
     label: "For orders that fit",
     control: "select",
     options: codOutcomes.map((value) => ({ value, label: codOutcomeLabels[value] })),
+    ...(!paysOnline && {
+      hint: "Online payment is not set up, so nobody can pay in advance: until it is, the customer is asked to confirm the order by a link instead.",
+    }),
+  },
+  {
+    name: "advancePercent",
+    label: "In advance, percent of the order",
+    optional: true,
+    row: "advance",
+    hint: "Only for a part paid in advance: a percent, or an amount. Rounded up to whole rupees.",
+  },
+  {
+    name: "advanceAmount",
+    label: "Or an amount in rupees",
+    optional: true,
+    row: "advance",
   },
   {
     name: "reason",
@@ -38,26 +54,27 @@ const fields: EditField[] = [
     optional: true,
     control: "long",
     rows: 2,
-    hint: "Needed when cash is not taken; a link to your contact page stands behind it. For a confirmation it stands at the checkout, instead of “We send you a link to confirm the order, and pack it then.”",
+    hint: "Needed when cash is not taken; a link to your contact page stands behind it. For a confirmation it stands at the checkout, instead of “We send you a link to confirm the order, and pack it then.”; for an advance it stands below what is paid now and on delivery.",
   },
 ];
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const subject = await codSubject(services);
+  const paysOnline = services.payments.online !== undefined;
   if (isNew(id)) {
     const record: EditedRecord = { values: { outcome: "refuse" }, version: "" };
-    return { record, subject, matches: undefined };
+    return { record, subject, matches: undefined, paysOnline };
   }
   const found = await codRuleOf(services, id);
   if (!found) throw new Response("No such rule", { status: 404 });
   const matches = found.rule ? await countCodOrders(services, found.rule) : undefined;
-  return { record: recordOf(found), subject, matches };
+  return { record: recordOf(found), subject, matches, paysOnline };
 }
 
-const recordOf = ({ name, rule, outcome, reason, version }: CodRule): EditedRecord => ({
-  values: rule ? codRuleFields({ name, rule, outcome, reason }) : { name, outcome, reason },
-  version: String(version),
+const recordOf = (rule: CodRule): EditedRecord => ({
+  values: codRuleFields(rule),
+  version: String(rule.version),
 });
 
 const refusals = {
@@ -119,7 +136,7 @@ export default function EditCodRule({ loaderData, actionData, params: { id } }: 
       </ScreenHead>
       <EditForm
         label={title}
-        fields={fields}
+        fields={fieldsFor(loaderData.paysOnline)}
         record={record}
         answer={answer}
         button="Save rule"

@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import { type CodRuleRow, codRuleRows } from "../../../shop/cod/cod-rules.server.ts";
-import { codOutcomeLabels } from "../../../shop/cod/cod-rules.ts";
+import { advanceWords, codOutcomeLabels } from "../../../shop/cod/cod-rules.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
@@ -29,9 +29,10 @@ const columns: Column<CodRuleRow>[] = [
   },
   {
     label: "For orders that fit",
-    cell: ({ outcome, reason }) => (
+    cell: ({ outcome, reason, ...advance }) => (
       <>
-        {codOutcomeLabels[outcome]} <small>{reason}</small>
+        {[codOutcomeLabels[outcome], advanceWords(advance)].filter(Boolean).join(": ")}{" "}
+        <small>{reason}</small>
       </>
     ),
   },

@@ -1,7 +1,7 @@
 import { dateAndTime } from "../../../shop/dates.ts";
 import { linkHours } from "../../../shop/draft-orders/draft.ts";
 import { plural, rupeesExact } from "../../../shop/money.ts";
-import { amountDue } from "../../../shop/orders/amount-due.ts";
+import { advanceAsked, dueNow, dueOnDelivery } from "../../../shop/orders/amount-due.ts";
 import { linkRefusal } from "../../../shop/orders/order-steps.ts";
 import { channelLabels, type PlacedOrder, shortId } from "../../../shop/orders/orders.ts";
 import { chatAddress } from "../../../shop/text/chat-address.ts";
@@ -57,11 +57,14 @@ export function PaymentLinkPanel({
 }) {
   if (linkRefusal(order) !== null) return null;
   const address = link && `${origin}${link.path}`;
-  const amount = rupeesExact(amountDue(order));
+  const amount = rupeesExact(dueNow(order));
   const words = `This is ${shopName}. Please pay ${amount} for order ${shortId(order.id)} here: ${address}`;
   return (
     <Panel title="To be paid" aside={<b className="num">{amount}</b>}>
       <div className="grid gap-4">
+        {advanceAsked(order) && (
+          <p>This is the advance; {rupeesExact(dueOnDelivery(order))} is collected on delivery.</p>
+        )}
         {link?.isOpen && address && (
           <>
             <Field
@@ -98,7 +101,7 @@ export function PaymentLinkPanel({
           )}
           <NamedForm name="outside-payment">
             <input type="hidden" name="intent" value="outside-payment" />
-            <input type="hidden" name="due" value={amountDue(order)} />
+            <input type="hidden" name="due" value={dueNow(order)} />
             <Select label={`${amount} came outside the shop: how`} name="way" choices={outsideWayChoices} />
             <Field
               label="Reference"

@@ -13,6 +13,7 @@ const reasons: Record<StatusRefusal, string> = {
   "changed-meanwhile": "Somebody else has changed this in the meantime.",
   untaxed:
     "An item has no GST rate, so no tax invoice can be issued. Open it to enter the HSN code, or to send it anyway.",
+  "no-advance": "Its advance has not been paid yet. Open it if you want to send it anyway.",
   unpaid: "It has not been paid for yet. Open it if you want to send it anyway.",
   "awb-used": "Another order already has this AWB.",
   "link-bad": "A tracking link begins with https://.",

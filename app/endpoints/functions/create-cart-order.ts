@@ -16,8 +16,9 @@ import { createCartOrder, deliveryOf, paymentMethodOf } from "./user-details.ts"
 
 /**
  * The server function create-cart-order (specification, section 7): an order from the viewer's own cart. In: JSON
- * {userDetails, paymentMethod?, couponCode?, cartVersion?}; a header Idempotency-Key makes retries safe. Prices,
- * quantities, users and status in the body are ignored. Out: {dbOrderId}, with {cashfreeOrder: {payment_session_id,
+ * {userDetails, paymentMethod?, couponCode?, cartVersion?, advance?}; a header Idempotency-Key makes retries safe. Prices,
+ * quantities, users and status in the body are ignored. `advance`: what the caller has shown as paid in advance of cash on
+ * delivery, in paise; a higher one is refused with 409 and its words. Out: {dbOrderId}, with {cashfreeOrder: {payment_session_id,
  * order_id}, appId} when an amount is to be paid online.
  */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -52,11 +53,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     version: body.cartVersion ?? null,
     method: way,
     couponCode: body.couponCode || null,
+    agreedAdvance: body.advance ?? 0,
     address: delivery.value,
   });
   if (!placed.ok) return refusal(placed);
   const dbOrderId = placed.value.id;
-  if (way === "cod" || placed.value.paid) return privateJson({ dbOrderId });
+  if (placed.value.method === "cod" || placed.value.paid) return privateJson({ dbOrderId });
   const started = await startPayment(services, dbOrderId, viewer, originOf(services.site, request));
   if (!started.ok) return privateJson({ dbOrderId, error: started.refused });
   const { gatewayOrderId, sessionId, publicKey, mode, payPath } = started.value;

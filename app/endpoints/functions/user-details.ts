@@ -32,6 +32,7 @@ export const createCartOrder = z.object({
   paymentMethod: z.enum(["cod", "online", "whatsapp"]).optional(),
   couponCode: z.string().max(40).nullish(),
   cartVersion: z.string().max(64).nullish(),
+  advance: z.number().int().nonnegative().nullish(),
 });
 export type CreateCartOrder = z.infer<typeof createCartOrder>;
 

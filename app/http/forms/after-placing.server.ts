@@ -15,6 +15,7 @@ export async function redirectToPlaced(
 ): Promise<Response> {
   if (method === "whatsapp") return redirectWithToast(`${href("/order/:id", { id })}?chat=open`);
   const confirmation = href("/order-confirmation/:id?", { id });
+  // One that waits for its advance is an online order.
   if (method === "cod" || paid) return redirectWithToast(confirmation);
   const started = await startPayment(services, id, viewer, originOf(services.site, request));
   if (!started.ok) return redirectWithToast(confirmation, "paymentNotStarted");

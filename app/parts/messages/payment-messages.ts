@@ -45,6 +45,14 @@ export const codRuled = error(
   "Order Failed",
   "Cash on delivery is not available for this order. Please pay online, or write to us.",
 );
+export const codAdvance = error(
+  "A part of this order is paid in advance",
+  "The rest is paid on delivery. If that suits you, place the order once more.",
+);
+export const advanceAsked = info(
+  "A part of this order is paid in advance",
+  "Please pay it now. The rest is paid on delivery.",
+);
 export const codNotTaken = error("Cash on delivery is not available right now", "Please pay online.");
 
 // The answers to a coupon code.

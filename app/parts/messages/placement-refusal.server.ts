@@ -1,6 +1,7 @@
 import type { OutOfStockRefusal, PlacementRefusal } from "../../../shop/checkout/placement-refusal.server.ts";
 import type { CouponRefused } from "../../../shop/coupons/coupons.server.ts";
-import { rupees } from "../../../shop/money.ts";
+import { type Paise, rupees } from "../../../shop/money.ts";
+import { advanceInWords } from "../../../shop/orders/amount-due.ts";
 import type { Refused } from "../../../shop/refused.ts";
 import type { MessageName } from "../../http/toast.server.ts";
 import type { Toast } from "../../ui/toast.tsx";
@@ -16,6 +17,7 @@ const messageNames: Record<PlacementRefusal, MessageName> = {
   "cod-amount": "codAmount",
   "cod-pin": "codPin",
   "cod-rule": "codRuled",
+  "cod-advance": "codAdvance",
   "not-found": "noOrderData",
   "order-expired": "orderExpired",
   "unpaid-orders": "unpaidOrders",
@@ -38,11 +40,18 @@ export function couponRefusalText(refused: CouponRefused | null): string | null 
 /** Why an order was not placed; names the sold-out items or the coupon's condition. */
 export function placementRefusalToast(
   refusal:
-    | (Refused<PlacementRefusal> & Pick<CouponRefused, "minimum"> & { reason?: string })
+    | (Refused<PlacementRefusal> &
+        Pick<CouponRefused, "minimum"> & {
+          reason?: string;
+          advance?: Paise;
+          onDelivery?: Paise;
+        })
     | OutOfStockRefusal,
 ): Toast {
   if (refusal.refused === "cod-rule" && refusal.reason)
     return { ...allMessages.codRuled, text: refusal.reason };
+  if (refusal.refused === "cod-advance" && refusal.advance !== undefined)
+    return { ...allMessages.codAdvance, text: advanceText(refusal.advance, refusal.onDelivery ?? 0) };
   if (refusal.refused === "coupon-minimum" && refusal.minimum !== undefined) {
     return {
       ...allMessages.couponMinimum,
@@ -56,6 +65,10 @@ export function placementRefusalToast(
     ...allMessages.orderOutOfStock,
     text: `Not enough stock of: ${names.join(", ")}. Nothing was ordered.`,
   };
+}
+
+function advanceText(now: Paise, onDelivery: Paise): string {
+  return `${advanceInWords(now, onDelivery)}. If that suits you, place the order once more.`;
 }
 
 /** The same on the order's page, which has its own title for a failed order (specification, section 8). */

@@ -19,8 +19,10 @@ export function linkedOrderOf({
   notOwed,
   received,
   status,
+  method,
+  advance,
 }: Order) {
-  const money = { notOwed, received, status };
+  const money = { notOwed, received, status, method, advance };
   return {
     id,
     totals: { subtotal, discount, shipping, total, couponCode, refunded: 0, ...money },

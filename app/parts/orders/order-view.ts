@@ -1,4 +1,4 @@
-import { paymentLabels } from "../../../shop/orders/amount-due.ts";
+import { advanceAsked, paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { type CustomerActions, customerActions } from "../../../shop/orders/order-steps.ts";
 import {
@@ -51,6 +51,7 @@ const orderFields = [
   "refunded",
   "notOwed",
   "received",
+  "advance",
 ] as const;
 
 const readers = ["my-orders", "confirmation", "tracking"] as const;
@@ -73,6 +74,8 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     /** An online order that awaits payment, with the customer's options. */
     unpaid: boolean;
     steps: CustomerActions;
+    /** What it asks for in words while it waits for its advance. */
+    asks: string | null;
   };
 
 /** In: a placed order, the return window in days after delivery, and the current time. */
@@ -91,6 +94,7 @@ export function orderView(order: PlacedOrder, returnDays: number, now: Date): Or
     mayReturn: returnsOpen(order, returnDays, now),
     unpaid: steps.pay !== "not-payable",
     steps,
+    asks: advanceAsked(order),
   };
 }
 

@@ -1,5 +1,11 @@
 import { rupeesExact } from "../../../shop/money.ts";
-import { amountDue, isPartPaid } from "../../../shop/orders/amount-due.ts";
+import {
+  amountDue,
+  dueNow,
+  dueOnDelivery,
+  isPartPaid,
+  waitsForAdvance,
+} from "../../../shop/orders/amount-due.ts";
 import type { OrderView } from "./order-view.ts";
 
 /** Subtotal, discounts, fees and total, to two decimals. */
@@ -7,11 +13,11 @@ export function Totals({
   order,
 }: {
   order: Pick<OrderView, "subtotal" | "discount" | "shipping" | "total" | "couponCode" | "refunded"> &
-    Partial<Pick<OrderView, "notOwed" | "received" | "status">>;
+    Partial<Pick<OrderView, "notOwed" | "received" | "status" | "method" | "advance">>;
 }) {
   const { subtotal, discount, shipping, total, couponCode, refunded, notOwed = 0 } = order;
-  const { received = 0, status = "pending" } = order;
-  const money = { status, total, notOwed, received };
+  const { received = 0, status = "pending", method = "cod", advance = 0 } = order;
+  const money = { status, total, notOwed, received, method, advance };
   const rows = [
     { name: "Subtotal", value: rupeesExact(subtotal) },
     ...(discount > 0 ? [{ name: couponName(couponCode), value: `−${rupeesExact(discount)}` }] : []),
@@ -34,6 +40,18 @@ export function Totals({
           <dt>Came back, not to be paid</dt>
           <dd>−{rupeesExact(notOwed)}</dd>
         </div>
+      )}
+      {waitsForAdvance(money) && (
+        <>
+          <div>
+            <dt>To be paid now</dt>
+            <dd>{rupeesExact(dueNow(money))}</dd>
+          </div>
+          <div>
+            <dt>To be paid on delivery</dt>
+            <dd>{rupeesExact(dueOnDelivery(money))}</dd>
+          </div>
+        </>
       )}
       {isPartPaid(money) && (
         <>

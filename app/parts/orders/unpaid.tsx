@@ -4,8 +4,16 @@ import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 
 const action = href("/orders");
 
+/** `asks`: of one that waits for its advance, what is paid now and on delivery, in words. */
+export type UnpaidView = {
+  id: string;
+  paymentStatus: string;
+  steps: CustomerActions;
+  asks: string | null;
+};
+
 type Props = {
-  order: { id: string; paymentStatus: string; steps: CustomerActions };
+  order: UnpaidView;
   /** Where to go after the change to cash on delivery. */
   next: string;
 };
@@ -21,7 +29,7 @@ export function UnpaidActions(props: Props) {
 }
 
 /** A plain form, because the payment page is a separate document, often on another site. */
-export function PayNow({ order: { id, paymentStatus, steps }, next }: Props) {
+export function PayNow({ order: { id, paymentStatus, steps, asks }, next }: Props) {
   if (steps.pay === "payment-undecided") {
     return (
       <p role="status">
@@ -35,6 +43,7 @@ export function PayNow({ order: { id, paymentStatus, steps }, next }: Props) {
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="order" value={id} />
       <input type="hidden" name="next" value={next} />
+      {asks && <p className="mb-2">{asks}</p>}
       <button type="submit" className="btn btn-primary btn-medium">
         {paymentStatus === "failed" ? "Try payment again" : "Pay now"}
       </button>
@@ -54,6 +63,12 @@ export function SwitchToCash({ order: { id, steps }, next }: Props) {
       </button>
     </form>
   );
+}
+
+/** What is said when a payment failed: what else the customer can do depends on the order. */
+export function notCharged({ steps }: UnpaidView): string {
+  const other = steps.switchToCash === null ? ", or pay on delivery" : "";
+  return `You have not been charged. Your order is saved: try again${other}.`;
 }
 
 /** How long the items of an unpaid order are reserved. */

@@ -1,33 +1,39 @@
 import { href, Link } from "react-router";
+import type { CodDecision } from "../../../shop/cod/cod-rules.server.ts";
 import { type Paise, rupees, rupeesExact } from "../../../shop/money.ts";
 import { codRefusal } from "../../../shop/settings/cod-rules.ts";
 import { chatAddress } from "../../../shop/text/chat-address.ts";
+import { AdvanceWords } from "../../parts/checkout/advance-words.tsx";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
 import { useShop } from "../../parts/shop-context.ts";
+
+/** What is said of a decision without the owner's words. */
+const cashWords = {
+  confirm: "We send you a link to confirm the order, and pack it then.",
+  prepay: "The part now is paid online: UPI, cards and netbanking. We pack the order then.",
+};
 
 /** Choice of the payment method (specification, Checkout). */
 export function PaymentMethodChoice({
   total,
   online,
-  noCod,
-  refused,
-  confirms,
+  cash,
+  answered,
   chosen,
 }: {
   total: Paise;
   online: boolean;
-  /** Why the owner's rules take no cash for this order with the known address; null when they do. */
-  noCod: string | null;
-  /** Why they took none for the address that was typed, which may be typed again. */
-  refused: string | null;
-  /** The owner's words when the customer is asked to confirm a cash order by a link, "" for none; null when not. */
-  confirms: string | null;
+  /** What the owner's rules say of cash for this order with the known address. */
+  cash: CodDecision;
+  /** The same for what was typed, which may be typed again. */
+  answered: CodDecision | undefined;
   chosen: "cod" | "online" | undefined;
 }) {
   const { policy, contact } = useShop().shop;
   const noCash = codRefusal(policy, { total, pin: "" });
-  const cod = noCash === null && noCod === null;
-  const reason = refused ?? noCod;
+  const cod = noCash === null && cash.outcome !== "refuse";
+  const now = answered ?? cash;
+  const reason = [now, cash].find(({ outcome }) => outcome === "refuse")?.reason ?? null;
   const possible = chosen === "cod" ? cod : chosen === "online" && online;
   const first = possible && chosen ? chosen : cod ? "cod" : "online";
   return (
@@ -38,11 +44,13 @@ export function PaymentMethodChoice({
       <div className="grid gap-3 mt-3" role="radiogroup" aria-labelledby="payment">
         {cod && (
           <PayWay value="cod" first={first} title="Cash on Delivery Available">
-            Pay {rupees(total)} on delivery
-            {confirms !== null && (
-              <span className="block">
-                {confirms || "We send you a link to confirm the order, and pack it then."}
-              </span>
+            {now.advance > 0 ? (
+              <AdvanceWords advance={now.advance} onDelivery={total - now.advance} />
+            ) : (
+              `Pay ${rupees(total)} on delivery`
+            )}
+            {(now.outcome === "confirm" || now.outcome === "prepay") && (
+              <span className="block">{now.reason || cashWords[now.outcome]}</span>
             )}
           </PayWay>
         )}

@@ -1,14 +1,17 @@
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import { readMobile } from "../../../shop/accounts/customer/formats.ts";
 import { readIdempotencyKey } from "../../../shop/checkout/idempotency-key.server.ts";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
 import { type Quote, quoteCart } from "../../../shop/checkout/quote.server.ts";
+import { type CodDecision, codDecision, codRules } from "../../../shop/cod/cod-rules.server.ts";
 import { checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { redirectToPlaced } from "../../http/forms/after-placing.server.ts";
 import { redirectWithToast, typedTexts } from "../../http/forms/answer.server.ts";
 import { orderBuyer, typedBusiness, typedDelivery } from "../../http/forms/delivery.server.ts";
+import { readShown } from "../../http/forms/shown-amount.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
@@ -20,9 +23,21 @@ import type { Toast } from "../../ui/toast.tsx";
 export type CheckoutAnswer = FormAnswer & {
   quote: Quote;
   method: "cod" | "online";
-  /** Why the owner's rules took no cash for what was typed. */
-  noCod?: string;
+  /** What the owner's rules say of cash for what was typed. */
+  cash: CodDecision;
 };
+
+/** What the owner's rules say of cash for a quote, as far as the address is known. */
+export async function cashAtCheckout(
+  services: Services,
+  { total, lines }: Quote,
+  { phone, postalCode }: { phone: string; postalCode: string },
+): Promise<CodDecision> {
+  const digits = postalCode.replaceAll(/\D/g, "");
+  const pin = digits.length === 6 ? digits : "";
+  const order = { phone: readMobile(phone) ?? "", pin, total, items: lines };
+  return codDecision(services, await codRules(services), order);
+}
 
 /** Handles the checkout's form: checks a coupon, or places the order and redirects. */
 export async function handleCheckoutForm(
@@ -33,16 +48,13 @@ export async function handleCheckoutForm(
 ): Promise<CheckoutAnswer | Response> {
   const method = fields.get("method") === "online" ? "online" : "cod";
   const couponTyped = (fields.get("coupon") ?? "").trim().slice(0, 40);
-  const answer = async (
-    toast: Toast,
-    errors: FieldErrors = {},
-    more: Pick<CheckoutAnswer, "noCod"> = {},
-  ): Promise<CheckoutAnswer | Response> => {
+  const answer = async (toast: Toast, errors: FieldErrors = {}): Promise<CheckoutAnswer | Response> => {
     const quote = await quoteCart(services, viewer.id, couponTyped || null);
     if (quote.lines.length === 0) return backToCart(quote);
     const couponError = couponRefusalText(quote.couponRefused);
     if (couponError !== null) errors.coupon = couponError;
-    return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method, ...more };
+    const cash = await cashAtCheckout(services, quote, typedDelivery(fields));
+    return { ok: toast.tone !== "wrong", toast, errors, typed: typedTexts(fields), quote, method, cash };
   };
   if (fields.get("intent") === "coupon") return answer(await couponMessage(services, viewer.id, couponTyped));
   const delivery = readDelivery(typedDelivery(fields));
@@ -63,14 +75,12 @@ export async function handleCheckoutForm(
       version: fields.get("version") ?? null,
       method,
       couponCode: couponTyped || null,
+      agreedAdvance: readShown(fields.get("advance")) ?? 0,
       address: delivery.value,
       saveAddress: delivery.lines,
     },
   );
-  if (!placed.ok) {
-    const more = placed.refused === "cod-rule" ? { noCod: placed.reason } : {};
-    return answer(placementRefusalToast(placed), {}, more);
-  }
+  if (!placed.ok) return answer(placementRefusalToast(placed));
   return redirectToPlaced(services, viewer, placed.value, request);
 }
 

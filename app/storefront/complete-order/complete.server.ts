@@ -12,12 +12,14 @@ import type { Buyer } from "../../../shop/checkout/write-order.server.ts";
 import { type Coupon, checkCoupon } from "../../../shop/coupons/coupons.server.ts";
 import { readDelivery } from "../../../shop/delivery/delivery.ts";
 import { saveDeliveryDetails } from "../../../shop/delivery/save-details.server.ts";
+import type { Paise } from "../../../shop/money.ts";
 import type { DeliveryAddress, Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import type { FieldErrors, FormFields } from "../../../shop/text/read-form.ts";
 import { redirectToPlaced } from "../../http/forms/after-placing.server.ts";
 import { typedTexts } from "../../http/forms/answer.server.ts";
 import { orderBuyer, typedBusiness, typedDelivery } from "../../http/forms/delivery.server.ts";
+import { readShown } from "../../http/forms/shown-amount.ts";
 import type { UserViewer } from "../../http/guards.server.ts";
 import * as messages from "../../parts/messages/messages.ts";
 import * as paymentMessages from "../../parts/messages/payment-messages.ts";
@@ -26,7 +28,14 @@ import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import type { Toast } from "../../ui/toast.tsx";
 
 /** An answer that is not a redirect. `coupon`: the typed one, when it may be used. */
-export type CompleteAnswer = FormAnswer & { coupon: Coupon | null };
+export type CompleteAnswer = FormAnswer & {
+  coupon: Coupon | null;
+  /** What is to be paid now and on delivery, in paise, when cash on delivery asks for an advance. */
+  advance: AskedAdvance | null;
+};
+
+/** In paise. */
+export type AskedAdvance = { advance: Paise; onDelivery: Paise };
 
 type Asked = { services: Services; viewer: UserViewer; id: string; fields: FormFields };
 
@@ -45,12 +54,17 @@ export async function handleCompleteOrderForm(
   const asked = { services, viewer, id, fields };
   const prepared = await orderOf(services, id, viewer.id);
   const coupon = await typedCoupon(asked, prepared);
-  const answer = (toast: Toast, errors: FieldErrors = {}): CompleteAnswer => ({
+  const answer = (
+    toast: Toast,
+    errors: FieldErrors = {},
+    advance: AskedAdvance | null = null,
+  ): CompleteAnswer => ({
     ok: toast.tone !== "wrong",
     toast,
     errors: coupon && !coupon.ok ? { ...errors, coupon: orderPageToast(coupon).text ?? "" } : errors,
     typed: typedTexts(fields),
     coupon: coupon?.ok ? coupon.value.coupon : null,
+    advance,
   });
   if (fields.get("intent") === "coupon") {
     if (!coupon) return answer(paymentMessages.couponUnknown);
@@ -69,7 +83,8 @@ export async function handleCompleteOrderForm(
     { ...asked, buyer: { ...buyer, business: business.value } },
     delivery.value,
   );
-  return saved.ok ? redirectToPlaced(services, viewer, saved.value, request) : answer(orderPageToast(saved));
+  if (saved.ok) return redirectToPlaced(services, viewer, saved.value, request);
+  return answer(orderPageToast(saved), {}, saved.refused === "cod-advance" ? saved : null);
 }
 
 /** The order method of the form; WhatsApp by default. */
@@ -79,6 +94,7 @@ function termsOf(fields: FormFields): BuyNowTerms {
     method: method === "cod" || method === "online" ? method : "whatsapp",
     couponCode: fields.get("coupon")?.trim().slice(0, 40) || null,
     discountShown: readShown(fields.get("shown-discount")),
+    agreedAdvance: readShown(fields.get("advance")) ?? 0,
   };
 }
 
@@ -124,8 +140,4 @@ async function typedCoupon(asked: Asked, prepared: Order | null) {
   const line = prepared ? undefined : await typedLine(asked);
   const subtotal = prepared ? prepared.subtotal : (line?.unit ?? 0) * Math.max(1, line?.quantity ?? 1);
   return checkCoupon(services.db, viewer.id, couponCode, subtotal);
-}
-
-function readShown(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null;
 }

@@ -69,7 +69,11 @@ export function CompleteForm({ path, ordered, buyer, answer }: Props) {
             </DeliveryFold>
             {buyer.business && <BusinessFields />}
             <UpdatesChoice {...buyer.updates} />
-            <WayOfOrdering online={buyer.online} typed={answer?.typed?.method} />
+            <WayOfOrdering
+              online={buyer.online}
+              typed={answer?.typed?.method}
+              advance={answer?.advance ?? null}
+            />
           </div>
           <aside aria-labelledby="summary">
             <Summary ordered={ordered} arrives={buyer.arrives} answer={answer} busy={busy} />

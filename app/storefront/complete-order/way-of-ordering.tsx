@@ -1,10 +1,21 @@
 import { rupees } from "../../../shop/money.ts";
 import { codRefusal } from "../../../shop/settings/cod-rules.ts";
+import { AdvanceWords } from "../../parts/checkout/advance-words.tsx";
 import { PayWay, UpiApps } from "../../parts/checkout/pay-way.tsx";
 import { useShop } from "../../parts/shop-context.ts";
 
+import type { AskedAdvance } from "./complete.server.ts";
+
 /** The order method of 'Buy Now': on WhatsApp, as specified, if the shop has a number; online; on delivery. */
-export function WayOfOrdering({ online, typed }: { online: boolean; typed: string | undefined }) {
+export function WayOfOrdering({
+  online,
+  typed,
+  advance,
+}: {
+  online: boolean;
+  typed: string | undefined;
+  advance: AskedAdvance | null;
+}) {
   const { policy, contact } = useShop().shop;
   const cash = codRefusal(policy, { total: 0, pin: "" }) === null;
   const chat = contact.whatsapp !== null;
@@ -28,7 +39,7 @@ export function WayOfOrdering({ online, typed }: { online: boolean; typed: strin
         )}
         {cash && (
           <PayWay value="cod" first={first} title="Cash on Delivery Available">
-            Pay on delivery
+            {advance ? <AdvanceWords {...advance} /> : "Pay on delivery"}
             {policy.codMost !== null && `; for orders up to ${rupees(policy.codMost)}`}
           </PayWay>
         )}

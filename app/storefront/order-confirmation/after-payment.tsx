@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { href, Link, useNavigate, useRevalidator } from "react-router";
-import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
-import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
+import { notCharged, UnpaidActions, type UnpaidView } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
 /** Specification, section 9: delay of the redirect after a payment. */
@@ -40,18 +39,9 @@ export function PaymentReturned({ paid }: { paid: boolean }) {
 }
 
 /** The payment failed: nothing was charged, and the order can still be paid. */
-export function PaymentFailed({
-  order,
-}: {
-  order: { id: string; paymentStatus: string; steps: CustomerActions };
-}) {
+export function PaymentFailed({ order }: { order: UnpaidView }) {
   return (
-    <EmptyState
-      tone="wrong"
-      level={1}
-      title="Payment failed"
-      text="You have not been charged. Your order is saved: try again, or pay on delivery."
-    >
+    <EmptyState tone="wrong" level={1} title="Payment failed" text={notCharged(order)}>
       <div className="flex flex-wrap justify-center gap-3">
         <UnpaidActions order={order} next={confirmationPath(order.id)} />
       </div>

@@ -1,7 +1,7 @@
 import type { Channel } from "../../../platform/messaging/channels.ts";
 import { dayAndMonth } from "../../../shop/dates.ts";
 import { plural, rupees } from "../../../shop/money.ts";
-import { amountDue } from "../../../shop/orders/amount-due.ts";
+import { dueOnDelivery } from "../../../shop/orders/amount-due.ts";
 import { completedSteps, trackingSteps } from "../../../shop/orders/orders.ts";
 import type { OrderView } from "../../parts/orders/order-view.ts";
 import { useShop } from "../../parts/shop-context.ts";
@@ -47,7 +47,8 @@ function howTold({ updates, emailed }: Told): string {
   return emailed ? `tell you by email and ${byPhone[updates]}` : `tell you ${byPhone[updates]}`;
 }
 
-function placedText({ method, unpaid }: OrderView, { updates, emailed }: Told): string {
+function placedText({ method, unpaid, asks }: OrderView, { updates, emailed }: Told): string {
+  if (asks) return "We start packing as soon as the advance is paid.";
   if (unpaid) return "We start packing as soon as you have paid.";
   if (method === "whatsapp") return "Please send us the WhatsApp message. We will confirm your order there.";
   if (emailed) return `We have received your order and sent an email to ${emailed}.`;
@@ -56,6 +57,6 @@ function placedText({ method, unpaid }: OrderView, { updates, emailed }: Told): 
 }
 
 function amountDueText(order: OrderView): string {
-  const due = order.method === "online" ? 0 : amountDue(order);
+  const due = dueOnDelivery(order);
   return due > 0 ? `Pay ${rupees(due)} on delivery. ` : "";
 }

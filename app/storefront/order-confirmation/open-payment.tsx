@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 import { openCashfree } from "../../http/page/open-cashfree.ts";
 import { confirmationPath } from "../../parts/orders/order-links.ts";
-import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
+import { notCharged, UnpaidActions, type UnpaidView } from "../../parts/orders/unpaid.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
 type Session = { sessionId: string; mode: "sandbox" | "production" };
@@ -12,7 +11,7 @@ export function OpenPayment({
   order,
   session: { sessionId, mode },
 }: {
-  order: { id: string; paymentStatus: string; steps: CustomerActions };
+  order: UnpaidView;
   session: Session;
 }) {
   const [failed, setFailed] = useState(false);
@@ -31,19 +30,17 @@ export function OpenPayment({
     return (
       <EmptyState level={1} title="Opening the payment page" text="This takes a moment. Your order is saved.">
         <noscript>
-          <p>The payment page needs JavaScript. You can pay on delivery instead.</p>
+          <p>
+            The payment page needs JavaScript.
+            {order.steps.switchToCash === null && " You can pay on delivery instead."}
+          </p>
           {choices}
         </noscript>
       </EmptyState>
     );
   }
   return (
-    <EmptyState
-      tone="wrong"
-      level={1}
-      title="The payment page did not open"
-      text="You have not been charged. Your order is saved: try again, or pay on delivery."
-    >
+    <EmptyState tone="wrong" level={1} title="The payment page did not open" text={notCharged(order)}>
       {choices}
     </EmptyState>
   );

@@ -139,11 +139,13 @@ function ShareOrdered({ order }: { order: OrderView }) {
   );
 }
 
-function titleOf({ status, unpaid, paymentStatus }: OrderView): string {
+function titleOf({ status, unpaid, paymentStatus, asks }: OrderView): string {
   if (status === "cancelled") return "This order is cancelled";
   if (unpaid)
     return paymentStatus === "failed"
       ? "Your payment did not go through"
-      : "Your order is waiting for your payment";
+      : asks
+        ? "Your order is waiting for its advance"
+        : "Your order is waiting for your payment";
   return "Thank you for your order!";
 }

@@ -3,9 +3,10 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
+import { advanceAsked } from "../../../shop/orders/amount-due.ts";
 import { updatesChannel } from "../../../shop/orders/messages/order-updates.server.ts";
 import { customerActions } from "../../../shop/orders/order-steps.ts";
-import { isPlaced } from "../../../shop/orders/orders.ts";
+import { isPlaced, type Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { reservedUntil } from "../../../shop/orders/unpaid-orders.server.ts";
 import { verifyPayment } from "../../../shop/payments/reconcile.server.ts";
@@ -14,6 +15,7 @@ import { shopSettings } from "../../../shop/settings/settings.server.ts";
 import { flashCookie } from "../../http/toast.server.ts";
 import { confirmationPath, trackPath } from "../../parts/orders/order-links.ts";
 import { orderView } from "../../parts/orders/order-view.ts";
+import type { UnpaidView } from "../../parts/orders/unpaid.tsx";
 
 /** Format of the gateway's order ids; others are ignored. */
 const gatewayId = /^[A-Za-z0-9_-]{3,40}$/;
@@ -37,9 +39,14 @@ export async function paymentState(
   if (order.paymentStatus === "failed")
     return {
       state: "failed" as const,
-      order: { id: order.id, paymentStatus: order.paymentStatus, steps: customerActions(order) },
+      order: unpaidView(order),
     };
   throw redirect(confirmationPath(order.id));
+}
+
+function unpaidView(order: Order): UnpaidView {
+  const { id, paymentStatus } = order;
+  return { id, paymentStatus, steps: customerActions(order), asks: advanceAsked(order) };
 }
 
 /** Whether emails leave the shop: a live shop without SMTP keeps them. The demo shows its own at /dev/mail. */
@@ -76,10 +83,9 @@ export async function payState(services: Services, customer: Customer, id: strin
   // A started order can be paid, and until it ships changed to cash on delivery.
   const order = await orderOf(services, id, customer.id);
   if (!order) throw redirect(confirmationPath(id));
-  const steps = customerActions(order);
   return {
     state: "pay" as const,
-    order: { id, paymentStatus: order.paymentStatus, steps },
+    order: unpaidView(order),
     session: { sessionId, mode },
   };
 }

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
+import { waitsForAdvance } from "../../../shop/orders/amount-due.ts";
 import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
 import { reorder } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
@@ -63,7 +64,8 @@ export async function handleOrderForm(
     }
     case "cod": {
       const switched = await payOnDelivery(services, id, customer);
-      if (switched.ok) return { ok: true, message: "codChosen" };
+      if (switched.ok)
+        return { ok: true, message: waitsForAdvance(switched.value) ? "advanceAsked" : "codChosen" };
       return { ok: false, message: paymentMessage[switched.refused] };
     }
     case "withdraw-return": {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, href, Link, redirectDocument, useRevalidator } from "react-router";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
-import { amountDue } from "../../../shop/orders/amount-due.ts";
+import { dueNow } from "../../../shop/orders/amount-due.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { type LinkedPayment, linkedPayment, payByLink } from "../../../shop/payments/payment-links.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!linked) return data({ linked: null, returned }, { status: 404 });
   const { state, order, expiresAt } = linked;
   const failed = order.paymentStatus === "failed";
-  const due = amountDue(order);
+  const due = dueNow(order);
   // The items of an order that waits for its first payment are kept until the link expires.
   const isHeld = order.method === "online" && !order.hasPayment;
   const shown = { state, expiresAt, failed, due, isHeld, order: linkedOrderOf(order) };

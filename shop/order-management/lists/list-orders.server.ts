@@ -46,6 +46,8 @@ const rowShape = z.object({
   total: z.coerce.number(),
   notOwed: z.coerce.number(),
   received: z.coerce.number(),
+  /** What is to be paid in advance of cash on delivery, in paise. */
+  advance: z.coerce.number(),
   status: z.enum(orderStatuses),
   paymentStatus: z.enum(paymentStatuses),
   method: z.enum(paymentMethods),
@@ -161,7 +163,7 @@ async function readOrders(
   order: SQL = sql`o.placed_at desc, o.id desc`,
 ): Promise<ListedOrder[]> {
   const { rows } = await db.execute(sql`
-    select o.id, o.name, o.phone, o.email, o.city, o.total, order_received(o.id) as received,
+    select o.id, o.name, o.phone, o.email, o.city, o.total, o.advance, order_received(o.id) as received,
       (select coalesce(sum(u.credited), 0) from parcel p join parcel_line u on u.parcel_id = p.id
         where p.order_id = o.id) as "notOwed", o.status, o.payment_status as "paymentStatus", o.method,
       o.channel, o.tags, o.placed_at as "placedAt", c.courier, c.tracking_number as "trackingNumber",

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
 import type { Actor } from "../../access/actor.ts";
+import type { Paise } from "../../money.ts";
 import type { Order, OrderStatus, PaymentMethod, PaymentStatus } from "../orders.ts";
 import { recordEvent } from "../record-event.server.ts";
 import { type EventRemark, remarkOrNote } from "../remarks/remark.ts";
@@ -82,6 +83,11 @@ export async function setPaymentMethod(
   method: PaymentMethod,
 ): Promise<void> {
   await tx.update(orders).set({ method }).where(eq(orders.id, id));
+}
+
+/** Writes what is to be paid in advance of cash on delivery, in paise. The caller holds the order's lock. */
+export async function setAdvance(tx: Db, { id }: Pick<Order, "id">, advance: Paise): Promise<void> {
+  await tx.update(orders).set({ advance }).where(eq(orders.id, id));
 }
 
 /** Writes a payment status with its event. The caller holds the order's lock. */

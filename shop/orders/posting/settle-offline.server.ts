@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/database.server.ts";
 import { type Actor, system } from "../../access/actor.ts";
+import type { Paise } from "../../money.ts";
 import { amountDue } from "../amount-due.ts";
 import type { Order } from "../orders.ts";
 import { orderOf } from "../read-orders.server.ts";
@@ -18,7 +19,7 @@ import { postPaymentStatus } from "./payment-status.server.ts";
 export async function postCash(tx: Db, order: Order, actor: Actor): Promise<Order> {
   if (order.method === "online") return order;
   if (order.status === "delivered" && amountDue(order) > 0) {
-    await receive(tx, order, { provider: cashProvider, id: order.id, method: "cash" });
+    await receive(tx, order, amountDue(order), { provider: cashProvider, id: order.id, method: "cash" });
     return postReceived(tx, order, actor);
   }
   if (order.status !== "delivered" && order.status !== "cancelled" && order.hasPayment) {
@@ -37,7 +38,7 @@ export async function postCash(tx: Db, order: Order, actor: Actor): Promise<Orde
  */
 export async function settleFree(tx: Db, order: Order): Promise<Order> {
   if (order.total !== 0 || order.hasPayment) return order;
-  await receive(tx, order, { provider: freeProvider, id: order.id, method: null });
+  await receive(tx, order, 0, { provider: freeProvider, id: order.id, method: null });
   const actor = system("settle-free-order");
   const to = "completed";
   await tx.execute(sql`update orders set payment_status = ${to} where id = ${order.id}`);
@@ -46,17 +47,17 @@ export async function settleFree(tx: Db, order: Order): Promise<Order> {
 }
 
 /**
- * Records that the shop has got what is due outside of it, as staff say. In: how, and the reference of the money
- * ("UTR 4123..."), "" without one. Out: the order, paid.
+ * Records that the shop has got an amount (paise) outside of it, as staff say. In: how much, how, and the reference of
+ * the money ("UTR 4123..."), "" without one. Out: the order afterwards.
  */
 export async function settleOutside(
   tx: Db,
   order: Order,
   actor: Actor,
-  { way, reference }: { way: string; reference: string },
+  { amount, way, reference }: { amount: Paise; way: string; reference: string },
 ): Promise<Order> {
   const method = [way, reference].filter(Boolean).join(", ");
-  await receive(tx, order, { provider: outsideProvider, id: randomUUID(), method });
+  await receive(tx, order, amount, { provider: outsideProvider, id: randomUUID(), method });
   return postReceived(tx, order, actor);
 }
 
@@ -68,13 +69,14 @@ async function postReceived(tx: Db, order: Order, actor: Actor): Promise<Order> 
   return after;
 }
 
-/** Writes that what is due has been received, as one payment. */
+/** Writes that an amount has been received, in paise, as one payment. */
 async function receive(
   tx: Db,
   order: Order,
+  amount: Paise,
   { provider, id, method }: { provider: string; id: string; method: string | null },
 ) {
   await tx.execute(sql`
     insert into received_payment (provider, provider_payment_id, order_id, amount, currency, method, effect)
-    values (${provider}, ${id}, ${order.id}, ${amountDue(order)}, 'INR', ${method}, 'applied')`);
+    values (${provider}, ${id}, ${order.id}, ${amount}, 'INR', ${method}, 'applied')`);
 }

@@ -20,6 +20,7 @@ const remarkWords: {
   "payment-expired": "the time to pay is over",
   "payment-retried": "tried again",
   "pay-on-delivery": "to be paid on delivery",
+  "advance-asked": ({ amount }) => `cash on delivery chosen, ${rupeesExact(amount)} to be paid in advance`,
   "refund-succeeded": "refund succeeded",
   "refund-failed": "refund failed",
   paid: paymentText,

@@ -51,6 +51,7 @@ const eventRemark = z.discriminatedUnion("code", [
   z.object({ code: z.enum(["paid", "paid-other-amount", "paid-again"]), ...payment }),
   z.object({ code: z.enum(["refund", "duplicate-refunded"]), cause: refundCause.or(z.string()) }),
   z.object({ code: z.literal("refund-impossible"), cause: refundCause, provider: z.string() }),
+  z.object({ code: z.literal("advance-asked"), amount: z.number() }),
   z.object({ code: z.literal("email-resent"), email: z.string() }),
   /** `number`: of the parcel; `by`: courier and tracking number. */
   z.object({

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
-import { aFirstOrder, shopCommands } from "../../support/faults/model/shop-commands.server.ts";
+import { aFirstOrder, ruledPin, shopCommands } from "../../support/faults/model/shop-commands.server.ts";
 import { type Model, prices, type Real } from "../../support/faults/model/shop-model.server.ts";
 import { seen } from "../../support/faults/seen.server.ts";
 import { figure } from "../../support/faults/servers.server.ts";
@@ -19,6 +19,11 @@ beforeAll(async () => {
   const legal = JSON.stringify({ ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" });
   await shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)
     on conflict (key) do update set value = excluded.value`);
+  // Cash only once a fifth is paid in advance.
+  const rule = { match: "all", conditions: [{ field: "pin", operator: "is", value: [ruledPin] }] };
+  await shop.services.db.execute(sql`
+    insert into cod_rule (position, name, rule, outcome, reason, advance_percent)
+    values (0, 'In advance', ${JSON.stringify(rule)}::jsonb, 'prepay', '', 20)`);
 });
 afterAll(() => shop.dispose());
 

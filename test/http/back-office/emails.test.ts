@@ -101,6 +101,7 @@ const tee = { items: "1 × Plain Tee" };
 const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameters?][] = [
   ["placed", {}],
   ["placed", { method: "online" }],
+  ["placed", { method: "online", advance: 20_000 }],
   ["to-confirm", { method: "whatsapp" }],
   ["edited", { status: "confirmed" }],
   ["cod-confirm", {}, { confirmPath: "/confirm/TOKEN" }],

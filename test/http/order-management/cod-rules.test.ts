@@ -209,6 +209,12 @@ test("a phone number whose cash order came back pays online from then on, also a
   });
 });
 
+/** A stored rule that refuses what fits. */
+const aRule = (rule: Rule): CodRule => {
+  const said = { outcome: "refuse", reason: "No.", advancePercent: null, advanceAmount: null } as const;
+  return { id: "1", name: "x", rule, version: 1, ...said };
+};
+
 const conditions: [CodRuleField, string, Rule["conditions"][number]["value"], boolean][] = [
   ["pin", "is", ["5600"], true],
   ["pin", "is-not", ["560001"], false],
@@ -231,14 +237,7 @@ test("each field means the same for the order that is placed and for those that 
   const one = await anOrder(shop, buyer, { address: { phone, postalCode: "560001" } });
   for (const [field, operator, value, fits] of conditions) {
     const rule: Rule = { match: "all", conditions: [{ field, operator, value }] };
-    const known = {
-      id: "1",
-      name: "x",
-      rule,
-      outcome: "refuse" as const,
-      reason: "No.",
-      version: 1,
-    };
+    const known = aRule(rule);
     const { outcome } = await codDecision(shop.services, [known], {
       phone,
       pin: one.address.postalCode,
@@ -276,7 +275,7 @@ test("a category means the same in rules for cash, for new and counted orders, a
   ];
   for (const [operator, category, fits] of asked) {
     const rule: Rule = { match: "all", conditions: [{ field: "category", operator, value: [category] }] };
-    const own: CodRule = { id: "1", name: "x", rule, outcome: "refuse", reason: "No.", version: 1 };
+    const own = aRule(rule);
     const order = { phone: "+919812300078", pin: "560001", total: 100, items: placed.lines };
     const said = [
       (await codDecision(shop.services, [own], order)).outcome === "refuse",

@@ -7,7 +7,7 @@ import type {
   OrderDetailPayment,
   OrderDetailRefund,
 } from "../../../../shop/order-management/order-detail.server.ts";
-import { paymentLabels } from "../../../../shop/orders/amount-due.ts";
+import { paymentLabels, waitsForAdvance } from "../../../../shop/orders/amount-due.ts";
 import { cashProvider, outsideProvider } from "../../../../shop/orders/posting/offline-providers.ts";
 import { refundReasonText } from "../../../../shop/orders/remarks/remark-words.ts";
 import type { PayoutDetails } from "../../../../shop/payments/payout/payout-form.ts";
@@ -61,7 +61,10 @@ type Shown = {
 export function OrderPayments({ file, shownPayout }: Shown) {
   const { order, payments, gatewayOrders, refunds, documents } = file;
   return (
-    <Panel title="Payment" aside={<span className="muted">{methodLabels[order.method]}</span>}>
+    <Panel
+      title="Payment"
+      aside={<span className="muted">{methodLabels[waitsForAdvance(order) ? "cod" : order.method]}</span>}
+    >
       <p>{paymentLabels(order)}</p>
       {payments.length > 0 && (
         <ul className="office-facts grid gap-3 mt-3" aria-label="Payments">

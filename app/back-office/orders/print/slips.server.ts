@@ -2,7 +2,7 @@ import type { Services } from "../../../../platform/services.server.ts";
 import { skusOf } from "../../../../shop/catalogue/inventory/inventory.server.ts";
 import { rupeesExact } from "../../../../shop/money.ts";
 import { amountToCollect } from "../../../../shop/order-management/parcels.server.ts";
-import { isPartPaid, paymentLabels } from "../../../../shop/orders/amount-due.ts";
+import { isPartPaid, paymentLabels, waitsForAdvance } from "../../../../shop/orders/amount-due.ts";
 import { textsFor, wordsFor } from "../../../../shop/orders/order-fields.ts";
 import { isPlaced, type PlacedOrder, shortId } from "../../../../shop/orders/orders.ts";
 import { isBack, parcelCash } from "../../../../shop/orders/parcels.ts";
@@ -24,7 +24,11 @@ export async function orderSlip(order: PlacedOrder) {
     quantity,
     options: optionsOf(size, colour),
   }));
-  const unpaid = isPartPaid(order) ? "Not paid in full: do not send" : "Not paid: do not send";
+  const unpaid = waitsForAdvance(order)
+    ? "Advance not paid: do not send"
+    : isPartPaid(order)
+      ? "Not paid in full: do not send"
+      : "Not paid: do not send";
   return {
     id,
     title: "Order",

@@ -11,7 +11,7 @@ import {
   orderTabs,
   orderWork,
 } from "../../../../shop/order-management/lists/order-query.ts";
-import { amountDue, isPartPaid } from "../../../../shop/orders/amount-due.ts";
+import { amountDue, isPartPaid, waitsForAdvance } from "../../../../shop/orders/amount-due.ts";
 import {
   channelLabels,
   orderChannels,
@@ -104,6 +104,7 @@ const shortWords: Partial<Record<PaymentStatus, string>> = {
 function shortPayment({ method, paymentStatus, status, ...money }: ListedOrder): string | undefined {
   if (paymentStatus !== "pending") return shortWords[paymentStatus];
   if (status === "cancelled") return "Nothing due";
+  if (waitsForAdvance({ status, method, ...money })) return "Advance due";
   if (isPartPaid({ status, ...money })) return `${rupees(amountDue({ status, ...money }))} due`;
   return method === "online" ? "Not paid" : "COD due";
 }

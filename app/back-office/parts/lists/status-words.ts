@@ -5,6 +5,8 @@ import type { TransitionPrompt } from "../../../../shop/orders/order-steps.ts";
 /** Why a step is unusual, said to staff about one order. */
 export const promptWords: Record<TransitionPrompt, string> = {
   unpaid: "This order has not been paid for yet. Why should it be prepared or sent anyway?",
+  "no-advance":
+    "Its advance has not been paid yet. Why should it be prepared or sent anyway? The courier then collects all of it.",
   untaxed:
     "No tax invoice can be issued, because an item has no GST rate: its HSN code is missing or not known. Why should it be sent without one?",
   refunded: "The money for this order has been refunded. Why should it continue?",
@@ -16,6 +18,7 @@ export const promptWords: Record<TransitionPrompt, string> = {
 /** The same about many orders, after their number. Those that are decided one by one say so. */
 const manyWords: Record<TransitionPrompt, string> = {
   unpaid: "not paid for yet: left as they are",
+  "no-advance": "whose advance is not paid yet: left as they are",
   untaxed: "with an item without a GST rate, so without a tax invoice: left as they are",
   refunded: "whose money has been refunded",
   backwards: "for which this step goes backwards",

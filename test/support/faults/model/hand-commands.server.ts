@@ -11,8 +11,10 @@ import {
   at,
   comes,
   due,
+  dueNow,
   isAway,
   type ModelOrder,
+  methodAfter,
   newOrder,
   paymentOf,
   tooMuchGoesBack,
@@ -62,17 +64,18 @@ const beginByLink = (turn: number) =>
     );
     if (!begun.ok) return;
     known.gatewayId = begun.value.gatewayOrderId;
-    known.asked = due(known);
+    known.asked = dueNow(known);
     known.failed = false;
   });
 
 /** Staff record that what is due came outside of the shop. */
 const recordOutside = (turn: number) =>
   about("record an outside payment", turn, async (known, model, { shop, admin }) => {
-    const came = { due: due(known), way: "cash", reference: "" };
+    const came = { due: dueNow(known), way: "cash", reference: "" };
     const recorded = await recordOutsidePayment(shop.services, admin, known.id, came);
     const payable = payableByLink(known);
-    const paid = { payments: [{ by: "outside" as const, amount: 1, left: 1 }], method: "online" as const };
+    const method = methodAfter(known, came.due);
+    const paid = { payments: [{ by: "outside" as const, amount: 1, left: 1 }], method };
     const { payments } = known;
     const fits = payable && ifStocked(model, known, paid);
     known.payments = payments;
@@ -110,9 +113,9 @@ const edit = (turn: number, shirt: number, pieces: number) =>
     const fits = may && ifStocked(model, known, { pieces: next });
     expect(applied.ok).toBe(fits);
     if (!fits) return;
-    const before = due(known);
+    const before = dueNow(known);
     known.total = total;
-    if (due(known) !== before) known.gatewayId = null;
+    if (dueNow(known) !== before) known.gatewayId = null;
     tooMuchGoesBack(known, known.received - total);
   });
 

@@ -27,6 +27,9 @@ export type ModelOrder = {
   pieces: number[];
   total: number;
   method: "cod" | "online";
+  /** A rule asks for an advance of its total when it is to be paid in cash; what was asked for, 0 before. */
+  isRuled: boolean;
+  advance: number;
   status: OrderStatus;
   cancelledFrom: OrderStatus | null;
   reserved: boolean;
@@ -68,13 +71,15 @@ export const at = (numbers: readonly number[], index: number) => numbers[index] 
 export function newOrder(
   id: string,
   pieces: number[],
-  { total, method }: Pick<ModelOrder, "total" | "method">,
+  { total, method, isRuled = false, advance = 0 }: Pick<ModelOrder, "total" | "method"> & Partial<ModelOrder>,
 ): ModelOrder {
   return {
     id,
     pieces,
     total,
     method,
+    isRuled,
+    advance,
     status: "pending",
     cancelledFrom: null,
     reserved: method === "online",
@@ -149,6 +154,25 @@ export function isPaid(order: ModelOrder): boolean {
 /** What is still to be paid. */
 export function due(order: ModelOrder): number {
   return order.status === "cancelled" ? 0 : Math.max(0, order.total - notOwed(order) - order.received);
+}
+
+/** A fifth of a total in whole rupees: what the rule asks for in advance. */
+export const advanceFor = (total: number) => Math.ceil(total / 500) * 100;
+
+/** Whether it is to be paid in cash once its advance is paid online. */
+export function waitsForAdvance({ status, method, advance, received }: ModelOrder): boolean {
+  return status !== "cancelled" && method === "online" && advance > 0 && received === 0;
+}
+
+/** What a customer who pays is asked for. */
+export function dueNow(order: ModelOrder): number {
+  return waitsForAdvance(order) ? Math.min(order.advance, due(order)) : due(order);
+}
+
+/** How it is to be paid once this amount has come. */
+export function methodAfter(order: ModelOrder, amount: number): ModelOrder["method"] {
+  if (amount >= due(order)) return "online";
+  return waitsForAdvance(order) ? "cod" : order.method;
 }
 
 /** What could still go back. */

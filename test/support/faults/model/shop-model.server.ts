@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import type { Staff } from "../../../../shop/access/actor.ts";
 import type { Buyer } from "../../../../shop/checkout/write-order.server.ts";
-import { amountDue } from "../../../../shop/orders/amount-due.ts";
+import { amountDue, dueNow as dueNowOf } from "../../../../shop/orders/amount-due.ts";
 import { orderOf } from "../../../../shop/orders/read-orders.server.ts";
 import { receiveWebhook } from "../../../../shop/payments/webhooks.server.ts";
 import { type Piece, stockOf } from "../../orders.server.ts";
@@ -12,6 +12,7 @@ import type { TestShop } from "../../test-shop.server.ts";
 import {
   at,
   due,
+  dueNow,
   isPaid,
   type ModelOrder,
   notOwed,
@@ -135,9 +136,9 @@ async function agrees(model: Model, { shop, buyer, shirts }: Real) {
       order.back + order.late + order.twice,
     ]),
   );
-  expect(orders.map((order) => order && [order.received, amountDue(order), order.paid])).toEqual(
-    model.orders.map((order) => [order.received, due(order), isPaid(order)]),
-  );
+  expect(
+    orders.map((order) => order && [order.received, amountDue(order), dueNowOf(order), order.paid]),
+  ).toEqual(model.orders.map((order) => [order.received, due(order), dueNow(order), isPaid(order)]));
   expect(orders.map((order) => [order?.notOwed, order?.parcels.map(({ state }) => state)])).toEqual(
     model.orders.map((order) => [notOwed(order), order.parcels.map(({ state }) => state)]),
   );

@@ -21,6 +21,7 @@ import {
   nothingSaid,
   type Said,
   unaccounted,
+  waitsForAdvance,
 } from "./model-order.ts";
 import { movedByHand, stillInShop } from "./model-parcels.ts";
 import { about, type Command, ifStocked, prices, type Real } from "./shop-model.server.ts";
@@ -76,6 +77,11 @@ const set = (to: OrderStatus, turn: number, disposition: Disposition) =>
 
 /** The courier collects on delivery; what was not delivered after all was not collected. */
 export function cash(known: ModelOrder, to: OrderStatus) {
+  // Staff go on without the advance: all of it is for the courier.
+  if (to !== "pending" && waitsForAdvance(known)) {
+    known.method = "cod";
+    known.failed = false;
+  }
   if (known.method === "online") return;
   if (to === "delivered" && due(known) > 0) {
     const amount = due(known);
