@@ -1,5 +1,5 @@
 import * as build from "virtual:react-router/server-build";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { RouterContextProvider, type ServerBuild } from "react-router";
 import { failureOf } from "../app/entry.server.tsx";
 import { privateWhenCookies } from "../app/http/caching/private-response.ts";
 import { servicesContext } from "../app/services-context.ts";
@@ -8,12 +8,13 @@ import type { Services } from "../platform/services.server.ts";
 import { compress } from "./compress.server.ts";
 import { withFailedActions } from "./failed-actions.ts";
 import { retryAfterResponse } from "./requests/retry-after.ts";
+import { handlerBySegment } from "./routes-by-segment.ts";
 
 /** The React Router application. Never throws: errors are logged and answered with 500. */
 export type Application = (request: Request) => Promise<Response>;
 
 // The generated types of the routes write optional fields differently than ServerBuild (exactOptionalPropertyTypes).
-const handle = createRequestHandler(withFailedActions(build as ServerBuild), import.meta.env.MODE);
+const handle = handlerBySegment(withFailedActions(build as ServerBuild), import.meta.env.MODE);
 
 /**
  * Vite builds this module and everything it imports (`virtual:react-router/server-build` are the routes), so it is
