@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
@@ -24,7 +23,19 @@ export function renderPage(
       onAllReady() {
         clearTimeout(timeout);
         errors.forEach(report);
-        resolve(text(pipe(new PassThrough())));
+        const chunks: Buffer[] = [];
+        pipe(
+          new Writable({
+            write(chunk: Buffer, _encoding, written) {
+              chunks.push(Buffer.from(chunk));
+              written();
+            },
+            final(ended) {
+              resolve(Buffer.concat(chunks).toString());
+              ended();
+            },
+          }),
+        );
       },
       onShellError(error) {
         clearTimeout(timeout);
