@@ -35,3 +35,57 @@ export async function putIntoMailbox({ db }: { db: Db }, source: string): Promis
   const uid = Math.max(0, ...(await records(db).list()).map((one) => one.uid)) + 1;
   await records(db).add(randomUUID(), { uid, source: Buffer.from(source).toString("base64") }, 100);
 }
+
+/** Who answers a mail of the demo, and how. */
+export const answerKinds = {
+  reader: "As its reader",
+  elsewhere: "From another address",
+  away: "As an absence notice",
+  bounce: "As a mail server: it could not be delivered",
+} as const;
+export type AnswerKind = keyof typeof answerKinds;
+
+/** The source of an answer to a mail of the shop. */
+export function answerTo(
+  mail: { id: string; to: string; subject: string; thread: string[] | null },
+  kind: AnswerKind,
+  text: string,
+): string {
+  const named = (id: string) => (id.startsWith("<") ? id : `<${id}@campus.test>`);
+  const encoded = (words: string) => Buffer.from(words).toString("base64");
+  const from = { elsewhere: "somebody.else@demo.example", bounce: "mailer-daemon@demo.example" };
+  const isBounce = kind === "bounce";
+  const plain = [
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: base64",
+    "",
+    encoded(text),
+  ];
+  const report = [
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="part"',
+    "",
+    "--part",
+    "Content-Type: message/delivery-status",
+    "",
+    "Action: failed",
+    `Diagnostic-Code: smtp; 550 5.1.1 ${mail.to}: no such mailbox`,
+    "--part",
+    "Content-Type: text/rfc822-headers",
+    "",
+    `Message-ID: ${named(mail.id)}`,
+    "--part--",
+  ];
+  return [
+    `From: ${kind === "elsewhere" || isBounce ? from[kind] : mail.to}`,
+    `Subject: =?utf-8?B?${encoded(`Re: ${mail.subject}`)}?=`,
+    `Message-ID: <${randomUUID()}@demo.example>`,
+    ...(kind === "away" ? ["Auto-Submitted: auto-replied"] : []),
+    ...(isBounce
+      ? report
+      : [
+          `In-Reply-To: ${named(mail.id)}`,
+          `References: ${[...(mail.thread ?? []), mail.id].map(named).join(" ")}`,
+          ...plain,
+        ]),
+  ].join("\r\n");
+}

@@ -238,7 +238,7 @@ export const emailKinds = {
   "contact-reply": {
     name: "Reply to a message",
     area: "Newsletter and notices",
-    when: "When staff answer a message of the contact form.",
+    when: "When staff answer a message. An answer to a mail keeps its subject.",
     words: { ticket: ticket.ticket },
     blocks: { reply: "What staff wrote", earlier: "The message that is answered" },
     required: [],

@@ -76,3 +76,16 @@ test("a person who has chosen otherwise is told as they chose", async () => {
     .map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject.includes("new order"))).toEqual([]);
 });
+
+test("a mail of a customer is told of as a message, an automatic answer is not", async () => {
+  const { db } = shop.services;
+  await db.execute(sql`
+    insert into contact_message (id, name, email, topic, message, created_at, subject, automatic, conversation_id)
+    select gen_random_uuid(), m.name, c.email, 'other', 'Hello again', now(), 'Re: Hello', m.automatic, c.id
+    from conversation c, (values ('Asha', false), ('Asha away', true)) m (name, automatic)
+    where c.email = 'asha@mail.example'`);
+  await aMinuteLater();
+  const [told] = (await noticesOf(shop.services, owner.id)).filter(({ kind }) => kind === "message");
+  expect(told?.title).toMatch(/new message/);
+  expect(told?.text).not.toContain("away");
+});

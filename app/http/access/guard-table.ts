@@ -247,7 +247,7 @@ const guards: Record<string, Guard> = {
   "/review-photos/:id/:file": page,
   "/media/og/:file": { ...sameForAll, ...alwaysServed },
   "/media/:key/:file": { ...sameForAll, ...alwaysServed },
-  "/dev/mail": { ...page, ...alwaysServed },
+  "/dev/mail": { ...page, ...alwaysServed, ...oneFormOf("an answer to a mail; demo/mailbox") },
   "/dev/messages": { ...page, ...alwaysServed },
   "/dev/courier": { ...page, ...alwaysServed, ...oneFormOf("a parcel, what happens to it; demo/courier") },
   // Anybody with the session id may pay, as at the real gateway.

@@ -148,7 +148,7 @@ export async function conversationOf({ db }: { db: Db }, id: string): Promise<Co
       .select()
       .from(contactMessage)
       .where(eq(contactMessage.conversationId, id))
-      .orderBy(asc(contactMessage.createdAt)),
+      .orderBy(asc(contactMessage.createdAt), asc(contactMessage.ticket)),
     db
       .select()
       .from(conversationEntry)

@@ -96,10 +96,13 @@ describe("in one window", () => {
       email: shopper.email,
       topic: "orders",
       message: "Where is it?",
+      // As a mail, with what only mails have.
+      subject: "Re: Your order",
+      quoted: "> It is on its way",
     } as const;
     const [made] = await db
       .insert(contactMessage)
-      .values({ ...message, id: randomUUID(), createdAt: new Date() })
+      .values({ ...message, id: randomUUID(), createdAt: new Date(), leftOut: ["parcel.jpg"] })
       .returning({ conversation: contactMessage.conversationId });
     const customer = `/admin/customers/${shopper.id}`;
     for (const path of [

@@ -117,6 +117,7 @@ const readsNoForm = [
   "/functions/whatsapp-webhook",
   "/functions/parcel-webhook",
   "/dev/courier",
+  "/dev/mail",
   "/dev/gateway/pay/:paymentSessionId",
   "/dev/google/*",
   "/orders/:id/return",
