@@ -47,7 +47,7 @@ export type AnswerKind = keyof typeof answerKinds;
 
 /** The source of an answer to a mail of the shop. */
 export function answerTo(
-  mail: { id: string; to: string; subject: string; thread: string[] | null },
+  mail: { id: string; to: string; subject: string; text: string; thread: string[] | null },
   kind: AnswerKind,
   text: string,
 ): string {
@@ -55,11 +55,13 @@ export function answerTo(
   const encoded = (words: string) => Buffer.from(words).toString("base64");
   const from = { elsewhere: "somebody.else@demo.example", bounce: "mailer-daemon@demo.example" };
   const isBounce = kind === "bounce";
+  const quoted = mail.text.trim().replace(/^/gm, "> ");
+  const body = `${text}\n\nThe shop wrote to ${mail.to}:\n${quoted}`;
   const plain = [
     "Content-Type: text/plain; charset=utf-8",
     "Content-Transfer-Encoding: base64",
     "",
-    encoded(text),
+    encoded(body),
   ];
   const report = [
     'Content-Type: multipart/report; report-type=delivery-status; boundary="part"',

@@ -67,17 +67,19 @@ function Doubts({ mail, email }: { mail: MailFacts; email: string }) {
   return (
     <>
       {from !== email && (
-        <p className="text-small wrap-anywhere">
-          From {from}, not from the address of this conversation. Your answer goes to {email}.
+        <p className="text-small wrap-anywhere mb-2">
+          <span className="badge">Other sender</span> From {from}, not from the address of this conversation.
+          Your answer goes to {email}.
         </p>
       )}
       {from === email && !proven && (
-        <p className="text-small">
-          The address is as the mail says: it does not answer a mail that went there.
+        <p className="text-small mb-2">
+          <span className="badge">Sender not proven</span> The address is as the mail says: it does not answer
+          a mail that went there.
         </p>
       )}
       {orderId && (
-        <p className="text-small">
+        <p className="text-small mb-2">
           Answers a mail about{" "}
           <MayLink permission="orders.view" to={href("/admin/orders/:id", { id: orderId })}>
             order {shortId(orderId)}
