@@ -1,5 +1,7 @@
 import { useEffect } from "react";
 import { data, href, redirect } from "react-router";
+import { formFields } from "../http/forms/form.server.ts";
+import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { userOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
 import { originOf } from "../http/origin.server.ts";
@@ -7,8 +9,11 @@ import { clearDrafts } from "../parts/form-drafts.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { servicesContext } from "../services-context.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import type { FormAnswer } from "../ui/forms/form-context.ts";
+import { ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/order-confirmation";
 import { PaymentFailed, PaymentReturned } from "./order-confirmation/after-payment.tsx";
+import { answerCode } from "./order-confirmation/code.server.ts";
 import { OpenPayment } from "./order-confirmation/open-payment.tsx";
 import { PlacedOrderScreen } from "./order-confirmation/placed.tsx";
 import { paymentState, payState, placedState } from "./order-confirmation/state.server.ts";
@@ -35,18 +40,33 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return paymentState(services, viewer, gatewayOrder, orderId);
 }
 
-export default function OrderConfirmation({ loaderData }: Route.ComponentProps) {
+/** The forms for the code that confirms a cash order. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const fields = await formFields({ request, context });
+  const services = context.get(servicesContext);
+  return answerCode(services, userOf(context), params.id ?? "", { request, fields });
+}
+
+export default function OrderConfirmation({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
   useLiveUpdates(["orders"]);
   useEffect(clearDrafts, []);
   return (
     <div className="wrap pb-section">
       <PageHead title="Order Confirmation" description="Your order and what happens next." path={path} />
-      <Body answer={loaderData} />
+      <ToastOnArrival toast={answer?.toast ?? null} />
+      <Body answer={loaderData} code={answer} />
     </div>
   );
 }
 
-function Body({ answer }: { answer: Route.ComponentProps["loaderData"] }) {
+function Body({
+  answer,
+  code,
+}: {
+  answer: Route.ComponentProps["loaderData"];
+  code: FormAnswer | undefined;
+}) {
   switch (answer.state) {
     case "success":
     case "checking":
@@ -56,7 +76,7 @@ function Body({ answer }: { answer: Route.ComponentProps["loaderData"] }) {
     case "pay":
       return <OpenPayment order={answer.order} session={answer.session} />;
     case "placed":
-      return <PlacedOrderScreen {...answer} />;
+      return <PlacedOrderScreen {...answer} answer={code} />;
     case "missing":
       return <Missing />;
   }

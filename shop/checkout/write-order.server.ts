@@ -6,6 +6,7 @@ import type { Services } from "../../platform/services.server.ts";
 import type { AccountHolder } from "../access/actor.ts";
 import type { StockRequest } from "../catalogue/stock.server.ts";
 import { codDecision, codRules } from "../cod/cod-rules.server.ts";
+import { confirmWayOf } from "../cod/cod-rules.ts";
 import { askToConfirm } from "../cod/confirmation.server.ts";
 import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
@@ -24,7 +25,10 @@ import { orBusy, type PlacementRefused } from "./placement-refusal.server.ts";
 import { beginPlacement, cancelPreparedOrders, readWrittenOrder, reserve } from "./placement-steps.server.ts";
 import type { PricedLine } from "./priced-lines.server.ts";
 
-export type PlacementPorts = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments">;
+export type PlacementPorts = Pick<
+  Services,
+  "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "messaging"
+>;
 /**
  * Who orders, and how they are told about the order: `email`, empty or absent without one, and `updatesBy`, what they
  * asked for at the checkout. `business`: whom the tax invoice is made out to, if not to themselves.
@@ -138,13 +142,14 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const settled = address && inserted.order.total === 0;
       if (settled) await inserted.written;
       const order = settled ? await settleFree(tx, inserted.order) : inserted.order;
+      const by = confirmWayOf(cash.outcome);
       const notification = method === "whatsapp" ? "to-confirm" : "placed";
       const waits = !address || (method === "online" && !order.paid);
       const [, , , , reserved] = await Promise.all([
         inserted.written,
         used,
-        cash.outcome === "confirm"
-          ? inserted.written.then(() => askToConfirm(ports, tx, mailContext, order))
+        by
+          ? inserted.written.then(() => askToConfirm(ports, tx, mailContext, order, by))
           : address && notifyCustomer(ports, tx, mailContext, order, notification),
         draft.alongside?.(tx),
         reserve(tx, id, lines, waits ? "reserve" : "take", buyer),

@@ -260,14 +260,21 @@ const allowed: CodDecision = { outcome: "allow", reason: "", advance: 0 };
  * Whether an order may be paid in cash on delivery by the owner's rules. The first rule that fits decides; without one
  * cash is taken, and one that cannot be read any more fits nothing. It is allowed before PIN code and phone number are
  * known to a rule that asks for them. While nobody can pay online, a rule that asks for an advance asks for a
- * confirmation instead: to refuse would leave the customer no way to pay. In: `rules` from `codRules`, the order.
+ * confirmation by link instead: to refuse would leave the customer no way to pay. So does one that asks for a code while
+ * none can be sent. In: `rules` from `codRules`, the order.
  */
 export async function codDecision(
   {
     db,
     clock,
     payments,
-  }: { db: Db; clock: Services["clock"]; payments: Pick<Services["payments"], "online"> },
+    messaging,
+  }: {
+    db: Db;
+    clock: Services["clock"];
+    payments: Pick<Services["payments"], "online">;
+    messaging: Pick<Services["messaging"], "channels" | "callingCodes">;
+  },
   rules: readonly CodRule[],
   order: CodOrder,
 ): Promise<CodDecision> {
@@ -278,18 +285,25 @@ export async function codDecision(
   ];
   const values = await valuesOf(db, order);
   const now = new Date(clock.now());
+  // An order has an Indian number.
+  const sendCodes = messaging.channels.length > 0 && messaging.callingCodes.includes("91");
+  const can = { payOnline: payments.online !== undefined, sendCodes };
   for (const one of rules) {
     if (one.rule?.conditions.some(({ field }) => unknown.includes(field))) return allowed;
-    if (one.rule && matchesRule(one.rule, values, now))
-      return decisionOf(one, order.total, !!payments.online);
+    if (one.rule && matchesRule(one.rule, values, now)) return decisionOf(one, order.total, can);
   }
   return allowed;
 }
 
-function decisionOf({ outcome, reason, ...rule }: CodRule, total: Paise, paysOnline: boolean): CodDecision {
+function decisionOf(
+  { outcome, reason, ...rule }: CodRule,
+  total: Paise,
+  can: { payOnline: boolean; sendCodes: boolean },
+): CodDecision {
+  // The words of the rule speak of what cannot be done.
+  if (outcome === "prepay" ? !can.payOnline : outcome === "confirm-code" && !can.sendCodes)
+    return { outcome: "confirm", reason: "", advance: 0 };
   if (outcome !== "prepay") return { outcome, reason, advance: 0 };
-  // Its words speak of the advance.
-  if (!paysOnline) return { outcome: "confirm", reason: "", advance: 0 };
   const advance = advanceOf(rule, total);
   return advance > 0 ? { outcome, reason, advance } : allowed;
 }

@@ -45,12 +45,22 @@ export function codRuleSubjectOf(
   return { ...codRuleSubject, fields: withChoices } satisfies RuleSubject;
 }
 
-export const codOutcomes = ["allow", "confirm", "prepay", "refuse"] as const;
+export const codOutcomes = ["allow", "confirm", "confirm-code", "prepay", "refuse"] as const;
+/** How a customer confirms a cash order. */
+export const confirmWays = ["link", "code"] as const;
+export type ConfirmWay = (typeof confirmWays)[number];
+
 export type CodOutcome = (typeof codOutcomes)[number];
+
+/** How an order with this outcome is to be confirmed; null when it is not. */
+export function confirmWayOf(outcome: CodOutcome): ConfirmWay | null {
+  return outcome === "confirm" ? "link" : outcome === "confirm-code" ? "code" : null;
+}
 
 export const codOutcomeLabels: Record<CodOutcome, string> = {
   allow: "Take cash on delivery",
   confirm: "Take it once the customer has confirmed the order by a link",
+  "confirm-code": "Take it once the customer has confirmed the order by a code to the phone",
   prepay: "Take it once a part is paid online in advance",
   refuse: "Do not take cash on delivery",
 };

@@ -3,11 +3,13 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
+import type { Actor } from "../access/actor.ts";
 import { type MailContext, notifyCustomer } from "../orders/order-notifications.server.ts";
 import { isPlaced, type Order, type PlacedOrder } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
+import type { ConfirmWay } from "./cod-rules.ts";
 import { codConfirmation } from "./tables.server.ts";
 
 /*
@@ -17,36 +19,41 @@ import { codConfirmation } from "./tables.server.ts";
  */
 
 /**
- * Sends the customer of a cash order the link to confirm it, instead of the usual message that it was placed. In: the
- * transaction that has written the order.
+ * Asks the customer of a cash order to confirm it, by the link that is sent or by a code on the order's page, instead of
+ * the usual message that it was placed. In: the transaction that has written the order.
  */
 export async function askToConfirm(
   ports: Pick<Services, "mail" | "jobs">,
   tx: Db,
   mailContext: MailContext,
   order: Order,
+  by: ConfirmWay,
 ): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const [asked] = await tx
     .insert(codConfirmation)
-    .values({ orderId: order.id, token })
+    .values({ orderId: order.id, token, confirmBy: by })
     .onConflictDoNothing()
     .returning({ token: codConfirmation.token });
   // It was asked before, and switched to online payment and back.
   if (!asked) return;
-  await notifyCustomer(ports, tx, mailContext, order, "cod-confirm", { confirmPath: `/confirm/${token}` });
+  const [kind, confirmPath] =
+    by === "link"
+      ? (["cod-confirm", `/confirm/${token}`] as const)
+      : (["cod-code", `/order-confirmation/${order.id}`] as const);
+  await notifyCustomer(ports, tx, mailContext, order, kind, { confirmPath });
 }
 
-/** What staff see of the confirmation of an order; null when none was asked for. `path`: of its link. */
+/** What staff see of the confirmation of an order; null when none was asked for. `path`: of its link, null for a code. */
 export async function confirmationOf(
   { db }: { db: Db },
   orderId: string,
-): Promise<{ path: string; askedAt: Date; confirmedAt: Date | null } | null> {
+): Promise<{ path: string | null; askedAt: Date; confirmedAt: Date | null } | null> {
   if (!z.uuid().safeParse(orderId).success) return null;
   const [found] = await db.select().from(codConfirmation).where(eq(codConfirmation.orderId, orderId));
   if (!found) return null;
-  const { token, askedAt, confirmedAt } = found;
-  return { path: `/confirm/${token}`, askedAt, confirmedAt };
+  const { token, askedAt, confirmedAt, confirmBy } = found;
+  return { path: confirmBy === "link" ? `/confirm/${token}` : null, askedAt, confirmedAt };
 }
 
 /** Whether an order `o` waits for its customer's confirmation, for lists. */
@@ -64,12 +71,16 @@ export async function linkedConfirmation(
   const [found] = await db
     .select({ orderId: codConfirmation.orderId, confirmedAt: codConfirmation.confirmedAt })
     .from(codConfirmation)
-    .where(eq(codConfirmation.token, token));
+    .where(and(eq(codConfirmation.token, token), eq(codConfirmation.confirmBy, "link")));
   const order = found && (await orderOf({ db }, found.orderId));
-  return order && isPlaced(order) ? { state: stateOf(order, found.confirmedAt), order } : null;
+  return order && isPlaced(order) ? { state: confirmationState(order, found.confirmedAt), order } : null;
 }
 
-function stateOf({ status, method }: Order, confirmedAt: Date | null): LinkedConfirmation["state"] {
+/** What is to be confirmed of an order that was asked about. */
+export function confirmationState(
+  { status, method }: Order,
+  confirmedAt: Date | null,
+): LinkedConfirmation["state"] {
   if (method !== "cod" || !["pending", "confirmed", "processing"].includes(status)) return "over";
   return confirmedAt ? "confirmed" : "open";
 }
@@ -87,18 +98,24 @@ export async function confirmByLink(
   return inTransaction<Done | Refused<"not-found" | "over">>(db, async (tx) => {
     const order = await lockOrder(tx, linked.order.id);
     if (!order) return refused("not-found");
-    if (stateOf(order, null) === "over") return refused("over");
-    const confirmed = await tx
-      .update(codConfirmation)
-      .set({ confirmedAt: clock.now() })
-      .where(and(eq(codConfirmation.orderId, order.id), isNull(codConfirmation.confirmedAt)))
-      .returning({ orderId: codConfirmation.orderId });
-    if (confirmed.length > 0)
-      await recordEvent(tx, order.id, {
-        kind: "note",
-        actor: { kind: "guest" },
-        remark: { code: "confirmed-by-customer" },
-      });
+    if (confirmationState(order, null) === "over") return refused("over");
+    await markConfirmed(tx, clock, order, { kind: "guest" });
     return done();
   });
+}
+
+/** Writes that the customer confirmed an order, once, and says it in the timeline. The caller holds its lock. */
+export async function markConfirmed(
+  tx: Db,
+  clock: Services["clock"],
+  order: Order,
+  actor: Actor,
+): Promise<void> {
+  const confirmed = await tx
+    .update(codConfirmation)
+    .set({ confirmedAt: clock.now() })
+    .where(and(eq(codConfirmation.orderId, order.id), isNull(codConfirmation.confirmedAt)))
+    .returning({ orderId: codConfirmation.orderId });
+  if (confirmed.length > 0)
+    await recordEvent(tx, order.id, { kind: "note", actor, remark: { code: "confirmed-by-customer" } });
 }

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { time, wholeNumber } from "../../platform/database/column-types.server.ts";
 import type { Rule } from "../rules/rules.ts";
-import { codOutcomes } from "./cod-rules.ts";
+import { codOutcomes, confirmWays } from "./cod-rules.ts";
 
 /** Migration 0130. Rules for cash on delivery in the order of `position`, read by `storedRule` (shop/rules/rules.ts). */
 export const codRule = pgTable("cod_rule", {
@@ -19,10 +19,11 @@ export const codRule = pgTable("cod_rule", {
   createdAt: time("created_at").notNull().defaultNow(),
 });
 
-/** Cash orders whose customer was asked to confirm them by a link. */
+/** Cash orders whose customer was asked to confirm them, by a link or a code. */
 export const codConfirmation = pgTable("cod_confirmation", {
   orderId: uuid("order_id").primaryKey(),
   token: text("token").notNull(),
   askedAt: time("asked_at").notNull().defaultNow(),
   confirmedAt: time("confirmed_at"),
+  confirmBy: text("confirm_by", { enum: confirmWays }).notNull().default("link"),
 });

@@ -87,6 +87,18 @@ export const orderEmailKinds = {
     },
     plain,
   ),
+  "order-cod-code": ofOrder(
+    order(
+      "Order to be confirmed by a code",
+      "When a rule asks the customer to confirm a cash order by a code to the phone.",
+    ),
+    {
+      subject: "Please confirm order {{order}}",
+      heading: "One more step: please confirm your order.",
+      text: "We have received your order of {{amount}}, to be paid on delivery. We pack it once you have confirmed it: open it with the button below and type the code that we send to its phone.",
+    },
+    plain,
+  ),
   "order-payment-link": ofOrder(
     order("Link to pay", "When staff send a customer the link to pay for an order."),
     {

@@ -15,6 +15,7 @@ const orderNotifications = [
   "placed",
   "to-confirm",
   "cod-confirm",
+  "cod-code",
   "payment-link",
   "pay-now",
   "rest-due",

@@ -25,6 +25,7 @@ export const kindOfOrderNotification: Record<OrderNotification, NotificationKind
   placed: "orders",
   "to-confirm": "orders",
   "cod-confirm": "orders",
+  "cod-code": "orders",
   "payment-link": "payments",
   "pay-now": "payments",
   "rest-due": "payments",

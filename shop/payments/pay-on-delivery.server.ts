@@ -2,6 +2,7 @@ import { type Db, inTransaction } from "../../platform/database/database.server.
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { codDecision, codRules } from "../cod/cod-rules.server.ts";
+import { confirmWayOf } from "../cod/cod-rules.ts";
 import { askToConfirm } from "../cod/confirmation.server.ts";
 import type { Paise } from "../money.ts";
 import { amountDue } from "../orders/amount-due.ts";
@@ -31,11 +32,11 @@ export type CashRefusal =
  * Switches an unpaid online order to cash on delivery and commits its units; of one that is paid in part, what is due. A
  * payment that still arrives is accepted; links to pay end. Idempotent. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
  * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says, 'cod-rule' when the owner's
- * rules take no cash for it (`codDecision`); a rule that asks for a confirmation sends its link. One that asks for an
+ * rules take no cash for it (`codDecision`); a rule that asks for a confirmation sends its link, or waits for a code. One that asks for an
  * advance leaves the order an online one that waits for it (`waitsForAdvance`); what was paid before counts as it.
  */
 export async function payOnDelivery(
-  ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site" | "payments">,
+  ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site" | "payments" | "messaging">,
   orderId: string,
   customer: Customer,
 ): Promise<Done<Order> | Refused<CashRefusal>> {
@@ -66,7 +67,8 @@ export async function payOnDelivery(
     await recordEvent(tx, order.id, { kind: "note", actor: customer, remark });
     await setPaymentStatus(tx, order, "pending", customer, remark);
     const now = await reread(tx, order);
-    if (outcome === "confirm") await askToConfirm(ports, tx, mailContext, now);
+    const by = confirmWayOf(outcome);
+    if (by) await askToConfirm(ports, tx, mailContext, now, by);
     return done(now);
   });
 }

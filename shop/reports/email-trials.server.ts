@@ -114,7 +114,7 @@ function factsFor(key: EmailKey, sender: MailSender, example: Order, actor: Staf
       by: [order.courier ?? "Courier", order.trackingNumber].filter(Boolean).join(", "),
     }),
     askPayout: key === "order-refund-started-cash",
-    ...(key === "order-cod-confirm" && { confirmPath: "/confirm/example" }),
+    ...((key === "order-cod-confirm" || key === "order-cod-code") && { confirmPath: "/confirm/example" }),
   });
   return {
     ...ofOrder,

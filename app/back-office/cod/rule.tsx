@@ -24,16 +24,21 @@ import type { Route } from "./+types/rule";
 const list = href("/admin/settings/cod");
 const isNew = (id: string) => id === "new";
 
-const fieldsFor = (paysOnline: boolean): EditField[] => [
+const fieldsFor = ({ paysOnline, sendsCodes }: { paysOnline: boolean; sendsCodes: boolean }): EditField[] => [
   { name: "name", label: "Name", hint: "For staff only, such as PINs with many returns." },
   {
     name: "outcome",
     label: "For orders that fit",
     control: "select",
     options: codOutcomes.map((value) => ({ value, label: codOutcomeLabels[value] })),
-    ...(!paysOnline && {
-      hint: "Online payment is not set up, so nobody can pay in advance: until it is, the customer is asked to confirm the order by a link instead.",
-    }),
+    hint: [
+      !paysOnline &&
+        "Online payment is not set up, so nobody can pay in advance: until it is, the customer is asked to confirm the order by a link instead.",
+      !sendsCodes &&
+        "SMS and WhatsApp are not set up, so no code can be sent: until they are, the customer is asked to confirm by a link.",
+    ]
+      .filter(Boolean)
+      .join(" "),
   },
   {
     name: "advancePercent",
@@ -62,14 +67,15 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const subject = await codSubject(services);
   const paysOnline = services.payments.online !== undefined;
+  const sendsCodes = services.messaging.channels.length > 0;
   if (isNew(id)) {
     const record: EditedRecord = { values: { outcome: "refuse" }, version: "" };
-    return { record, subject, matches: undefined, paysOnline };
+    return { record, subject, matches: undefined, paysOnline, sendsCodes };
   }
   const found = await codRuleOf(services, id);
   if (!found) throw new Response("No such rule", { status: 404 });
   const matches = found.rule ? await countCodOrders(services, found.rule) : undefined;
-  return { record: recordOf(found), subject, matches, paysOnline };
+  return { record: recordOf(found), subject, matches, paysOnline, sendsCodes };
 }
 
 const recordOf = (rule: CodRule): EditedRecord => ({
@@ -136,7 +142,7 @@ export default function EditCodRule({ loaderData, actionData, params: { id } }: 
       </ScreenHead>
       <EditForm
         label={title}
-        fields={fieldsFor(loaderData.paysOnline)}
+        fields={fieldsFor(loaderData)}
         record={record}
         answer={answer}
         button="Save rule"

@@ -146,7 +146,13 @@ const guards: Record<string, Guard> = {
     intents: forms("", "coupon", "place"),
     rate: "orders",
   },
-  "/order-confirmation/:id?": { ...own("who placed the order"), ...openWhenClosed },
+  "/order-confirmation/:id?": {
+    ...own("who placed the order"),
+    ...openWhenClosed,
+    accepts: "a code that confirms the order; shop/cod",
+    intents: forms("send-code", "confirm-code"),
+    rate: "login",
+  },
   // Whoever has the link may pay, as somebody else may pay for a customer.
   "/pay/:token": {
     ...page,

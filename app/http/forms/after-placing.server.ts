@@ -1,9 +1,11 @@
 import { href, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
+import { sendConfirmationCode } from "../../../shop/cod/confirm-by-code.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
 import type { UserViewer } from "../guards.server.ts";
 import { originOf } from "../origin.server.ts";
+import { callerOf } from "../session/caller.server.ts";
 import { redirectWithToast } from "./answer.server.ts";
 
 /** Redirects from a placed order to its payment page, its chat, or its confirmation. */
@@ -15,6 +17,11 @@ export async function redirectToPlaced(
 ): Promise<Response> {
   if (method === "whatsapp") return redirectWithToast(`${href("/order/:id", { id })}?chat=open`);
   const confirmation = href("/order-confirmation/:id?", { id });
+  if (method === "cod") {
+    // When none can be sent now, the order's page has a button for it.
+    const caller = callerOf(request, services.site);
+    await sendConfirmationCode(services, caller, viewer, { orderId: id });
+  }
   // One that waits for its advance is an online order.
   if (method === "cod" || paid) return redirectWithToast(confirmation);
   const started = await startPayment(services, id, viewer, originOf(services.site, request));

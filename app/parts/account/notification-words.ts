@@ -36,6 +36,7 @@ const orderTopics: Record<OrderNotification, NotificationTopic> = {
   placed: "order",
   "to-confirm": "order",
   "cod-confirm": "order",
+  "cod-code": "order",
   "payment-link": "money",
   "pay-now": "money",
   "rest-due": "money",

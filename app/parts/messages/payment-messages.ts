@@ -55,6 +55,15 @@ export const advanceAsked = info(
 );
 export const codNotTaken = error("Cash on delivery is not available right now", "Please pay online.");
 
+// The code that confirms a cash order.
+
+export const orderConfirmed = info("Your order is confirmed", "We are getting it ready.");
+export const nothingToConfirm = error("Nothing to confirm", "This order needs no confirmation any more.");
+export const orderCodeNotSent = error(
+  "The code could not be sent",
+  "Please try again in a minute, or write to us.",
+);
+
 // The answers to a coupon code.
 
 export const couponUnknown = error("Coupon not used", "This code does not exist.");

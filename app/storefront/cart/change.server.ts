@@ -17,7 +17,7 @@ import { placementRefusalToast } from "../../parts/messages/placement-refusal.se
 import { addByForm } from "./add.server.ts";
 import { cartAddress } from "./coupon-in-address.tsx";
 
-type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments">;
+type Ports = Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "messaging">;
 
 type Fields = Map<string, string>;
 

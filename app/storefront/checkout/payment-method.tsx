@@ -10,6 +10,7 @@ import { useShop } from "../../parts/shop-context.ts";
 /** What is said of a decision without the owner's words. */
 const cashWords = {
   confirm: "We send you a link to confirm the order, and pack it then.",
+  "confirm-code": "We send a code to your phone to confirm the order, and pack it then.",
   prepay: "The part now is paid online: UPI, cards and netbanking. We pack the order then.",
 };
 
@@ -49,7 +50,7 @@ export function PaymentMethodChoice({
             ) : (
               `Pay ${rupees(total)} on delivery`
             )}
-            {(now.outcome === "confirm" || now.outcome === "prepay") && (
+            {now.outcome !== "allow" && now.outcome !== "refuse" && (
               <span className="block">{now.reason || cashWords[now.outcome]}</span>
             )}
           </PayWay>

@@ -17,7 +17,9 @@ import { OrderWords } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
 import { reservationLabel, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import { useShop } from "../../parts/shop-context.ts";
+import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { type AskedCode, ConfirmByCode } from "./confirm-by-code.tsx";
 import { NextSteps } from "./next-steps.tsx";
 
 const PushSwitch = lazy(() => import("../../parts/account/push-switch.tsx"));
@@ -31,6 +33,8 @@ export function PlacedOrderScreen({
   reservedUntil,
   documents,
   chat,
+  code,
+  answer,
 }: {
   order: OrderView;
   /** How the customer's phone is told about it; null: not. */
@@ -41,6 +45,9 @@ export function PlacedOrderScreen({
   reservedUntil: Date | null;
   documents: IssuedDocument[];
   chat: string | null;
+  /** The code that confirms it, when one is asked for, and the answer to its form. */
+  code: AskedCode | null;
+  answer: FormAnswer | undefined;
 }) {
   return (
     <>
@@ -60,6 +67,7 @@ export function PlacedOrderScreen({
         </div>
       </div>
       <div className="block-border mb-3" aria-hidden="true" />
+      {code && <ConfirmByCode id={order.id} code={code} answer={answer} />}
       {order.unpaid && (
         <div className="flex flex-wrap gap-2 mt-1 print:hidden">
           {!order.steps.pay && order.received === 0 && <p>{reservationLabel(reservedUntil)}</p>}

@@ -1,7 +1,9 @@
 import { href, redirect, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
+import { maskedPhone } from "../../../shop/accounts/phone/phone-number.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
+import { codeAsked } from "../../../shop/cod/confirm-by-code.server.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
 import { advanceAsked } from "../../../shop/orders/amount-due.ts";
 import { updatesChannel } from "../../../shop/orders/messages/order-updates.server.ts";
@@ -44,6 +46,14 @@ export async function paymentState(
   throw redirect(confirmationPath(order.id));
 }
 
+/** What the form for the code needs that confirms an order; null when none is asked for. */
+async function codeOf(services: Services, order: Order) {
+  const asked = await codeAsked(services, order);
+  if (!asked) return null;
+  const { channels, staysHere } = services.messaging;
+  return { ...asked, shown: maskedPhone(asked.phone), channels, isDemo: staysHere };
+}
+
 function unpaidView(order: Order): UnpaidView {
   const { id, paymentStatus } = order;
   return { id, paymentStatus, steps: customerActions(order), asks: advanceAsked(order) };
@@ -67,6 +77,7 @@ export async function placedState(services: Services, userId: string, id: string
     order: orderView(order, policy.returnDays, services.clock.now()),
     updates: await updatesChannel(services, order),
     emailed: sendsMail(services.site) ? order.email : "",
+    code: await codeOf(services, order),
     reservedUntil: await reservedUntil(services, order.id),
     chat: contact.whatsapp && whatsappLink(contact.whatsapp, shopName, { ...order, link }),
   };

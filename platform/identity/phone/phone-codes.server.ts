@@ -10,10 +10,13 @@ const maxAttempts = 5;
 const resendSeconds = 30;
 
 /**
- * What a code is for: to sign in, or for a signed-in user to prove a number or an email address. A code for one purpose
- * does not work for another.
+ * What a code is for: to sign in, for a signed-in user to prove a number or an email address, or to confirm an order. A
+ * code for one purpose does not work for another.
  */
-export type CodePurpose = { kind: "sign-in" } | { kind: "prove"; userId: string };
+export type CodePurpose =
+  | { kind: "sign-in" }
+  | { kind: "prove"; userId: string }
+  | { kind: "confirm-order"; orderId: string };
 
 type Ports = { db: Db; secret: string };
 /** `to`: the number, or the email address. */
@@ -94,8 +97,18 @@ export async function deleteOldPhoneCodes({ db }: { db: Db }): Promise<number> {
 }
 
 function keyOf({ secret }: Ports, { to, purpose }: About): string {
-  const what = purpose.kind === "sign-in" ? purpose.kind : `${purpose.kind} ${purpose.userId}`;
-  return keyed(secret, `phone-code-key ${what} ${to}`);
+  return keyed(secret, `phone-code-key ${nameOf(purpose)} ${to}`);
+}
+
+function nameOf(purpose: CodePurpose): string {
+  switch (purpose.kind) {
+    case "sign-in":
+      return purpose.kind;
+    case "prove":
+      return `${purpose.kind} ${purpose.userId}`;
+    case "confirm-order":
+      return `${purpose.kind} ${purpose.orderId}`;
+  }
 }
 
 /** Keyed with the shop's secret: six digits could be recovered from a plain hash by brute force. */

@@ -59,6 +59,7 @@ const kindOfNotification: Record<OrderNotification, MessageKind> = {
   "to-confirm": "placed",
   // The text of "placed" leads to a link and names the amount; another text would be another template to register.
   "cod-confirm": "placed",
+  "cod-code": "placed",
   "payment-link": "placed",
   "pay-now": "placed",
   "rest-due": "placed",

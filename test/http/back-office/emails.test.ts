@@ -105,6 +105,7 @@ const everyOrderEmail: [OrderNotification, Partial<Order>, NotificationParameter
   ["to-confirm", { method: "whatsapp" }],
   ["edited", { status: "confirmed" }],
   ["cod-confirm", {}, { confirmPath: "/confirm/TOKEN" }],
+  ["cod-code", {}, { confirmPath: "/order-confirmation/3f2a9c1e" }],
   ["payment-link", { method: "online" }, { payPath: "/pay/TOKEN" }],
   ["pay-now", { status: "confirmed" }, { payPath: "/pay/TOKEN", due: 134_900 }],
   [

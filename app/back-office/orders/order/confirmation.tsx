@@ -10,7 +10,7 @@ export function ConfirmationNotice({
   origin,
 }: {
   order: PlacedOrder;
-  confirmation: { path: string; askedAt: Date; confirmedAt: Date | null };
+  confirmation: { path: string | null; askedAt: Date; confirmedAt: Date | null };
   origin: string;
 }) {
   if (confirmedAt)
@@ -20,14 +20,16 @@ export function ConfirmationNotice({
     <Notice
       tone="warn"
       title="The customer has not confirmed this order yet"
-      text={`A rule for cash on delivery asks for it; the link was sent on ${dateAndTime(askedAt)}. Or call them, and set it to confirmed yourself.`}
+      text={`A rule for cash on delivery asks for it, since ${dateAndTime(askedAt)}: ${path ? "by the link that was sent" : "by a code to the phone, typed on the order's page"}. Or call them, and set it to confirmed yourself.`}
     >
-      <Field
-        label="Link to confirm"
-        value={`${origin}${path}`}
-        readOnly
-        onFocus={(event) => event.target.select()}
-      />
+      {path && (
+        <Field
+          label="Link to confirm"
+          value={`${origin}${path}`}
+          readOnly
+          onFocus={(event) => event.target.select()}
+        />
+      )}
     </Notice>
   );
 }

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderOf } from "../../../shop/orders/read-orders.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { aShirt, brokenRules, putInCart } from "../../support/orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+import { phoneVisits } from "../accounts/phone/phone-visits.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+let buyer: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+  // A live shop asks staff for a second factor, which is not what is tested here.
+  await shop.services.db.execute(sql`update session set second_factor_at = now()`);
+});
+afterAll(async () => {
+  expect(await brokenRules(shop)).toEqual([]);
+  await shop.dispose();
+});
+beforeEach(async () => {
+  buyer = await aShopper(shop);
+  await shop.services.db.execute(sql`delete from cod_rule`);
+  await shop.services.db.execute(sql`delete from rate_limit`);
+});
+
+const send = async (path: string, fields: Record<string, string>, as: Person, through = ask) => {
+  const answer = await through(path, { ...posted(fields), as });
+  return {
+    status: answer.status,
+    words: textOf(await answer.text()),
+    to: answer.headers.get("Location") ?? "",
+  };
+};
+const page = async (path: string, as = buyer, through = ask) =>
+  textOf(await (await through(path, { as })).text());
+
+const make = (through = ask) =>
+  send(
+    "/admin/settings/cod/new",
+    {
+      name: "By a code",
+      outcome: "confirm-code",
+      version: "",
+      "rule.match": "all",
+      "rule.0.field": "pin",
+      "rule.0.operator": "is",
+      "rule.0.value": "560",
+    },
+    admin,
+    through,
+  );
+
+/** Orders a shirt in cash. Out: the page of the order. */
+async function order(phone: string, through = ask): Promise<string> {
+  await putInCart(shop, buyer, await aShirt(shop));
+  const address = {
+    name: "Asha Rao",
+    line1: "12, MG Road",
+    line2: "",
+    postalCode: "560001",
+    city: "Bengaluru",
+  };
+  const shown = await (await through("/checkout", { as: buyer })).text();
+  const version = /name="version" value="([^"]*)"/.exec(shown)?.[1] ?? "";
+  const fields = { ...address, phone, state: "Karnataka", method: "cod", intent: "place", version };
+  const placed = await send("/checkout", { ...fields, key: randomUUID() }, buyer, through);
+  expect([placed.status, placed.to]).toEqual([303, expect.stringMatching(/^\/order-confirmation\//)]);
+  return placed.to;
+}
+const codeTo = (phone: string) => phoneVisits(shop, ask).codeTo(phone);
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+describe.each(["demo", "live"] as const)("in a %s shop", (mode) => {
+  let inMode: Ask;
+  const phone = mode === "demo" ? "+919812340001" : "+919812340002";
+  beforeAll(async () => {
+    const { services } = shop;
+    inMode = await asking({ ...services, site: { ...services.site, mode } });
+  });
+
+  test("the owner asks for a code; the shopper types it on the order's page, and staff see it", async () => {
+    expect((await make(inMode)).status).toBe(303);
+    const path = await order(phone, inMode);
+    const office = () => page(`/admin/orders/${path.slice(-36)}`, admin, inMode);
+    expect(await page(path, buyer, inMode)).toContain(`We have sent a code to ${phone.slice(3, 5)}xxxx`);
+    expect(await office()).toContain("by a code to the phone, typed on the order");
+    const code = await codeTo(phone);
+    const no = await send(path, { intent: "confirm-code", code: wrong(code) }, buyer, inMode);
+    expect([no.status, no.words]).toEqual([422, expect.stringContaining("This code is not right.")]);
+    expect(await office()).toContain("The customer has not confirmed this order yet");
+    const yes = await send(path, { intent: "confirm-code", code: ` ${code} ` }, buyer, inMode);
+    expect([yes.status, yes.to]).toEqual([303, path]);
+    expect(await page(path, buyer, inMode)).not.toContain("Please confirm your order");
+    expect(await office()).toContain("The customer confirmed it on");
+    const again = await send(path, { intent: "confirm-code", code }, buyer, inMode);
+    expect([again.status, again.words]).toEqual([409, expect.stringContaining("Nothing to confirm")]);
+    expect((await orderOf(shop.services, path.slice(-36)))?.status).toBe("pending");
+  });
+});
+
+test("a code has five tries and its own order, and another is sent on request", async () => {
+  await make();
+  const phone = "+919812340003";
+  const path = await order(phone);
+  const code = await codeTo(phone);
+  for (let tries = 0; tries < 5; tries++)
+    expect((await send(path, { intent: "confirm-code", code: wrong(code) }, buyer)).status).toBe(422);
+  const over = await send(path, { intent: "confirm-code", code }, buyer);
+  expect([over.status, over.words]).toEqual([422, expect.stringContaining("does not work any more")]);
+  // Somebody else's order is not found, and a code of one order does not confirm another.
+  const other = await aShopper(shop);
+  expect((await send(path, { intent: "confirm-code", code }, other)).status).toBe(404);
+  const second = await order("+919812340004");
+  const foreign = await codeTo("+919812340004");
+  expect((await send(path, { intent: "confirm-code", code: foreign }, buyer)).status).toBe(422);
+  await shop.services.db.execute(sql`update phone_code set sent_at = sent_at - interval '31 seconds'`);
+  expect((await send(path, { intent: "send-code", channel: "sms" }, buyer)).status).toBe(303);
+  expect((await send(path, { intent: "confirm-code", code: await codeTo(phone) }, buyer)).status).toBe(303);
+  expect(await page(second)).toContain("Please confirm your order");
+});
+
+test("while no code can be sent the form says so, and a link is sent instead", async () => {
+  const { services } = shop;
+  const messaging = { ...services.messaging, channels: [] };
+  const silent = await asking({ ...services, messaging });
+  expect(await page("/admin/settings/cod/new", admin, silent)).toContain("SMS and WhatsApp are not set up");
+  await make(silent);
+  const path = await order("+919812340005", silent);
+  expect(await page(path, buyer, silent)).not.toContain("Please confirm your order");
+  expect(await page(`/admin/orders/${path.slice(-36)}`, admin, silent)).toContain(
+    "by the link that was sent",
+  );
+});
+
+test("when the code could not be sent, the order is placed all the same and its page has a button for it", async () => {
+  await make();
+  const { services } = shop;
+  const sendCode = async () => null;
+  const broken = await asking({ ...services, messaging: { ...services.messaging, sendCode } });
+  const path = await order("+919812340006", broken);
+  expect(await page(path)).toContain("Send me a code");
+  const no = await send(path, { intent: "send-code" }, buyer, broken);
+  expect([no.status, no.words]).toEqual([503, expect.stringContaining("The code could not be sent")]);
+  expect((await send(path, { intent: "send-code" }, buyer)).status).toBe(303);
+  expect(await page(path)).toContain("We have sent a code to");
+});
