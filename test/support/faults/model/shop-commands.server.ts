@@ -174,9 +174,11 @@ const way = fc.constantFrom<Way>(
 
 /**
  * What every sequence begins with, so that there is an order to do something with: two shirts of one kind, one of the
- * other.
+ * other. Half of them begin with an order that is paid, as far as it is to be paid online.
  */
-export const aFirstOrder: fc.Arbitrary<Command[]> = way.map((how) => [add(0, 2), add(1, 1), order(how)]);
+export const aFirstOrder: fc.Arbitrary<Command[]> = fc
+  .tuple(way, fc.boolean())
+  .map(([how, isPaid]) => [add(0, 2), add(1, 1), order(how), ...(isPaid ? [beginToPay(0), pay(0)] : [])]);
 
 const twice = <One>(one: One): One[] => [one, one];
 export const shopCommands: fc.Arbitrary<Command>[] = [
