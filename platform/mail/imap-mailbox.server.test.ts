@@ -64,7 +64,7 @@ test("the trial tells a wrong password from a server that is not there", async (
   expect(await imapMailbox({ url: "imap://a:b@127.0.0.1:9", from: "a@shop.in" }).check()).toBe("unreachable");
   await expect(
     imapMailbox({ url: wrong, from: "a@shop.in" }).read(null, async () => undefined),
-  ).rejects.toThrow();
+  ).rejects.toThrow("does not accept user name and password");
 });
 
 test("a password is never sent to another machine without encryption", async () => {

@@ -36,6 +36,8 @@ export function imapMailbox({ url, from }: { url: string; from: string }): Mailb
     try {
       await client.connect();
       return await work(client);
+    } catch (error) {
+      throw isRefusal(error) ? new RefusedLogin() : error;
     } finally {
       client.close();
     }
@@ -78,7 +80,7 @@ export function imapMailbox({ url, from }: { url: string; from: string }): Mailb
         await opened((client) => client.mailboxOpen("INBOX", { readOnly: true }));
         return "accepted";
       } catch (error) {
-        return isRefusal(error) ? "refused" : "unreachable";
+        return error instanceof RefusedLogin ? "refused" : "unreachable";
       }
     },
   };
@@ -87,4 +89,9 @@ export function imapMailbox({ url, from }: { url: string; from: string }): Mailb
 /** Whether the server answered that it does not know user or password. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && "authenticationFailed" in error && error.authenticationFailed === true;
+}
+
+/** In words for Health. */
+class RefusedLogin extends Error {
+  override message = "the mail server does not accept user name and password.";
 }

@@ -13,6 +13,12 @@ test.each([
   expect(textOfHtml(html)).toBe(text);
 });
 
+test("of a mail, what is quoted begins with >, and line breaks of the source mean nothing", () => {
+  const html =
+    "<p>Thank\nyou</p><div>Shop wrote:</div><blockquote>Hello<br>Asha<blockquote>Hi</blockquote></blockquote>Bye";
+  expect(textOfHtml(html, { mail: true })).toBe("Thank you\nShop wrote:\n\n> Hello\n> Asha\n> > Hi\n\nBye");
+});
+
 describe("ten times the HTML takes about ten times as long, whatever it contains", () => {
   test.each([
     "<",
