@@ -5,6 +5,7 @@ import {
   categoryRows,
   categoryToEdit,
   deleteCategory,
+  type LostDetails,
   mergeCategories,
   saveCategory,
 } from "../../../shop/catalogue/edit/edit-category.server.ts";
@@ -31,7 +32,7 @@ const fieldsOf = (sets: Named[], parents: Named[], scales: Named[]): EditField[]
     label: "Details of its products",
     control: "select",
     options: sets,
-    hint: "It cannot be changed while the category has products.",
+    hint: "What the form of a product asks for, and its page shows.",
   },
   {
     name: "parentId",
@@ -78,8 +79,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (id === "new") return { fields, record: fresh, found: null, others: [] };
   const found = await categoryToEdit(services, id);
   if (!found) throw new Response("No such category", { status: 404 });
-  const alike = all.filter((one) => one.kind === found.kind && one.id !== id);
-  const others = alike.map((one) => ({ value: one.id, label: one.name }));
+  const others = all.filter((one) => one.id !== id).map((one) => ({ value: one.id, label: one.name }));
   return { fields, record: recordOf(found), found, others };
 }
 
@@ -96,8 +96,13 @@ const refusals: Record<string, Record<string, string>> = {
     parentId: "Categories are two deep: that one is part of another, or this one has categories below it.",
   },
   "no-set": { kind: "This set of details was deleted meanwhile. Please choose another." },
-  "kind-in-use": { kind: "Its products have details of the present kind. Move them first." },
 };
+
+/** Why products cannot change their set of details. */
+function lostInWords({ products, labels }: LostDetails): string {
+  const have = products === 1 ? "has" : "have";
+  return `${plural(products, "product")} ${have} details filled in that the other set does not have: ${labels.join(", ")}. Add them to that set, or move the products first.`;
+}
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
@@ -115,8 +120,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   if (intent === "merge" && id !== null) {
     const merged = await mergeCategories(services, { actor, id, into: sent.get("into") ?? "" });
-    if (!merged.ok && merged.refused === "other-kind")
-      return refuseFields({ into: "Their products have different details." }, 409, sent);
+    if (!merged.ok && merged.refused === "details-lost")
+      return refuseFields({ into: lostInWords(merged) }, 409, sent);
     if (!merged.ok && merged.refused === "too-deep")
       return refuseFields(
         { into: "Categories are part of this one, and that one is part of another." },
@@ -127,7 +132,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   return saveEdit(sent, {
     read: readCategory(sent),
-    saveAs: (input, version) => saveCategory(services, { actor, id, version, input }),
+    saveAs: async (input, version) => {
+      const saved = await saveCategory(services, { actor, id, version, input });
+      return !saved.ok && saved.refused === "details-lost"
+        ? { ok: false, errors: { kind: lostInWords(saved) } }
+        : saved;
+    },
     refusals,
     now: async () => {
       const found = id === null ? null : await categoryToEdit(services, id);

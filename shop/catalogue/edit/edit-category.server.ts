@@ -59,21 +59,41 @@ export async function categoryToEdit({ db }: Ports, id: string): Promise<Categor
   return found ?? null;
 }
 
+/** Details that products have and another set has not: how many products, and what the fields are called. */
+export type LostDetails = { products: number; labels: string[] };
+
+const lostRow = z.object({ products: z.number(), labels: z.array(z.string()) });
+
+/** What the products of a category would lose with the set of details `to`; null when nothing. */
+async function lostDetails(tx: Db, categoryId: string, to: string): Promise<LostDetails | null> {
+  const { rows } = await tx.execute(sql`
+    select count(distinct p.id)::integer as products, array_agg(distinct field.label) as labels
+    from category c join attribute_set own on own.key = c.kind
+      join attribute_set other on other.key = ${to} and other.key <> own.key
+      cross join jsonb_to_recordset(own.fields) as field(key text, label text, kind text)
+      join product p on p.category_id = c.id
+        and coalesce(p.category_specific_data ->> field.key, '') <> ''
+    where c.id = ${categoryId} and not exists (
+      select from jsonb_to_recordset(other.fields) as same(key text, kind text)
+      where same.key = field.key and same.kind = field.kind)
+    having count(*) > 0`);
+  return rows[0] ? lostRow.parse(rows[0]) : null;
+}
+
 /**
  * Makes a category (`id` null), or renames one; its address stays. In: the actor, the version that was shown. Refused:
- * 'not-found', 'changed-meanwhile', 'name-taken' (capital letters do not count), 'kind-in-use' (another set of details
- * while it has products, whose details would not fit), 'no-set' and 'no-scale' (they are not
- * there any more), 'too-deep' (the parent is gone, or has a parent, or this one has children). Its products without an
- * HSN code get that of the category.
+ * 'not-found', 'changed-meanwhile', 'name-taken' (capital letters do not count), 'details-lost' (its products
+ * have details filled in that the other set has not), 'no-set' and 'no-scale' (they are not there any more), 'too-deep'
+ * (the parent is gone, or has a parent, or this one has children). Its products without an HSN code get that of the
+ * category.
  */
 export async function saveCategory(
   { db, jobs }: Pick<Services, "db" | "jobs">,
   { actor, id, version, input }: { actor: Actor; id: string | null; version: string; input: CategoryInput },
 ): Promise<
   | Done
-  | Refused<
-      "not-found" | "changed-meanwhile" | "name-taken" | "kind-in-use" | "no-set" | "no-scale" | "too-deep"
-    >
+  | Refused<"not-found" | "changed-meanwhile" | "name-taken" | "no-set" | "no-scale" | "too-deep">
+  | (Refused<"details-lost"> & LostDetails)
 > {
   return inTransaction(db, async (tx) => {
     await lockCategories(tx);
@@ -92,7 +112,10 @@ export async function saveCategory(
       if (!parent || parent.id === id || parent.parentId !== null || (before?.children ?? 0) > 0)
         return refused("too-deep");
     }
-    if (before && before.kind !== input.kind && before.products > 0) return refused("kind-in-use");
+    if (before) {
+      const lost = await lostDetails(tx, before.id, input.kind);
+      if (lost) return { ok: false, refused: "details-lost", ...lost };
+    }
     const made = before ?? (await makeCategory(tx, input));
     if (!made) return refused("no-set");
     await tx
@@ -119,18 +142,19 @@ export async function saveCategory(
 
 /**
  * Moves the products of a category into another and deletes it; its address leads there, and offers and product types
- * follow. Refused: 'not-found' (either), 'other-kind' (their details differ), 'too-deep' (it has
- * categories below it, and the other is below a third).
+ * follow. Refused: 'not-found' (either), 'details-lost' (its products have details
+ * filled in that the set of the other has not), 'too-deep' (it has categories below it, and the other is below a third).
  */
 export async function mergeCategories(
   { db }: Ports,
   { actor, id, into }: { actor: Actor; id: string; into: string },
-): Promise<Done | Refused<"not-found" | "other-kind" | "too-deep">> {
+): Promise<Done | Refused<"not-found" | "too-deep"> | (Refused<"details-lost"> & LostDetails)> {
   return inTransaction(db, async (tx) => {
     await lockCategories(tx);
     const [source, target] = [await categoryToEdit({ db: tx }, id), await categoryToEdit({ db: tx }, into)];
     if (!source || !target || source.id === target.id) return refused("not-found");
-    if (source.kind !== target.kind) return refused("other-kind");
+    const lost = await lostDetails(tx, source.id, target.kind);
+    if (lost) return { ok: false, refused: "details-lost", ...lost };
     if (target.parentId === source.id)
       await tx.update(category).set({ parentId: null }).where(eq(category.id, target.id));
     else if (source.children > 0 && target.parentId !== null) return refused("too-deep");

@@ -39,12 +39,27 @@ test("a name that another has, another set of details under products, and a dele
   expect(await taken.text()).toContain("There is already a category of this name.");
   const path = `/admin/categories/${kurtas.id}`;
   const other = await send(path, { name: "Kurtas", kind: "shoes", version: kurtas.version });
-  expect(await other.text()).toContain("Its products have details of the present kind.");
+  expect(textOf(await other.text())).toMatch(
+    /\d+ products have details filled in that the other set does not have: .*Fabric.* Add them to that set/,
+  );
   const deleted = await send(path, { intent: "delete" });
   expect(deleted.status).toBe(409);
   expect(await deleted.text()).toContain("It has products by now.");
   const empty = await send("/admin/categories/new", { name: " ", kind: "dress" });
   expect(await empty.text()).toContain("Please write something here.");
+});
+
+test("products without details filled in follow their category to another set, and into another category", async () => {
+  await send("/admin/categories/new", { name: "Shawls", kind: "dress" });
+  const shawls = await categoryOf("Shawls");
+  await db().execute(sql`
+    update product set category_id = ${shawls.id}, category_specific_data = '{"fabric": ""}'
+    where id = (select id from product order by id limit 1)`);
+  const path = `/admin/categories/${shawls.id}`;
+  expect((await send(path, { name: "Shawls", kind: "shoes", version: shawls.version })).status).toBe(303);
+  const kurtas = await categoryOf("Kurtas");
+  expect((await send(path, { intent: "merge", into: kurtas.id })).status).toBe(303);
+  expect((await categoryOf("Kurtas")).products).toBe(kurtas.products + 1);
 });
 
 test("two at once: the second sees what the first has saved", async () => {
