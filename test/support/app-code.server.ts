@@ -5,9 +5,9 @@ import { createHmac } from "node:crypto";
  * code is accepted once and the next one is valid already.
  */
 export function appCode(uri: string, later = 0): string {
-  const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...(new URL(uri).searchParams.get("secret") ?? "")]
-    .map((letter) => emails.indexOf(letter).toString(2).padStart(5, "0"))
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"))
     .join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);

@@ -36,6 +36,8 @@ let folder: string;
 let server: ChildProcess;
 let address: string;
 let environment: Record<string, string>;
+/** The browser of the owner. */
+let page: Page;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "campus-style-live-"));
   chmodSync(folder, 0o755);
@@ -62,8 +64,10 @@ beforeAll(async () => {
   await eventually(async () => expect((await fetch(`${address}/ready`)).status).toBe(200), {
     timeout: 60_000,
   });
+  page = await (await openBrowser()).newPage();
 });
 afterAll(async () => {
+  await page.close();
   if (server.exitCode === null) {
     server.kill("SIGTERM");
     await once(server, "exit");
@@ -80,6 +84,9 @@ async function freePort(): Promise<number> {
   await once(one, "close");
   return port;
 }
+
+/** As a field for a time takes it. */
+const nextYear = () => new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 16);
 
 async function ownerLink(): Promise<string> {
   const script = join(root, "scripts/run/owner.mjs");
@@ -128,6 +135,35 @@ async function addProduct(page: Page) {
   await page.waitForURL(/\/admin\/products(\?|$)/);
 }
 
+async function openProduct(page: Page) {
+  await page.goto(`${address}/shop`);
+  await page.locator('a[href^="/product/"]').first().click();
+  await page.waitForURL("**/product/**");
+  await page.getByRole("heading", { level: 1, name: "Indigo Cotton Kurta" }).waitFor();
+}
+
+/** Cash on delivery. `fill`: what is to be filled in at the checkout; the second order has the address of the first. */
+async function orderIt(page: Page, fill: (page: Page) => Promise<void> = async () => undefined) {
+  await page.getByRole("button", { name: "Add to Cart" }).first().click();
+  await page.getByText("Item added to cart").first().waitFor();
+  await page.goto(`${address}/checkout`);
+  await fill(page);
+  await page
+    .getByRole("button", { name: /Place Order|on delivery/ })
+    .first()
+    .click();
+  await page.waitForURL("**/order-confirmation/**");
+}
+
+async function fillAddress(page: Page) {
+  await page.fill("[name=name]", "Asha Rao");
+  await page.fill("[name=phone]", "9876543210");
+  await page.fill("[name=line1]", "12 Law Garden");
+  await page.fill("[name=city]", "Ahmedabad");
+  await page.fill("[name=postalCode]", "380006");
+  await page.locator("select[name=state]").selectOption("Gujarat");
+}
+
 /** The required steps that are still to do. */
 async function stepsToDo(page: Page): Promise<string[]> {
   await page.goto(`${address}/admin/setup`);
@@ -140,7 +176,6 @@ test("an empty folder becomes a shop of one's own, up to its first paid order", 
   timeout: 180_000,
 }, async () => {
   expect((await fetch(address)).status).toBe(503);
-  const page = await (await openBrowser()).newPage();
   await becomeOwner(page);
   expect(await stepsToDo(page)).toEqual([
     "Name of the shop",
@@ -176,24 +211,8 @@ test("an empty folder becomes a shop of one's own, up to its first paid order", 
   await addProduct(page);
   await eventually(async () => expect(await stepsToDo(page)).toEqual([]));
 
-  await page.goto(`${address}/shop`);
-  await page.locator('a[href^="/product/"]').first().click();
-  await page.waitForURL("**/product/**");
-  await page.getByRole("heading", { level: 1, name: "Indigo Cotton Kurta" }).waitFor();
-  await page.getByRole("button", { name: "Add to Cart" }).first().click();
-  await page.getByText("Item added to cart").first().waitFor();
-  await page.goto(`${address}/checkout`);
-  await page.fill("[name=name]", "Asha Rao");
-  await page.fill("[name=phone]", "9876543210");
-  await page.fill("[name=line1]", "12 Law Garden");
-  await page.fill("[name=city]", "Ahmedabad");
-  await page.fill("[name=postalCode]", "380006");
-  await page.locator("select[name=state]").selectOption("Gujarat");
-  await page
-    .getByRole("button", { name: /Place Order|on delivery/ })
-    .first()
-    .click();
-  await page.waitForURL("**/order-confirmation/**");
+  await openProduct(page);
+  await orderIt(page, fillAddress);
   await eventually(() => expect(mails.join()).toContain("Indigo Cotton Kurta"));
 
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -208,5 +227,58 @@ test("an empty folder becomes a shop of one's own, up to its first paid order", 
     .getByRole("row", { name: id.slice(0, 8) })
     .getByText("Paid")
     .waitFor();
-  await page.close();
+});
+
+test("its owner then makes it her own: details, an offer, colours, an email's words, notices, the books", {
+  timeout: 180_000,
+}, async () => {
+  await page.goto(`${address}/admin/attribute-sets/new`);
+  await page.fill("[name=name]", "Handloom");
+  await page.selectOption("select[name=added]", { label: "Text" });
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.fill("[name='item.0.label']", "Weave");
+  await page.getByRole("button", { name: "Save set of details" }).click();
+  await page.waitForURL("**/admin/attribute-sets");
+  await page.goto(`${address}/admin/categories`);
+  await page.getByRole("link", { name: "Kurtas" }).click();
+  await page.locator("select[name=kind]").selectOption({ label: "Handloom" });
+  await page.getByRole("button", { name: "Save category" }).click();
+  await page.waitForURL("**/admin/categories");
+  await page.goto(`${address}/admin/products`);
+  await page.getByRole("link", { name: "Indigo Cotton Kurta" }).first().click();
+  await page.getByLabel("Weave").fill("Khadi");
+  await page.getByRole("button", { name: "Update Product" }).last().click();
+  await page.waitForURL(/\/admin\/products(\?|$)/);
+
+  await page.goto(`${address}/admin/offers/new`);
+  await page.fill("[name=title]", "Kutch week");
+  await page.fill("[name=percent]", "10");
+  await page.getByLabel("Add to Categories").fill("Kurtas");
+  await page.fill("[name=validTo]", nextYear());
+  await page.getByText(/^10% off the MRP of Kurtas/).waitFor();
+  await page.getByText(/^That is 1 product now/).waitFor();
+  await page.getByRole("button", { name: "Save offer" }).click();
+  await page.waitForURL("**/admin/offers");
+
+  await page.goto(`${address}/admin/brand`);
+  await page.fill("[name=accent]", "#7a1f3d");
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText(/^Published by/).waitFor();
+
+  await page.goto(`${address}/admin/content/emails/order-placed`);
+  await page.fill("[name=heading]", "Woven for you in Kutch");
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText(/^Published by/).waitFor();
+
+  await openProduct(page);
+  const main = page.locator("main");
+  await expect.poll(() => main.innerText()).toMatch(/₹1,169\s+MRP\s+₹1,299\s+10% off/);
+  await expect.poll(() => main.innerText()).toMatch(/Weave\s+Khadi/);
+  const button = page.locator("main .btn-primary").first();
+  expect(await button.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe("rgb(122, 31, 61)");
+  await orderIt(page);
+  await eventually(() => expect(mails.join()).toContain("Woven for you in Kutch"));
+
+  await page.goto(`${address}/admin/books`);
+  expect(await main.innerText()).toMatch(/₹1,299/);
 });
