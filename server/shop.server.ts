@@ -177,8 +177,9 @@ async function listen(
   const greeting = `${startupMessage({ ...config, ...inUse }, { port, seconds: performance.now() / 1_000, owned })}\n`;
   if (worker) worker.ready(greeting);
   else process.stdout.write(greeting);
-  void warmUp(services, {
-    pages: async (paths) => pages?.warm(`localhost:${port}`, paths),
+  const warming = warmUp(services, {
+    stopping: stopping.signal,
+    pages: async (paths) => pages?.warm(`localhost:${port}`, paths, stopping.signal),
     lists: async () => {
       // After a failure the first list tries again.
       if (!development) await productIndex(services).catch(() => undefined);
@@ -187,6 +188,8 @@ async function listen(
   return async (retiring) => {
     await (retiring ? sendAway(server) : drainBacklog(server));
     stopping.abort();
+    // A page that is being made needs the database.
+    await closeWithin(2_000, services.log, "the pages made ahead", warming);
     pages?.close();
     await vite?.close();
     await closeGracefully(server, extraSockets);

@@ -6,8 +6,9 @@ const week = 7 * 86_400_000;
 const longestRunMs = 60_000;
 
 /**
- * A mailbox of an IMAP server. In: its URL (imaps:// or imap://, with user and password), and the sender of the shop's mails. With imap:// the connection
- * is encrypted after the greeting, or refused; only a server on this machine may do without.
+ * A mailbox of an IMAP server. In: its URL (imaps:// or imap://, with user and password), and the sender of the shop's
+ * mails. With imap:// the connection is encrypted after the greeting, or refused; only a server on this machine may do
+ * without.
  */
 export function imapMailbox({ url, from }: { url: string; from: string }): Mailbox {
   const { protocol, hostname, port, username, password } = new URL(url);

@@ -21,8 +21,8 @@ export type Mailbox = {
   /**
    * Reads the oldest mails after a position, at most `mostMails`, one after the other, and calls `take` for each with
    * the position at it. Without a position (null) none is read: what lay in the mailbox before is no news. In a mailbox
-   * with another UIDVALIDITY those of the last seven days are read again. Out: the position that was reached. Rejects when the mailbox
-   * cannot be read, or when `take` does.
+   * with another UIDVALIDITY those of the last seven days are read again. Out: the position that was reached. Rejects
+   * when the mailbox cannot be read, or when `take` does.
    */
   read(
     after: MailboxPosition | null,

@@ -22,8 +22,8 @@ export type PageCache = {
    * request handling.
    */
   made(request: IncomingMessage, response: ServerResponse, rest: () => void): boolean;
-  /** Renders these pages ahead, one after the other. In: the host, and paths. */
-  warm(host: string, paths: readonly string[]): Promise<void>;
+  /** Renders these pages ahead, one after the other, until the shop stops. In: the host, paths, the signal for it. */
+  warm(host: string, paths: readonly string[], stopping: AbortSignal): Promise<void>;
   /** Totals since the start: cached pages sent, pages rendered; and the bytes in use. */
   figures(): { sent: number; made: number; bytes: number };
   close(): void;
@@ -122,9 +122,10 @@ export function makePageCache(options: Options): PageCache {
       return true;
     },
 
-    async warm(host, paths) {
-      for (let tries = 0; tries < 50 && !live.listening(); tries++) await sleep(100);
+    async warm(host, paths, stopping) {
+      for (let tries = 0; tries < 50 && !live.listening() && !stopping.aborted; tries++) await sleep(100);
       for (const path of paths) {
+        if (stopping.aborted) return;
         const page = sharedPage(path);
         if (page) await renders.take(asked(page, publicUrl ?? `http://${host}`, "br"));
       }

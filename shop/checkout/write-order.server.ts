@@ -67,10 +67,11 @@ const minimumOnline: Paise = 100;
 /**
  * Writes an order in one transaction (docs/domain.md, "Placing an order"): the only entry point of customers. Staff
  * enter orders by `placeDraft` (shop/draft-orders). Without an address it is only prepared: its units are reserved and
- * nobody is notified. Online payment, also of an advance, reserves the units for 30 minutes, the other methods commit them. Refused, with
- * nothing changed: 'key-reused', 'too-many-orders', what `lines` refuses, a coupon's refusal, 'online-amount',
- * 'cart-changed' above the agreed total, refusals of `codRefusal`, 'cod-rule' with the owner's reason (`codDecision`),
- * 'cod-advance' when a rule asks for a higher advance than was agreed to, 'out-of-stock', 'unpaid-orders' and 'unpaid-units'.
+ * nobody is notified. Online payment, also of an advance, reserves the units for 30 minutes, the other methods commit
+ * them. Refused, with nothing changed: 'key-reused', 'too-many-orders', what `lines` refuses, a coupon's refusal,
+ * 'online-amount', 'cart-changed' above the agreed total, refusals of `codRefusal`, 'cod-rule' with the owner's reason
+ * (`codDecision`), 'cod-advance' when a rule asks for a higher advance than was agreed to, 'out-of-stock',
+ * 'unpaid-orders' and 'unpaid-units'.
  *
  * Independent statements are issued at once, so that none waits for the answer to another; they run in the order in
  * which they were issued.

@@ -44,7 +44,7 @@ export async function askToConfirm(
   await notifyCustomer(ports, tx, mailContext, order, kind, { confirmPath });
 }
 
-/** What staff see of the confirmation of an order; null when none was asked for. `path`: of its link, null for a code. */
+/** What staff see of an order's confirmation; null when none was asked for. `path`: of its link; null for a code. */
 export async function confirmationOf(
   { db }: { db: Db },
   orderId: string,

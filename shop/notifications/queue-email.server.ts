@@ -5,8 +5,8 @@ import { type NotificationKind, notificationRules } from "./kinds.ts";
 
 /**
  * Queues an email of a kind in the caller's transaction. In: the kind, the recipient, the origin of links, the id of
- * the order that it is about, by which answers find their way, and the content. `write` gets the unsubscribe link of this email, or null when the kind cannot be turned off; the same link
- * is the email's List-Unsubscribe header.
+ * the order that it is about, by which answers find their way, and the content. `write` gets the unsubscribe link of
+ * this email, or null when the kind cannot be turned off; the same link is the email's List-Unsubscribe header.
  */
 export async function queueEmail(
   { mail }: Pick<Services, "mail">,

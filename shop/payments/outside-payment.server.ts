@@ -18,10 +18,10 @@ import { expireAttempts, terminateAttempts } from "./after-cancelling.server.ts"
 import { revokePaymentLinks } from "./payment-links.server.ts";
 
 /**
- * Records that what was due of an order (or its advance) came outside of the shop, as staff say: it is paid then, and its units are
- * committed. Links and open tries to pay it online end; a payment that still arrives is a second one and goes back.
- * Audited, and the customer is told. In: what staff saw as due, how it came (of `outsideWays`), and its reference.
- * Refused: 'not-found'; 'not-payable' when nothing is due, or it is to be paid on delivery and was sent;
+ * Records that what was due of an order (or its advance) came outside of the shop, as staff say: it is paid then, and
+ * its units are committed. Links and open tries to pay it online end; a payment that still arrives is a second one and
+ * goes back. Audited, and the customer is told. In: what staff saw as due, how it came (of `outsideWays`), and its
+ * reference. Refused: 'not-found'; 'not-payable' when nothing is due, or it is to be paid on delivery and was sent;
  * 'payment-undecided' while a bank decides about an online payment; 'changed-meanwhile' when another amount is due;
  * 'reference-needed' but for cash; 'out-of-stock' when its units were sold since its reservation ended.
  */

@@ -29,11 +29,12 @@ export type CashRefusal =
   | CodRefusal;
 
 /**
- * Switches an unpaid online order to cash on delivery and commits its units; of one that is paid in part, what is due. A
- * payment that still arrives is accepted; links to pay end. Idempotent. Refused: 'not-found', 'not-payable' (paid or cancelled), 'payment-undecided' while the bank
- * decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone', what `codRefusal` says, 'cod-rule' when the owner's
- * rules take no cash for it (`codDecision`); a rule that asks for a confirmation sends its link, or waits for a code. One that asks for an
- * advance leaves the order an online one that waits for it (`waitsForAdvance`); what was paid before counts as it.
+ * Switches an unpaid online order to cash on delivery and commits its units; of one that is paid in part, what is due.
+ * A payment that still arrives is accepted; links to pay end. Idempotent. Refused: 'not-found', 'not-payable' (paid or
+ * cancelled), 'payment-undecided' while the bank decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone',
+ * what `codRefusal` says, 'cod-rule' when the owner's rules take no cash for it (`codDecision`); a rule that asks for a
+ * confirmation sends its link, or waits for a code. One that asks for an advance leaves the order an online one that
+ * waits for it (`waitsForAdvance`); what was paid before counts as it.
  */
 export async function payOnDelivery(
   ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site" | "payments" | "messaging">,

@@ -137,8 +137,8 @@ export type LinkedPayment = {
 
 /**
  * The order of a link; null for an unknown token. 'expired': its time is over, or a newer link has replaced it;
- * 'elsewhere': it is to be paid on delivery, and the link is over or the order was sent; 'checking': the bank has not decided. `returned`: the gateway has
- * just led back, so it is asked first.
+ * 'elsewhere': it is to be paid on delivery, and the link is over or the order was sent; 'checking': the bank has not
+ * decided. `returned`: the gateway has just led back, so it is asked first.
  */
 export async function linkedPayment(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">,

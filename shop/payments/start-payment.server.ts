@@ -46,11 +46,12 @@ const attemptColumns = { gatewayOrderId, sessionId, amount: gatewayOrder.amount,
 type Attempt = RowOf<typeof attemptColumns>;
 
 /**
- * Opens a gateway order for what is due of an order now, or returns the open one; also to retry after a failure. The gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused:
- * 'not-found', 'not-payable' (paid, cancelled or not online), 'payment-undecided' while the bank decides,
- * 'out-of-stock' and 'coupon-gone' when the units or the coupon were used in between, 'unpaid-orders' and
- * 'unpaid-units' for an account that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no
- * answer; retrying is safe), 'gateway-refused'.
+ * Opens a gateway order for what is due of an order now, or returns the open one; also to retry after a failure. The
+ * gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused: 'not-found',
+ * 'not-payable' (paid, cancelled or not online), 'payment-undecided' while the bank decides, 'out-of-stock' and
+ * 'coupon-gone' when the units or the coupon were used in between, 'unpaid-orders' and 'unpaid-units' for an account
+ * that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no answer; retrying is safe),
+ * 'gateway-refused'.
  */
 export function startPayment(
   ports: Pick<Services, "db" | "payments" | "log">,

@@ -37,7 +37,8 @@ export async function shownKeys({ db, credentials }: Ports, provider: Provider):
 
 /**
  * Stores a provider's keys (audited, without their values). In: the submitted form; an empty secret stays as it was.
- * Refused: 'not-allowed', 'too-often' (twenty in 15 minutes), 'changed-meanwhile', 'wrong-code'; with errors by field what is missing or malformed.
+ * Refused: 'not-allowed', 'too-often' (twenty in 15 minutes), 'changed-meanwhile', 'wrong-code'; with errors by field
+ * what is missing or malformed.
  */
 export function saveProviderKeys(
   ports: Ports,

@@ -9,8 +9,8 @@ const unread = new Set("script style title template noscript iframe noembed nofr
 
 /**
  * HTML as plain text with a line for each paragraph or list item, without markup. Runs in linear time for any input:
- * htmlparser2's tokenizer makes one pass and, unlike its parser, keeps no stack of open elements. `mail`: as mail programs
- * write it: lines of what is quoted begin with ">", and line breaks of the source mean nothing.
+ * htmlparser2's tokenizer makes one pass and, unlike its parser, keeps no stack of open elements. `mail`: as mail
+ * programs write it: lines of what is quoted begin with ">", and line breaks of the source mean nothing.
  */
 export function textOfHtml(html: string, { mail = false } = {}): string {
   const parts: Part[] = [];

@@ -69,7 +69,7 @@ describe("a picture", () => {
   });
 
   test("can be generated before the first request", async () => {
-    await warmPictures(services, [key], [480]);
+    await warmPictures(services, [key], [480], new AbortController().signal);
     for (const format of ["avif", "webp"]) {
       expect(await services.storage.has(`pictures/${key}/480.${format}`)).toBe(true);
     }

@@ -108,6 +108,14 @@ test("an empty folder becomes a shop; SIGINT stops PostgreSQL too; after SIGKILL
   expect(readFileSync(postmaster(), "utf8").split("\n")[0]).toBe(postgres);
 });
 
+test("stopped as soon as it is open, it ends without errors", async () => {
+  const shop = start({});
+  await opened(shop);
+  shop.child.kill("SIGINT");
+  expect(await shop.ended).toBe(0);
+  expect(shop.said.text).not.toMatch(/after calling end|failed|did not close/);
+});
+
 // `npm start &` in a shell: $! is npm. npm passes SIGINT and SIGTERM on and dies of the others.
 test.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2", "SIGKILL"] as const)(
   "%s to npm start stops the shop and PostgreSQL, and leaves no process",

@@ -44,8 +44,8 @@ export const outsideWayChoices = [
 type Link = { path: string; expiresAt: Date; isOpen: boolean };
 
 /**
- * What is still to be paid of an order that was not sent: the link for it, to copy or to send on WhatsApp, a new one, and
- * money that came outside of the shop.
+ * What is still to be paid of an order that was not sent: the link for it, to copy or to send on WhatsApp, a new one,
+ * and money that came outside of the shop.
  */
 export function PaymentLinkPanel({
   order,

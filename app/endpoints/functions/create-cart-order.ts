@@ -16,10 +16,10 @@ import { createCartOrder, deliveryOf, paymentMethodOf } from "./user-details.ts"
 
 /**
  * The server function create-cart-order (specification, section 7): an order from the viewer's own cart. In: JSON
- * {userDetails, paymentMethod?, couponCode?, cartVersion?, advance?}; a header Idempotency-Key makes retries safe. Prices,
- * quantities, users and status in the body are ignored. `advance`: what the caller has shown as paid in advance of cash on
- * delivery, in paise; a higher one is refused with 409 and its words. Out: {dbOrderId}, with {cashfreeOrder: {payment_session_id,
- * order_id}, appId} when an amount is to be paid online.
+ * {userDetails, paymentMethod?, couponCode?, cartVersion?, advance?}; a header Idempotency-Key makes retries safe.
+ * Prices, quantities, users and status in the body are ignored. `advance`: what the caller has shown as paid in advance
+ * of cash on delivery, in paise; a higher one is refused with 409 and its words. Out: {dbOrderId}, with {cashfreeOrder:
+ * {payment_session_id, order_id}, appId} when an amount is to be paid online.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = userOf(context);

@@ -33,16 +33,18 @@ export async function servedPicture(
 }
 
 /**
- * Encodes pictures before they are requested. In: the keys and the widths; AVIF and WebP. One after the other, so
- * that a shop that has just started can answer visitors.
+ * Encodes pictures before they are requested, as AVIF and WebP. In: the keys, the widths, and the signal with which it
+ * ends after the one at work. One after the other, so that a shop that has just started can answer visitors.
  */
 export async function warmPictures(
   ports: Ports,
   keys: readonly string[],
   pixels: readonly number[],
+  stopping: AbortSignal,
 ): Promise<void> {
   for (const key of new Set(keys)) {
     for (const width of pixels) {
+      if (stopping.aborted) return;
       for (const format of mediaFormats.filter((each) => each !== "jpg")) {
         await servedPicture(ports, key, width, format);
       }

@@ -11,8 +11,8 @@ type Ports = Pick<Services, "db" | "mail" | "mailbox" | "clock" | "log">;
 
 /**
  * Reads what has come to the shop's mailbox since the last time: a job, each minute. Several processes may do it at
- * once: each mail is taken once. A mail that cannot be read is logged by its UID and passed over. What keeps the mailbox from being
- * read is stored for Health. Does nothing without a mailbox.
+ * once: each mail is taken once. A mail that cannot be read is logged by its UID and passed over. What keeps the
+ * mailbox from being read is stored for Health. Does nothing without a mailbox.
  */
 export async function readMailbox(ports: Ports, actor: System, ordersAmong: OrdersAmong): Promise<void> {
   const { db, mailbox, clock, log } = ports;

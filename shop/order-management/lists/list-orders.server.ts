@@ -227,7 +227,7 @@ async function countTab(db: Db, query: OrderQuery, ways: SQL[] | null): Promise<
   return { n: Math.min(n, maxCounted), more: n > maxCounted };
 }
 
-/** An online order that is not paid in full is not to be sent. One of which a part is due waits (`postPaymentStatus`). */
+/** An online order that is not paid in full is not to be sent. One with a part due waits (`postPaymentStatus`). */
 const paid = sql`(o.payment_status not in ('pending', 'failed') and exists (
   select from received_payment p where p.order_id = o.id and p.effect = 'applied'))`;
 /** What was paid for an order, less its refunds that have not failed, in paise. */
