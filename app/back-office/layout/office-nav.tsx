@@ -26,14 +26,24 @@ import {
 import { Link, useLocation } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 
-type NavItem = { to: string; label: string; icon: IconNode };
+type NavItem = {
+  to: string;
+  label: string;
+  icon: IconNode;
+  /** Screens that are reached from it and lie elsewhere. */
+  leadsTo?: readonly string[];
+};
+
+const ofProducts = ["collections", "categories", "attribute-sets", "sizes", "size-guides"].map(
+  (name) => `/admin/${name}`,
+);
 
 /** All screens of the back office, ordered by how often they are used. */
 export const navItems: NavItem[] = [
   { to: "/admin", label: "Dashboard", icon: ChartNoAxesColumn },
-  { to: "/admin/orders", label: "Orders", icon: Package },
+  { to: "/admin/orders", label: "Orders", icon: Package, leadsTo: ["/admin/parcels"] },
   { to: "/admin/returns", label: "Returns", icon: RotateCcw },
-  { to: "/admin/products", label: "Products", icon: Shirt },
+  { to: "/admin/products", label: "Products", icon: Shirt, leadsTo: ofProducts },
   { to: "/admin/inventory", label: "Inventory", icon: Boxes },
   { to: "/admin/import", label: "Import", icon: FileUp },
   { to: "/admin/customers", label: "Customers", icon: Contact },
@@ -71,8 +81,13 @@ export function BackOfficeNav({
   const { pathname } = useLocation();
   return (
     <nav className="office-nav" aria-label={label}>
-      {shownItems(screens).map(({ to, label: name, icon }) => (
-        <Link key={to} to={to} aria-current={isAt(pathname, to) ? "page" : undefined} onClick={onFollow}>
+      {shownItems(screens).map(({ to, label: name, icon, leadsTo = [] }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={[to, ...leadsTo].some((screen) => isAt(pathname, screen)) ? "page" : undefined}
+          onClick={onFollow}
+        >
           <Icon of={icon} />
           {name}
           {counts[to] ? (

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { someoneAs } from "../../support/access/signed-session.server.ts";
-import { type Ask, asking, posted } from "../../support/ask.server.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { readPage } from "../../support/readers/page-reader.ts";
@@ -185,6 +185,21 @@ test("a customer's page shows their account, and an unknown id answers 404", asy
     expect(unknown.status).toBe(404);
     expect(unknown.text).toContain("Page not found");
   }
+});
+
+test.each([
+  ["/admin/products", "Products"],
+  ["/admin/categories", "Products"],
+  ["/admin/collections/new", "Products"],
+  ["/admin/size-guides", "Products"],
+  ["/admin/parcels/returned", "Orders"],
+  ["/admin/settings/cod", "Settings"],
+])("on %s the menu marks %s", async (path, marked) => {
+  const { html } = await read(path);
+  const menu = html.slice(html.indexOf('class="office-nav"'));
+  expect(textOf(/<a[^>]*aria-current="page"[^>]*>(.*?)<\/a>/s.exec(menu)?.[1] ?? "")).toMatch(
+    new RegExp(`^\\s*${marked}`),
+  );
 });
 
 test("the health page says what is not configured and what to do", async () => {
