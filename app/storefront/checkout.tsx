@@ -88,10 +88,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const here = (address: string | null) => addressOf(code ?? null, address);
   // The address keeps the coupon over a reload; the router need not know, since nothing else on the page changes. The
   // answer shows while the router still reloads the page's data; then it writes its own address with a new entry, and
-  // the coupon is put into that one again.
+  // the coupon is put into that one again. Once the order is placed the address is that of another screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above, the entry is what the address belongs to
   useEffect(() => {
-    window.history.replaceState(window.history.state, "", here(chosen));
+    if (window.location.pathname === path)
+      window.history.replaceState(window.history.state, "", here(chosen));
   }, [code, chosen, entry]);
   return (
     <div className="wrap pb-10">

@@ -93,6 +93,27 @@ describe("search and lists", () => {
         await expect.poll(() => page.getByTestId("skeleton").count()).toBe(0);
       }
     }));
+
+  test("while placeholders are on their way the screen stays, and is not mounted anew", () =>
+    visit("/contact", { screen: desktop }, async ({ page }) => {
+      const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      await page.route(/\/assets\/placeholder-/, async (route) => {
+        await later(3_000);
+        await route.continue();
+      });
+      await page.route("**/*.data*", async (route) => {
+        await later(1_500);
+        await route.continue();
+      });
+      await page.locator("h1").evaluate((heading) => heading.setAttribute("data-same", ""));
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: "Shop", exact: true })
+        .click();
+      await later(900);
+      expect(await page.locator("h1[data-same]").count()).toBe(1);
+      await expect.poll(() => page.locator("h1").innerText()).toBe("Shop All Products");
+    }));
 });
 
 describe("a product", () => {
