@@ -29,6 +29,7 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
     discount: order.discount,
     shipping: order.shipping,
     total: order.total,
+    advance: order.advance,
     updatesBy: order.updatesBy,
     ...textsFor(order, "download"),
     refunded: order.refunded,

@@ -116,6 +116,14 @@ const actions: Sent[] = [
       posted({ line, rating: "1", title: "Not mine", comment: "This was never my order at all." }),
     ],
   },
+  ...["send-code", "confirm-code"].map((intent) => ({
+    route: "/order-confirmation/:id?",
+    what: intent,
+    send: (id: string): [string, RequestInit] => [
+      `/order-confirmation/${encodeURIComponent(id)}`,
+      posted({ intent, code: "123456" }),
+    ],
+  })),
   {
     route: "/order/:id",
     what: "complete",
