@@ -104,7 +104,7 @@ export function ConversationPane(props: Props) {
           <p className="muted">
             {isKnown
               ? "Nobody has an account with this address."
-              : "The mail only claims this address: it does not answer one of the shop. Ask for something that only the customer knows before you tell or change anything."}
+              : "Anybody can write this address into a mail, and this one is not a reply to the shop. Ask for something that only the customer knows before you tell or change anything."}
           </p>
         )}
         <OrderRows orders={orders} />

@@ -14,7 +14,7 @@ export function SaidItem({ one, email }: { one: Said; email: string }) {
       <p className="text-small muted wrap-anywhere">
         <Head one={one} /> · {when}
       </p>
-      {mail && <Doubts mail={mail} email={email} />}
+      {mail && <MailNotes mail={mail} email={email} />}
       {one.text === "" ? (
         <p className="muted">This mail has no text.</p>
       ) : (
@@ -55,14 +55,14 @@ function Head({ one }: { one: Said }) {
     );
   return (
     <>
-      <b>{name}</b> {mail.automatic ? "has an automatic answer" : "wrote by mail"} · {ticket}
+      <b>{name}</b> {mail.automatic ? "sent an automatic reply" : "wrote by mail"} · {ticket}
       {mail.subject && ` · ${mail.subject}`}
     </>
   );
 }
 
 /** What a mail is about, and what of its sender is only claimed. */
-function Doubts({ mail, email }: { mail: MailFacts; email: string }) {
+function MailNotes({ mail, email }: { mail: MailFacts; email: string }) {
   const { from, proven, orderId } = mail;
   return (
     <>
@@ -74,8 +74,8 @@ function Doubts({ mail, email }: { mail: MailFacts; email: string }) {
       )}
       {from === email && !proven && (
         <p className="text-small mb-2">
-          <span className="badge">Sender not proven</span> The address is as the mail says: it does not answer
-          a mail that went there.
+          <span className="badge">Sender not proven</span> Anybody can write this address into a mail: it is
+          not a reply to one that the shop sent there.
         </p>
       )}
       {orderId && (
