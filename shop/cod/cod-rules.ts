@@ -135,7 +135,7 @@ const form = z
   })
   .refine(hasOneAdvance, {
     path: ["advancePercent"],
-    message: "Please write a percent or an amount, one of both.",
+    message: "Please write either a percent or an amount.",
   });
 
 function hasOneAdvance({

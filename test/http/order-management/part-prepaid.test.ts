@@ -141,10 +141,10 @@ describe.each(["demo", "live"] as const)("in a %s shop", (mode) => {
     const none = await make({}, inMode);
     expect([none.status, none.words]).toEqual([
       400,
-      expect.stringContaining("Please write a percent or an amount, one of both."),
+      expect.stringContaining("Please write either a percent or an amount."),
     ]);
     expect((await make({ advancePercent: "20", advanceAmount: "200" }, inMode)).words).toContain(
-      "one of both",
+      "either a percent or an amount",
     );
     expect((await make({ advancePercent: "100" }, inMode)).words).toContain("A whole number from 1 to 99.");
     expect((await make({ advanceAmount: "0.50" }, inMode)).words).toContain(
