@@ -1,10 +1,10 @@
 -- What must always hold (docs: reliability). Every row that this gives is a defect: which rule, and whose.
-select 'negative stock' as rule, id::text as who from variant where stock < 0 or held < 0 or held > stock
+select 'negative stock' as rule, id::text as who from variant where stock < 0 or reserved < 0 or reserved > stock
 union all
-select 'held unlike its holds', v.id::text from variant v
+select 'reserved unlike its reservations', v.id::text from variant v
   left join (select variant_id, sum(quantity) as pieces from reservation where state = 'active' group by variant_id) h
     on h.variant_id = v.id
-  where v.held <> coalesce(h.pieces, 0)
+  where v.reserved <> coalesce(h.pieces, 0)
 union all
 select 'stock unlike its moves', v.id::text from variant v
   left join (select variant_id, sum(delta) as pieces from stock_movement group by variant_id) m on m.variant_id = v.id

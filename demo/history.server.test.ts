@@ -253,7 +253,7 @@ test("meanwhile the shop stays open: its orders wait for no more than one action
       sql`
         select v.id as "variantId", p.id as "productId", p.slug, p.name, v.size
         from order_line l join variant v on v.id = l.variant_id join product p on p.id = v.product_id
-        where v.stock > v.held order by l.id limit 3`,
+        where v.stock > v.reserved order by l.id limit 3`,
       open,
     ),
   );

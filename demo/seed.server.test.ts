@@ -120,7 +120,7 @@ test("the database refuses stock below zero and holds above the stock", async ()
   const move = (delta: number) => sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     select id, sku, ${delta}::integer, 'system', 'trial' from variant where sku = 'RAN4088-NAV-M'`;
   expect(await refusedWith(move(-15))).toBe(check);
-  expect(await refusedWith(sql`update variant set held = 15 where sku = 'RAN4088-NAV-M'`)).toBe(check);
+  expect(await refusedWith(sql`update variant set reserved = 15 where sku = 'RAN4088-NAV-M'`)).toBe(check);
   expect(await refusedWith(move(-4))).toBe("done");
   expect(await one(sql`select stock from variant where sku = 'RAN4088-NAV-M'`)).toBe(10);
 });

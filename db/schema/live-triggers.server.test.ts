@@ -31,13 +31,13 @@ test("a stock change with many units left is an event for the product page only,
   const move = (delta: string) =>
     db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       select id, sku, ${sql.raw(delta)}, 'system', 'trial' from variant where product_id = ${id} and ${sql.raw(delta)} <> 0`);
-  await move("held + 20 - stock");
+  await move("reserved + 20 - stock");
   await eventually(() => expect(received).toHaveLength(1));
   received.splice(0);
   await move("1");
   await receives([{ topic: "products", id, only: "stock" }]);
   expect(received).toHaveLength(1);
-  await move("held - stock");
+  await move("reserved - stock");
   await receives([{ topic: "products", id }]);
 });
 
@@ -69,10 +69,10 @@ describe("a product with two sizes", async () => {
     async ({ left, sold, seen }) => {
       await db.execute(sql`
       insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
-      select id, sku, held + wanted - stock, 'system', 'trial' from variant, lateral (
+      select id, sku, reserved + wanted - stock, 'system', 'trial' from variant, lateral (
         select case id when ${sizes.variants[0]} then ${left[0]}::integer when ${sizes.variants[1]} then ${left[1]}::integer
           else 0 end as wanted) w
-      where product_id = ${sizes.product} and held + wanted <> stock`);
+      where product_id = ${sizes.product} and reserved + wanted <> stock`);
       const settled = sql`select pg_notify('live', '{"topic":"settings"}')`;
       await db.execute(settled);
       await receives([{ topic: "settings" }]);

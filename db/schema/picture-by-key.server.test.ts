@@ -12,7 +12,7 @@ afterAll(shop.dispose);
 test("an order line's picture is read by its primary key, also before the tables are analyzed", async () => {
   const picked =
     await db.execute(sql`select v.id, p.id as product from variant v join product p on p.id = v.product_id
-    where v.stock > v.held and exists (select from product_picture where product_id = p.id) limit 1`);
+    where v.stock > v.reserved and exists (select from product_picture where product_id = p.id) limit 1`);
   const [variant] = z.tuple([z.object({ id: z.string() })]).parse(picked.rows);
   const { lines, scans } = await inTransaction(db, async (tx) => {
     const lines = await pricedLines(tx, shop.clock.now(), variant.id, [

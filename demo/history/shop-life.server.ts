@@ -107,7 +107,7 @@ function planStock({ past, now, orders, seed, customers }: Life) {
 async function adjust(past: PastShop, random: Random, key: string) {
   const piece = random.pick(past.catalogue.pieces);
   const { rows } = await past.services.db.execute(
-    sql`select stock - held as free, stock from variant where id = ${piece.variantId}`,
+    sql`select stock - reserved as free, stock from variant where id = ${piece.variantId}`,
   );
   const [now] = z.array(z.object({ free: z.number(), stock: z.number() })).parse(rows);
   // Variants sold out at the start of the demo stay sold out, so that the inventory's tabs are not empty.

@@ -329,7 +329,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** What names a variant, or only served to save it, is no change that anybody made. */
 function withoutMarks(item: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(item).filter(([name]) => !/^(id|seen|held|step|size|colour)$/.test(name)),
+    Object.entries(item).filter(([name]) => !/^(id|seen|reserved|step|size|colour)$/.test(name)),
   );
 }
 

@@ -48,10 +48,10 @@ export async function addEachToCart(
       insert into cart_line (user_id, variant_id, quantity, price_seen)
       select ${userId}, v.id, 1, now_costs.paid
       from (values ${costs}) as now_costs (id, paid) join variant v on v.id = now_costs.id
-      where v.stock - v.held > 0 order by v.id
+      where v.stock - v.reserved > 0 order by v.id
       on conflict (user_id, variant_id) do update set
         quantity = greatest(1, least(cart_line.quantity + 1, ${maxPerLine},
-          (select stock - held from variant where id = excluded.variant_id))),
+          (select stock - reserved from variant where id = excluded.variant_id))),
         price_seen = excluded.price_seen
       returning variant_id as id`);
     const stored = new Set(

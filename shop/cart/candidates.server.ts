@@ -29,7 +29,7 @@ export async function variantCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await hot(db).execute(sql`
     with running as (${runningOffers(clock.now())})
-    select v.id, p.id as "productId", p.name, v.size, v.colour, v.stock - v.held as available,
+    select v.id, p.id as "productId", p.name, v.size, v.colour, v.stock - v.reserved as available,
       coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent
     from product p join variant v on v.product_id = p.id
     left join running r on r.product_id = p.id

@@ -39,10 +39,10 @@ export async function cartOf({ db, clock }: Pick<Services, "db" | "clock">, user
     select l.id, l.variant_id as "variantId", p.id as "productId", p.slug, p.name, v.size, v.colour,
       l.price_seen as "priceSeen", l.quantity,
       coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,
-      v.stock - v.held as available, p.status = 'active' as active,
+      v.stock - v.reserved as available, p.status = 'active' as active,
       (select jsonb_agg(jsonb_build_object('variantId', o.id, 'size', o.size, 'colour', o.colour)
           order by o.position, o.id)
-        from variant o where o.product_id = p.id and (o.stock > o.held or o.id = v.id)) as choices,
+        from variant o where o.product_id = p.id and (o.stock > o.reserved or o.id = v.id)) as choices,
       ${variantPicture} as picture
     from cart_line l
     join variant v on v.id = l.variant_id
@@ -70,7 +70,7 @@ export async function cartCount({ db }: Pick<Services, "db">, userId: string): P
  * plan each time (docs/decisions/0042).
  */
 export function unitsInCart(userId: string): SQL {
-  return sql`(select coalesce(sum(least(l.quantity, ${maxPerLine}, v.stock - v.held)), 0)::integer
+  return sql`(select coalesce(sum(least(l.quantity, ${maxPerLine}, v.stock - v.reserved)), 0)::integer
     from cart_line l join variant v on v.id = l.variant_id
     join product p on p.id = v.product_id and p.status = 'active'
     where l.user_id = (select ${userId}::uuid))`;

@@ -33,11 +33,11 @@ export async function addToCart(
   // One statement, so that concurrent calls add up on one line.
   const { rows } = await hot(db).execute(sql`
     insert into cart_line (user_id, variant_id, quantity, price_seen)
-    select ${userId}, v.id, least(${asked}, v.stock - v.held), ${variant.paid}
-    from variant v where v.id = ${variant.id} and v.stock - v.held > 0
+    select ${userId}, v.id, least(${asked}, v.stock - v.reserved), ${variant.paid}
+    from variant v where v.id = ${variant.id} and v.stock - v.reserved > 0
     on conflict (user_id, variant_id) do update set
       quantity = greatest(1, least(cart_line.quantity + ${asked}, ${maxPerLine},
-        (select stock - held from variant where id = excluded.variant_id))),
+        (select stock - reserved from variant where id = excluded.variant_id))),
       price_seen = excluded.price_seen
     returning quantity`);
   const [line] = addedLines.parse(rows);
@@ -87,7 +87,7 @@ export async function changeQuantity(
     if (found.length === 0) return refused("no-line");
     const { rows } = await tx.execute(sql`
       update cart_line l set
-        quantity = greatest(1, least(${quantity}, ${maxPerLine}, v.stock - v.held)), price_seen = now_costs.paid
+        quantity = greatest(1, least(${quantity}, ${maxPerLine}, v.stock - v.reserved)), price_seen = now_costs.paid
       from variant v join (values ${prices}) as now_costs (id, paid) on now_costs.id = v.id
       where l.id = ${lineId} and l.user_id = ${customer.id} and v.id = l.variant_id
       returning l.id`);

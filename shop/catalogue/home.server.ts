@@ -34,7 +34,7 @@ export async function showcase({ db, clock }: Pick<Services, "db" | "clock">): P
 }
 
 /** The lowest price that can be bought of the product `p`, in paise, without offers. */
-const lowestPrice = sql`(select coalesce(min(coalesce(v.price, p.price)) filter (where v.stock > v.held),
+const lowestPrice = sql`(select coalesce(min(coalesce(v.price, p.price)) filter (where v.stock > v.reserved),
   min(coalesce(v.price, p.price)), p.price) from variant v where v.product_id = p.id)`;
 
 /** The same with the running offer `r`. */

@@ -99,7 +99,7 @@ function pageQuery(id: string, now: Date): SQL {
         from product_collection pc join collection k on k.slug = pc.collection_slug
         where pc.product_id = p.id) as collections,
       (select coalesce(json_agg(json_build_object('id', v.id, 'size', v.size, 'colour', v.colour, 'hex', v.colour_hex,
-          'sku', v.sku, 'stock', v.stock - v.held, 'price', v.price) order by v.position, v.sku), '[]')
+          'sku', v.sku, 'stock', v.stock - v.reserved, 'price', v.price) order by v.position, v.sku), '[]')
         from variant v where v.product_id = p.id) as variants,
       (select coalesce(json_agg(json_build_object('size', m.size, 'measure', m.measure, 'millimetres', m.millimetres)), '[]')
         from product_measure m where m.product_id = p.id) as measures,

@@ -43,8 +43,8 @@ export async function reserveStock(
       on conflict (order_id, variant_id) do update
         set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at
         where reservation.state = 'released'),
-    held as (
-      update variant v set held = v.held + t.quantity from there t where v.id = t.variant_id)`,
+    reserved as (
+      update variant v set reserved = v.reserved + t.quantity from there t where v.id = t.variant_id)`,
   );
   if (!found.ok) return found;
   failPoint("after-reservation");
@@ -79,11 +79,11 @@ export async function commitStock(
 /** The stock position of an order or an exchange, by variant, from the ledgers. In: its id, locked by the caller. */
 async function postedStock(tx: Db, owner: string): Promise<Map<string, StockPosition>> {
   const { rows } = await tx.execute(sql`
-    select variant_id, sum(held)::integer as held, sum(-delta)::integer as out,
+    select variant_id, sum(reserved)::integer as reserved, sum(-delta)::integer as out,
       sum(case kind when 'damaged' then -delta else 0 end)::integer as damaged,
       sum(case kind when 'lost' then -delta else 0 end)::integer as lost
     from (
-      select variant_id, quantity as held, 0 as delta, '' as kind from reservation
+      select variant_id, quantity as reserved, 0 as delta, '' as kind from reservation
         where order_id = ${owner} and state = 'active'
       union all
       select variant_id, 0, delta, kind from stock_movement where source_id = ${owner}) both_ledgers
@@ -98,7 +98,7 @@ async function postedStock(tx: Db, owner: string): Promise<Map<string, StockPosi
 const postedRows = z.array(
   z.object({
     variant_id: z.string(),
-    held: z.number(),
+    reserved: z.number(),
     out: z.number(),
     damaged: z.number(),
     lost: z.number(),
@@ -136,11 +136,11 @@ export async function postStock(
     return variant ? [{ ...step, ...variant }] : [];
   });
   const short = steps.flatMap(({ variantId, before, after, available }) => {
-    const needed = after.held + after.out - before.held - before.out;
+    const needed = after.reserved + after.out - before.reserved - before.out;
     return needed > 0 && needed > available ? [{ variantId, left: Math.max(0, available) }] : [];
   });
   if (short.length > 0) return { ok: false, refused: "out-of-stock", short };
-  // Reservations are released before stock leaves and made after stock comes in, so that `held` never exceeds `stock`.
+  // Reservations are released before stock leaves and made after stock comes in, so that `reserved` never exceeds `stock`.
   await changeReserved(tx, owner, steps, (step) => step < 0);
   const moves = steps.flatMap(movementsOf);
   if (moves.length > 0) {
@@ -163,7 +163,7 @@ type StockMovement = { variantId: string; sku: string; before: StockPosition; af
 
 function samePosition(one: StockPosition, other: StockPosition): boolean {
   return (
-    one.held === other.held &&
+    one.reserved === other.reserved &&
     one.out === other.out &&
     one.damaged === other.damaged &&
     one.lost === other.lost
@@ -192,18 +192,18 @@ async function changeReserved(
   which: (difference: number) => boolean,
 ) {
   for (const { variantId, before, after } of steps) {
-    const difference = after.held - before.held;
+    const difference = after.reserved - before.reserved;
     if (!which(difference)) continue;
     await tx.execute(
-      after.held === 0
+      after.reserved === 0
         ? sql`update reservation set state = ${after.out > 0 ? "claimed" : "released"}
             where order_id = ${owner} and variant_id = ${variantId}`
         : sql`insert into reservation (order_id, variant_id, quantity, expires_at)
-            values (${owner}, ${variantId}, ${after.held}, now() + make_interval(mins => ${reservationMinutes}))
+            values (${owner}, ${variantId}, ${after.reserved}, now() + make_interval(mins => ${reservationMinutes}))
             on conflict (order_id, variant_id) do update
               set state = 'active', quantity = excluded.quantity, expires_at = excluded.expires_at`,
     );
-    await tx.execute(sql`update variant set held = held + ${difference} where id = ${variantId}`);
+    await tx.execute(sql`update variant set reserved = reserved + ${difference} where id = ${variantId}`);
   }
 }
 
@@ -236,7 +236,7 @@ async function reserved(tx: Db, wanted: StockRequest[], action: SQL): Promise<Do
   const { rows } = await hot(tx).execute(sql`
     with wanted as (${asRows(wanted)}),
     locked as materialized (
-      select id, sku, stock - held as available from variant where id in (select variant_id from wanted)
+      select id, sku, stock - reserved as available from variant where id in (select variant_id from wanted)
       order by id for no key update),
     short as materialized (
       select w.variant_id, coalesce(l.available, 0) as available
@@ -257,7 +257,7 @@ const shortRows = z.array(z.object({ variant_id: z.string(), available: z.number
 /** Locks variants in the order of their ids. Out: the existing ones with their available stock. */
 async function lockVariants(tx: Db, ids: string[]): Promise<Map<string, { sku: string; available: number }>> {
   const { rows } = await hot(tx).execute(sql`
-    select id, sku, stock - held as available from variant where id = any(${sql.param(ids)}::uuid[])
+    select id, sku, stock - reserved as available from variant where id = any(${sql.param(ids)}::uuid[])
     order by id for no key update`);
   const found = lockedRows.parse(rows);
   return new Map(found.map(({ id, ...variant }) => [id, variant]));

@@ -184,7 +184,7 @@ export const productMeasure = pgTable(
 );
 
 /**
- * `stock` is derived from `stock_movement`; `held` is reserved by orders. Without a price or a cost the product's
+ * `stock` is derived from `stock_movement`; `reserved` is set aside for orders. Without a price or a cost the product's
  * applies.
  */
 export const variant = pgTable("variant", {
@@ -199,7 +199,7 @@ export const variant = pgTable("variant", {
   price: wholeNumber("price"),
   cost: wholeNumber("cost"),
   stock: integer("stock").notNull().default(0),
-  held: integer("held").notNull().default(0),
+  reserved: integer("reserved").notNull().default(0),
 });
 
 /** The ledger of stock. Append-only. */

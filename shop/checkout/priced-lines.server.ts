@@ -48,7 +48,7 @@ export async function pricedLines(
   const quantities = sql.param(wanted.map(({ quantity }) => quantity));
   const { rows } = await hot(db).execute(sql`
     select v.id as "variantId", p.id as "productId", w.asked,
-      case when p.status = 'active' then v.stock - v.held + ${preparedBy(userId)} else 0 end as available,
+      case when p.status = 'active' then v.stock - v.reserved + ${preparedBy(userId)} else 0 end as available,
       p.name, p.slug, v.sku, v.size, v.colour, p.hsn_code as "hsnCode",
       coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,
       ${variantPicture} as picture

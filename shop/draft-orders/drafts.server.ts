@@ -334,7 +334,7 @@ export async function findVariants({ db, clock }: Ports, typed: string): Promise
   );
   const sku = `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const { rows } = await db.execute(sql`
-    select v.id, p.name, v.size, v.colour, v.sku, v.stock - v.held as available
+    select v.id, p.name, v.size, v.colour, v.sku, v.stock - v.reserved as available
     from variant v join product p on p.id = v.product_id
     where p.status = 'active' and ((${words}) or lower(v.sku) like ${sku})
     order by lower(v.sku) = ${q.toLowerCase()} desc, p.name, p.id, v.position limit ${maxFound}`);

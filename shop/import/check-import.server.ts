@@ -97,9 +97,9 @@ async function knownNames(db: Db): Promise<Known> {
 
 const mostLines = 50;
 const found = z.array(
-  z.object({ why: z.enum(["sku", "held"]), count: z.int(), row: z.int(), value: z.string() }),
+  z.object({ why: z.enum(["sku", "reserved"]), count: z.int(), row: z.int(), value: z.string() }),
 );
-const messages = { sku: "sku-of-another", held: "stock-reserved" } as const;
+const messages = { sku: "sku-of-another", reserved: "stock-reserved" } as const;
 
 /**
  * Excludes the pending products of a run that the catalogue would refuse: a SKU that another variant has (ignoring
@@ -117,20 +117,20 @@ async function collisions(tx: Db, runId: string, columns: Summary["columns"]): P
       from v join variant w on lower(w.sku) = lower(v.sku) join product p on p.id = w.product_id
       where p.slug <> v.slug or w.size is distinct from v.size or w.colour is distinct from v.colour
       union all
-      select v.position, v.line, 'held', v.stock || ', ' || w.held || ' held'
+      select v.position, v.line, 'reserved', v.stock || ', ' || w.reserved || ' reserved'
       from v join product p on p.slug = v.slug join variant w on w.product_id = p.id
         and w.size is not distinct from v.size and w.colour is not distinct from v.colour
-      where v.stock < w.held),
+      where v.stock < w.reserved),
     left_out as (
       update import_product i set state = 'skipped', message = case w.why
-        when 'sku' then jsonb_build_object('code', 'sku-taken', 'sku', w.value) else '{"code": "held-above-stock"}' end
+        when 'sku' then jsonb_build_object('code', 'sku-taken', 'sku', w.value) else '{"code": "reserved-above-stock"}' end
       from wrong w where i.run_id = ${runId} and i.position = w.position)
     select why, count, line as row, value from (
       select why, line, value, (count(*) over (partition by why))::integer as count,
         row_number() over (partition by why order by line) as at from wrong) as counted
     where at <= ${mostLines} order by why, line`);
   const lines = found.parse(rows);
-  return (["sku", "held"] as const).flatMap((why) => {
+  return (["sku", "reserved"] as const).flatMap((why) => {
     const concerned = lines.filter((line) => line.why === why);
     const [first] = concerned;
     if (!first) return [];

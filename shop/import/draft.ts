@@ -126,7 +126,7 @@ const plainImportCodes = [
   "pictures-absent",
   "sku-of-another",
   "stock-reserved",
-  "held-above-stock",
+  "reserved-above-stock",
   "exists-already",
   "does-not-exist",
 ] as const;
@@ -140,7 +140,7 @@ export const importMessage = z.discriminatedUnion("code", [
   /** `why`: a code of `skipReasons` or of a picture's refusal. */
   z.object({ code: z.literal("picture-not-kept"), name: z.string(), why: z.string() }),
   z.object({ code: z.literal("sku-taken"), sku: z.string() }),
-  z.object({ code: z.literal("stock-held"), held: z.int(), sku: z.string() }),
+  z.object({ code: z.literal("below-reserved"), reserved: z.int(), sku: z.string() }),
   /** The first three names; `draft`: a new product that has no picture at all. */
   z.object({
     code: z.literal("pictures-missing"),

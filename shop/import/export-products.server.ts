@@ -34,7 +34,7 @@ const columns = {
   kind: category.kind,
   collections: sql<string[]>`array(
     select collection_slug from product_collection where product_id = product.id order by 1)`,
-  variants: jsonRows(columnsWithout(variant, ["productId", "position", "colourFamily", "held"]), {
+  variants: jsonRows(columnsWithout(variant, ["productId", "position", "colourFamily", "reserved"]), {
     alias: "v",
     from: sql`variant v where v.product_id = product.id`,
     order: sql`v.position, v.sku`,

@@ -24,7 +24,7 @@ export async function undoable({ db }: { db: Db }, runId: string): Promise<{ mad
 }
 
 const sold = (id: ReturnType<typeof sql>) => sql`(exists (select from order_line l where l.product_id = ${id})
-  or exists (select from variant v where v.product_id = ${id} and v.held > 0))`;
+  or exists (select from variant v where v.product_id = ${id} and v.reserved > 0))`;
 
 /**
  * Deletes the products that an import made, with the redirects that it made for them (audited); what it changed of other

@@ -147,9 +147,9 @@ async function impossible(tx: Db, drafts: Ready[]): Promise<Map<string, ImportMe
       from d join variant w on lower(w.sku) = lower(d.sku) join product p on p.id = w.product_id
       where p.slug <> d.slug or w.size is distinct from d.size or w.colour is distinct from d.colour
     union all
-    select d.slug, jsonb_build_object('code', 'stock-held', 'held', w.held, 'sku', w.sku)
+    select d.slug, jsonb_build_object('code', 'below-reserved', 'reserved', w.reserved, 'sku', w.sku)
       from d join product p on p.slug = d.slug join variant w on w.product_id = p.id
         and w.size is not distinct from d.size and w.colour is not distinct from d.colour
-      where d.stock < w.held`);
+      where d.stock < w.reserved`);
   return new Map(reasons.parse(rows).map(({ slug, message }) => [slug, message]));
 }

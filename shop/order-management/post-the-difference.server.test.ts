@@ -84,7 +84,7 @@ test("shipping an unpaid online order takes its stock, and it can no longer be s
   const noReason = await setOrderStatus(shop.services, admin, order.id, { to: "shipped", seen: "pending" });
   expect(noReason).toEqual({ ok: false, refused: "reason-needed" });
   expect((await set(order.id, "shipped")).ok).toBe(true);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 0 });
   expect(await payOnDelivery(shop.services, order.id, asha)).toEqual({ ok: false, refused: "has-left" });
   expect((await startPayment(shop.services, order.id, asha, "http://shop.test")).ok).toBe(true);
   expect((await set(order.id, "delivered")).ok).toBe(true);

@@ -169,7 +169,7 @@ test("an order with a total of zero is paid when it is placed, online or in cash
     const details = checkoutDetails({ method });
     const placed = await placeOrder(ports(), buyer, details);
     expect(placed).toMatchObject({ ok: true, value: { total: 0, paid: true, paymentStatus: "completed" } });
-    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, reserved: 0 });
     if (!placed.ok) continue;
     const begun = await startPayment(ports(), placed.value.id, buyer, "http://shop.test");
     expect(begun).toEqual({ ok: false, refused: "not-payable" });

@@ -68,7 +68,7 @@ const mailsTo = ({ buyer }: Waiting) =>
 
 test("a payment that is reported repeatedly pays the order and commits its units once", async () => {
   const one = await waiting();
-  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 5, held: 1 });
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 5, reserved: 1 });
   await shop.gateway.choose(one.gatewayId, "webhook-repeated");
   shop.clock.forward(10_000);
   const webhooks = await shop.gateway.webhooks();
@@ -76,7 +76,7 @@ test("a payment that is reported repeatedly pays the order and commits its units
   await Promise.all(webhooks.map((webhook) => deliver([webhook])));
   await deliver(webhooks);
   expect(await stateOf(one)).toBe("completed");
-  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, reserved: 0 });
   await shop.runDue();
   expect(mailsTo(one)).toEqual(["Order has been placed", "Payment for order received"]);
 });
@@ -94,7 +94,7 @@ test("webhook, browser return and reconciliation together complete a payment onc
   ]);
   for (const one of all) {
     expect(await stateOf(one)).toBe("completed");
-    expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
+    expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, reserved: 0 });
   }
 });
 
@@ -220,12 +220,12 @@ test("after a dropped attempt an order can switch to cash, and a payment that st
   await deliver();
   expect(await payOnDelivery(ports(), one.id, one.buyer)).toMatchObject({ ok: true });
   expect(await payOnDelivery(ports(), one.id, one.buyer)).toMatchObject({ ok: true });
-  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, reserved: 0 });
   expect(await stateOf(one)).toBe("pending");
   await shop.gateway.pay(one.gatewayId);
   await deliver();
   expect(await orderOf(ports(), one.id)).toMatchObject({ paymentStatus: "completed", method: "online" });
-  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 4, reserved: 0 });
 });
 
 test("when an order is paid twice, the second payment is refunded", async () => {
@@ -245,7 +245,7 @@ test("a payment after the hold expired is accepted while there is stock, else th
   const unlucky = await waiting({ stock: 1 });
   await ports().db.execute(sql`update reservation set expires_at = now() where state = 'active'`);
   await releaseExpiredReservations(ports(), someJob);
-  expect(await stockOf(shop, lucky.shirt)).toEqual({ stock: 1, held: 0 });
+  expect(await stockOf(shop, lucky.shirt)).toEqual({ stock: 1, reserved: 0 });
   const quicker = await aBuyer(shop);
   await putInCart(shop, quicker, unlucky.shirt);
   const cash = checkoutDetails();

@@ -75,8 +75,8 @@ export type LowStockVariant = {
 
 /** Variants of products on sale with at most `lowStock` units left, fewest first. */
 export async function lowStockVariants({ db }: Pick<Services, "db">, most = 6): Promise<LowStockVariant[]> {
-  const { id, productId, size, colour, stock, held } = variant;
-  const left = sql<number>`${stock} - ${held}`;
+  const { id, productId, size, colour, stock, reserved } = variant;
+  const left = sql<number>`${stock} - ${reserved}`;
   return db
     .select({ id, productId, name: product.name, size, colour, left })
     .from(variant)

@@ -67,7 +67,7 @@ const row = z.object({
 export async function exchangeOptions(db: Db, now: Date, order: Order): Promise<ExchangeOption[]> {
   const { rows } = await db.execute(sql`
     with running as (${runningOffers(now)})
-    select l.id as "lineId", v.id as "variantId", v.size, v.colour, v.stock - v.held as left,
+    select l.id as "lineId", v.id as "variantId", v.size, v.colour, v.stock - v.reserved as left,
       coalesce(v.price, p.price) as price, p.original_price as "originalPrice", r.percent,
       (select coalesce(b.price, p.price) from variant b where b.id = l.variant_id) as "boughtPrice"
     from order_line l join product p on p.id = l.product_id and p.status = 'active'

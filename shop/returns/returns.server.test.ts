@@ -36,7 +36,7 @@ test("a return is requested, approved and received; the unit is restocked and it
     ok: true,
     value: { state: "closed", refund: { amount: 49_900, state: "pending", inCash: true } },
   });
-  expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 5, held: 0 });
+  expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 5, reserved: 0 });
   const after = await orderOf(ports(), order.id);
   expect(after).toMatchObject({ status: "delivered", paymentStatus: "refund_pending", refunded: 49_900 });
   expect(after?.events.filter(({ kind }) => kind === "return").map(({ to }) => to)).toEqual([
@@ -164,7 +164,7 @@ test("returning all units of a line in several parcels refunds exactly what was 
     await finalizeRefund(ports(), someStaff, id, "succeeded");
   }
   expect((await orderOf(ports(), order.id))?.paymentStatus).toBe("refunded");
-  expect(await stockOf(opened.shop, tee)).toEqual({ stock: 7, held: 0 });
+  expect(await stockOf(opened.shop, tee)).toEqual({ stock: 7, reserved: 0 });
 });
 
 test("concurrent approvals, receipts and rejections of a return take effect once", async () => {
@@ -182,7 +182,7 @@ test("concurrent approvals, receipts and rejections of a return take effect once
   });
   await Promise.all(Array.from({ length: 8 }, () => receiveReturn(ports(), id, { actor, conditions })));
   expect(await refundsOf(order)).toEqual([49_900]);
-  expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 4, reserved: 0 });
   expect(await rejectReturn(ports(), id, { actor, reason: "Worn" })).toEqual({
     ok: false,
     refused: "decided",

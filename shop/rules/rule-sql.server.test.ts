@@ -42,7 +42,7 @@ const aProduct = fc.record({
   mrp: fc.option(paise),
   // Microseconds around whole days ago.
   added: fc.record({ days: fc.integer({ min: 0, max: 9 }), micros: fc.integer({ min: -1_500, max: 1_500 }) }),
-  variants: fc.array(fc.record({ price: fc.option(paise), stock: fc.nat(2), held: fc.nat(2) }), {
+  variants: fc.array(fc.record({ price: fc.option(paise), stock: fc.nat(2), reserved: fc.nat(2) }), {
     maxLength: 3,
   }),
   offers: fc.array(anOffer, { maxLength: 2 }),
@@ -62,7 +62,7 @@ beforeAll(async () => {
       variants: one.variants.map((variant, place) => ({
         ...variant,
         place,
-        held: Math.min(variant.held, variant.stock),
+        reserved: Math.min(variant.reserved, variant.stock),
       })),
     })),
   );
@@ -89,7 +89,7 @@ beforeAll(async () => {
     sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
       select ${variantId}, d.at || '-' || (v.one->>'place'), (v.one->>'stock')::integer, 'system', 'a test'
       from ${all} cross join jsonb_array_elements(d.variants) v (one) where v.one->>'stock' <> '0'`,
-    sql`update variant w set held = (v.one->>'held')::integer
+    sql`update variant w set reserved = (v.one->>'reserved')::integer
       from ${all} cross join jsonb_array_elements(d.variants) v (one) where w.id = ${variantId}`,
     sql`insert into offer (id, title, discount_percent, valid_from, valid_to)
       select ${offerId}, 'O', (o.one->>'percent')::integer, ${start} + make_interval(days => (o.one->>'from')::integer),
@@ -117,10 +117,10 @@ function valuesOf({
   const percent = running.length > 0 ? Math.max(...running.map((offer) => offer.percent)) : null;
   const priced = (price: number | null) =>
     priceOf({ price: price ?? one.price, originalPrice: one.mrp }, percent);
-  const variants = one.variants.map(({ price, stock, held }) => ({
+  const variants = one.variants.map(({ price, stock, reserved }) => ({
     size: null,
     colour: null,
-    inStock: stock > Math.min(held, stock),
+    inStock: stock > Math.min(reserved, stock),
     price: priced(price),
   }));
   const price = cheapestAsked(variants, anyVariant)?.variant.price ?? priced(null);

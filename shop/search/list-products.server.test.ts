@@ -181,10 +181,10 @@ describe("filters", () => {
     const wanted = await countOf("q=pocket+logo+essential&size=S&stock=1");
     expect(wanted).toBe(0);
     expect(await countOf("q=pocket+logo+essential&size=M&colour=blue&stock=1")).toBe(1);
-    await services.db.execute(sql`update variant set held = stock where sku = 'RAN4088-NAV-M'`);
+    await services.db.execute(sql`update variant set reserved = stock where sku = 'RAN4088-NAV-M'`);
     expect(await countOf("q=pocket+logo+essential&size=M&colour=blue&stock=1")).toBe(0);
     expect(await countOf("q=pocket+logo+essential&size=M&stock=1")).toBe(1);
-    await services.db.execute(sql`update variant set held = 0 where sku = 'RAN4088-NAV-M'`);
+    await services.db.execute(sql`update variant set reserved = 0 where sku = 'RAN4088-NAV-M'`);
   });
 
   test("the stock filter omits the 36 sold-out products, and the rating filter lower ratings", async () => {

@@ -46,7 +46,7 @@ const happened: Record<StaffNoticeKind, (from: SQL, to: SQL) => SQL> = {
       where o.placed_at > ${from} and o.placed_at <= ${to} and o.status <> 'cancelled' group by 1)
     select p.name || coalesce(' ' || v.size, '') as name, null::bigint as amount
     from sold s join variant v on v.id = s.variant_id join product p on p.id = v.product_id
-    where v.stock - v.held <= ${lowStock} and v.stock - v.held + s.pieces > ${lowStock} and p.status = 'active'
+    where v.stock - v.reserved <= ${lowStock} and v.stock - v.reserved + s.pieces > ${lowStock} and p.status = 'active'
     order by 1`,
   "unknown-rate": (from, to) => sql`
     select left(order_id::text, 8) as name, null::bigint as amount from waiting_invoice

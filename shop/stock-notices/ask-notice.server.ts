@@ -24,7 +24,7 @@ export async function requestStockNotice(
   if (!email.success) return refused("email-invalid");
   if (!z.uuid().safeParse(variantId).success) return refused("not-found");
   const { rows } = await db.execute(sql`
-    select v.stock > v.held as there,
+    select v.stock > v.reserved as there,
       (select count(*)::integer from stock_notice where email = ${email.data}::citext) as waiting
     from variant v join product p on p.id = v.product_id where v.id = ${variantId} and p.status = 'active'`);
   const [found] = z.array(z.object({ there: z.boolean(), waiting: z.number() })).parse(rows);

@@ -38,7 +38,7 @@ export async function sendStockNotices({
       with due as (
         select n.variant_id, n.email from stock_notice n
         join variant v on v.id = n.variant_id join product p on p.id = v.product_id
-        where v.stock > v.held and p.status = 'active'
+        where v.stock > v.reserved and p.status = 'active'
         order by n.created_at limit 100 for update of n skip locked),
       taken as (
         delete from stock_notice n using due d where n.variant_id = d.variant_id and n.email = d.email

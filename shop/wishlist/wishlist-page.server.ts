@@ -23,7 +23,7 @@ export async function wishlistPage(
     .select({ productId, size, colour })
     .from(variant)
     .innerJoin(wishlistEntry, eq(wishlistEntry.productId, productId))
-    .where(sql`${wishlistEntry.userId} = ${userId} and ${variant.stock} - ${variant.held} > 0`)
+    .where(sql`${wishlistEntry.userId} = ${userId} and ${variant.stock} - ${variant.reserved} > 0`)
     .orderBy(position, id);
   const choices = Map.groupBy(rows, (row) => row.productId);
   const { sizes } = await catalogueShape(ports);

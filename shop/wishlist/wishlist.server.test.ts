@@ -52,7 +52,7 @@ test("the page offers variants in stock, smallest size first, and hides products
   const [, second = "", third = ""] = products;
   const found = (await wishlistPage(ports(), asha.id)).find(({ card }) => card.id === second);
   const { rows } = await ports().db.execute(
-    sql`select 1 from variant where product_id = ${second} and stock - held > 0`,
+    sql`select 1 from variant where product_id = ${second} and stock - reserved > 0`,
   );
   expect(found?.choices).toHaveLength(rows.length);
   const sizes = found?.choices.map(({ size }) => size) ?? [];

@@ -61,7 +61,7 @@ test("cash on delivery, on a phone: missing fields are reported first, then the 
   await place(page);
   await page.waitForURL(/\/order-confirmation\/[0-9a-f-]{36}$/);
   expect(await newest(asha)).toMatchObject({ method: "cod", total: 99_800, status: "pending" });
-  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, reserved: 0 });
   // Back and refresh are safe: there is nothing left to order.
   await page.goBack();
   await page.waitForURL(/\/cart$/);
@@ -84,13 +84,13 @@ test("an online payment leads through the gateway's page to 'Payment Successful!
   await page.getByText("Pay online").click();
   await place(page);
   await page.waitForURL(/\/dev\/gateway\/pay\//);
-  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 5, held: 2 });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 5, reserved: 2 });
   await page.getByRole("button", { name: /^Pay ₹998/ }).click();
   await page.getByText("Payment Successful!").waitFor();
   await page.waitForURL(/\/orders$/, { timeout: 10_000 });
   await page.getByText("Paid", { exact: true }).first().waitFor();
   expect(await newest(asha)).toMatchObject({ paymentStatus: "completed" });
-  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, reserved: 0 });
   await visitor.leave();
 });
 
@@ -129,7 +129,7 @@ test("an abandoned payment is switched to cash on delivery on the same order", a
   expect(await ordersOf(shop.shop.services, asha.id)).toMatchObject([
     { method: "cod", paymentStatus: "pending" },
   ]);
-  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, reserved: 0 });
   await visitor.leave();
 });
 
@@ -190,7 +190,7 @@ test("Buy Now in the cart saves a cart order with fixed items and opens the chat
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(opened).toBe(1);
   expect(order).toMatchObject({ method: "whatsapp", status: "pending" });
-  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 3, reserved: 0 });
   await visitor.leave();
 });
 
@@ -211,7 +211,7 @@ test("Buy Now on a product saves a single-product order of adjustable quantity a
   expect(message).toContain("Single product");
   expect(message).toContain("3 × ₹499.00 = ₹1,497.00");
   expect(await newest(asha)).toMatchObject({ kind: "single", total: 149_700 });
-  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 2, held: 0 });
+  expect(await stockOf(shop.shop, shirt)).toEqual({ stock: 2, reserved: 0 });
   await visitor.leave();
 });
 

@@ -179,7 +179,7 @@ async function everyKind(asha: Person) {
   const { rows } = await shop.shop.services.db.execute(sql`
     select distinct on (p.id) p.id as "productId", v.id as "variantId", p.slug, p.name, v.size
     from product p join variant v on v.product_id = p.id
-    where v.stock - v.held > 5 and v.size is not null and p.status = 'active' order by p.id, v.position limit 9`);
+    where v.stock - v.reserved > 5 and v.size is not null and p.status = 'active' order by p.id, v.position limit 9`);
   const pieces = someVariants.parse(rows);
   const endless = "Handwoven-khadi-and-organic-cotton-oversized-drop-shoulder-festival-shirt without end";
   const shipped = await anOrder(shop.shop, asha, {

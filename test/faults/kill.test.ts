@@ -63,11 +63,11 @@ describe.each(["after-reservation", "before-commit", "after-commit", "after-gate
         expect(answer.status).toBe(200);
         const { dbOrderId, cashfreeOrder } = made.parse(await answer.json());
         expect(await ordersOf(buyer)).toBe(1);
-        expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 1 });
+        expect(await stockOf(shop, shirt)).toEqual({ stock: 3, reserved: 1 });
         await shop.gateway.pay(cashfreeOrder.order_id);
         await bring(survivor);
         expect(await orderOf(shop.services, dbOrderId)).toMatchObject({ paymentStatus: "completed" });
-        expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+        expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 0 });
       }
       seen("kill", `${figure(1, 20)} ${point}`);
     });
@@ -92,7 +92,7 @@ test("killed in the webhook: when it is redelivered, the payment counts once", a
     await bring(survivor, webhooks);
     await bring(survivor, webhooks);
     expect(await orderOf(shop.services, dbOrderId)).toMatchObject({ paymentStatus: "completed" });
-    expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 0 });
   }
   seen("kill", `${figure(1, 20)} in the webhook`);
 });

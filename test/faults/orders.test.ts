@@ -36,7 +36,7 @@ test("buyers race for ten units at two servers: ten orders, the others are told 
       expect(error).toBe("out-of-stock");
       expect(message).toContain("Out of Stock");
     }
-    expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 0, reserved: 0 });
     for (const buyer of buyers) await shop.emptyCart(buyer.id);
   }
   seen("race", `${rounds} races of ${racers}: 10 orders each, no 5xx`);

@@ -49,7 +49,7 @@ async function bring(webhook: Request) {
 
 async function isPaidOnce({ id, shirt }: Waiting) {
   expect(await orderOf(ports(), id)).toMatchObject({ paymentStatus: "completed" });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 0 });
 }
 
 test("one webhook a hundred times in a row and at once has one effect", async () => {
@@ -122,7 +122,7 @@ test.each([
     paymentStatus: "amount_mismatch",
     status: "pending",
   });
-  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 3, held: 1 });
+  expect(await stockOf(shop, one.shirt)).toEqual({ stock: 3, reserved: 1 });
 });
 
 test("a payment of another order, or of an unknown one, never pays this order", async () => {

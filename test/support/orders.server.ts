@@ -177,15 +177,15 @@ export async function putInCart(
     from variant v join product p on p.id = v.product_id where v.id = ${piece.variantId}`);
 }
 
-/** How many pieces lie in the stock and how many of them are held. */
+/** How many pieces lie in the stock and how many of them are reserved. */
 export async function stockOf(
   shop: TestShop,
   { variantId }: Piece,
-): Promise<{ stock: number; held: number }> {
+): Promise<{ stock: number; reserved: number }> {
   const { rows } = await shop.services.db.execute(
-    sql`select stock, held from variant where id = ${variantId}`,
+    sql`select stock, reserved from variant where id = ${variantId}`,
   );
-  const [found] = z.array(z.object({ stock: z.number(), held: z.number() })).parse(rows);
+  const [found] = z.array(z.object({ stock: z.number(), reserved: z.number() })).parse(rows);
   if (!found) throw new Error("no such variant");
   return found;
 }

@@ -64,7 +64,7 @@ export async function race(shop: OpenShop): Promise<{ buyers: number; sold: numb
     answers.map((answer) => orderIn(headersOf(answer).location)).filter((id) => id !== undefined),
   );
   await checkOrders(shop, buyers, placed, 0);
-  const { rows } = await shop.sql.query("select stock - held as left from variant where id = $1", [
+  const { rows } = await shop.sql.query("select stock - reserved as left from variant where id = $1", [
     last.variant,
   ]);
   const left = z.array(z.object({ left: z.number() })).parse(rows)[0]?.left ?? Number.NaN;
@@ -81,8 +81,8 @@ async function wellStocked({ sql }: OpenShop, many = 200, pieces = 5_000): Promi
   const sold = soldRows.parse(rows);
   await sql.query(
     `insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
-     select id, sku, $2::integer - (stock - held), 'system', 'made ready' from variant
-     where id = any($1::uuid[]) and stock - held <> $2::integer`,
+     select id, sku, $2::integer - (stock - reserved), 'system', 'made ready' from variant
+     where id = any($1::uuid[]) and stock - reserved <> $2::integer`,
     [sold.map(({ variant }) => variant), pieces],
   );
   return sold;

@@ -54,7 +54,7 @@ const words: Record<Exclude<ImportMessage["code"], WithParameters["code"]>, stri
     "These pictures are not in the ZIP. A new product without any picture comes in as a draft and says so; other products keep the pictures they have.",
   "sku-of-another": "Another product or variant in the shop already has this SKU.",
   "stock-reserved": "Orders have reserved more pieces than this stock.",
-  "held-above-stock": "orders hold more than its stock",
+  "reserved-above-stock": "orders hold more than its stock",
   "exists-already": "exists already",
   "does-not-exist": "does not exist",
 };
@@ -92,8 +92,8 @@ function known(message: ImportMessage): string {
       return `The picture "${message.name}" was not kept: ${skippedFileLabels[message.why] ?? message.why}`;
     case "sku-taken":
       return `the SKU ${message.sku} belongs to another variant`;
-    case "stock-held":
-      return `orders hold ${message.held} of ${message.sku}`;
+    case "below-reserved":
+      return `orders hold ${message.reserved} of ${message.sku}`;
     case "pictures-missing":
       return missingPictures(message);
     default:

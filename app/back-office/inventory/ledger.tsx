@@ -46,7 +46,7 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
     <>
       <ScreenHead
         title={variantName(variant)}
-        text={`${variant.sku}: ${variant.stock} on hand, ${variant.held} set aside for orders, ${variant.waiting} waiting`}
+        text={`${variant.sku}: ${variant.stock} on hand, ${variant.reserved} set aside for orders, ${variant.waiting} waiting`}
         back={back}
       >
         <May permission="catalogue.edit">

@@ -91,14 +91,14 @@ const columns: Column<StockRow>[] = [
     ),
   },
   numberColumn("On hand", ({ stock }) => grouped(stock)),
-  numberColumn("Reserved", ({ held }) => grouped(held)),
+  numberColumn("Reserved", ({ reserved }) => grouped(reserved)),
   {
     label: "Available",
     kind: "number",
     cardLabel: true,
     sort: "left",
-    cell: ({ stock, held }) => {
-      const left = stock - held;
+    cell: ({ stock, reserved }) => {
+      const left = stock - reserved;
       return <StockTone stock={left}>{left > 0 ? grouped(left) : "Out of Stock"}</StockTone>;
     },
   },

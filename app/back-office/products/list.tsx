@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     const deleted = await deleteProduct(services, actor, form.get("product")?.[0] ?? "");
     if (deleted.ok) return redirectWithToast(href("/admin/products"), "productDeleted");
     const { productHeld, productNotDeleted } = productMessages;
-    return { ok: false, toast: deleted.refused === "held" ? productHeld : productNotDeleted };
+    return { ok: false, toast: deleted.refused === "reserved" ? productHeld : productNotDeleted };
   }
   if (intent === "undo") return undoForm(services, actor, form.get("token")?.[0] ?? "");
   const [value = ""] = form.get("value") ?? [];

@@ -21,9 +21,9 @@ export async function obstaclesOf(
     category: choices.categories.find(({ id }) => id === draft.categoryId)?.name ?? null,
     hsnCode: draft.hsnCode,
     hasGstRate: hasGstRate(draft.hsnCode || null, services.clock.now(), taxRates),
-    variants: draft.variants.map(({ colour, size, stock, held }) => ({
+    variants: draft.variants.map(({ colour, size, stock, reserved }) => ({
       name: [colour, size].filter(Boolean).join(" ") || "the only variant",
-      available: Number(stock) - held,
+      available: Number(stock) - reserved,
     })),
   });
 }

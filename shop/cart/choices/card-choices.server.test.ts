@@ -14,17 +14,17 @@ test("a card offers the colours in stock with their sizes in order, and marks so
   const { rows } = await shop.services.db.execute(sql`
     select id from product where slug = 'maroon-festive-kurta'`);
   const kurta = z.object({ id: z.string() }).parse(rows[0]);
-  const held = (which: SQL) =>
+  const reserved = (which: SQL) =>
     shop.services.db.execute(
-      sql`update variant set held = stock where product_id = ${kurta.id} and ${which}`,
+      sql`update variant set reserved = stock where product_id = ${kurta.id} and ${which}`,
     );
-  await held(sql`size = 'M'`);
+  await reserved(sql`size = 'M'`);
   const [choice, ...others] = await cardChoices(shop.services, kurta.id);
   expect(others).toEqual([]);
   expect(choice?.sizes.map(({ size }) => size)).toEqual(["S", "M", "L", "XL", "XXL"]);
   expect(choice?.sizes.find(({ size }) => size === "M")).toEqual({ size: "M", inStock: false });
   expect(choice?.sizes.some(({ inStock }) => inStock)).toBe(true);
-  await held(sql`true`);
+  await reserved(sql`true`);
   expect(await cardChoices(shop.services, kurta.id)).toEqual([]);
 });
 

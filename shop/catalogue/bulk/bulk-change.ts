@@ -58,7 +58,7 @@ type Product = {
   price: Paise;
   status: ProductStatus;
   collections: string[];
-  variants: { id: string; sku: string; price: Paise | null; stock: number; held: number }[];
+  variants: { id: string; sku: string; price: Paise | null; stock: number; reserved: number }[];
 };
 
 type Steps = {
@@ -99,10 +99,10 @@ export function readBulkChange(intent: string, value: string): BulkChange | null
 export function stepsOf(product: Product, change: BulkChange): Steps | null {
   if (change.kind === "stock") {
     const stock = product.variants
-      .map(({ id, sku, stock: now, held }) => ({
+      .map(({ id, sku, stock: now, reserved }) => ({
         variantId: id,
         sku,
-        delta: Math.max(change.step, held - now),
+        delta: Math.max(change.step, reserved - now),
       }))
       .filter(({ delta }) => delta !== 0);
     return stock.length === 0

@@ -77,17 +77,17 @@ test.each([
   expect(await facts()).toEqual(before);
 });
 
-test("a percentage gives whole rupees, and units held for orders stay in stock", async () => {
+test("a percentage gives whole rupees, and units reserved for orders stay in stock", async () => {
   const [id = ""] = ids;
   await ports().db.execute(sql`update product set price = 99900 where id = ${id}`);
-  await ports().db.execute(sql`update variant set held = 1 where product_id = ${id} and stock > 0`);
+  await ports().db.execute(sql`update variant set reserved = 1 where product_id = ${id} and stock > 0`);
   await changeInBulk(ports(), admin, [id], change("percent", "-33"));
   await changeInBulk(ports(), admin, [id], change("stock", "-100000"));
   const { rows } = await ports().db.execute(sql`
-    select p.price, bool_and(v.stock = v.held) as bare from product p join variant v on v.product_id = p.id
+    select p.price, bool_and(v.stock = v.reserved) as bare from product p join variant v on v.product_id = p.id
     where p.id = ${id} group by p.id`);
   expect(rows).toEqual([{ price: "66900", bare: true }]);
-  await ports().db.execute(sql`update variant set held = 0 where product_id = ${id}`);
+  await ports().db.execute(sql`update variant set reserved = 0 where product_id = ${id}`);
 });
 
 test("undo leaves a product unchanged that was edited since", async () => {

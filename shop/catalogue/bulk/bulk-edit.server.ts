@@ -29,7 +29,7 @@ const product = z.object({
       sku: z.string(),
       price: z.number().nullable(),
       stock: z.number(),
-      held: z.number(),
+      reserved: z.number(),
     }),
   ),
 });
@@ -157,7 +157,7 @@ export async function undoBulkEdit(
     for (const { product: before, left, moved } of stored) {
       const there = now.get(before.id);
       if (there?.version !== left) continue;
-      const stock = new Map(there.variants.map((one) => [one.id, one.stock - one.held]));
+      const stock = new Map(there.variants.map((one) => [one.id, one.stock - one.reserved]));
       const back = moved
         .map((move) => ({ ...move, delta: Math.max(-move.delta, -(stock.get(move.variantId) ?? 0)) }))
         .filter(({ delta, variantId }) => delta !== 0 && stock.has(variantId));
@@ -218,7 +218,7 @@ export async function productsToChange(db: Db, ids: string[]): Promise<Before[]>
     select p.id, p.name, p.version, p.price, p.status,
       array(select collection_slug from product_collection where product_id = p.id order by 1) as collections,
       (select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'price', v.price, 'stock', v.stock,
-        'held', v.held) order by v.id), '[]') from variant v where v.product_id = p.id) as variants
+        'reserved', v.reserved) order by v.id), '[]') from variant v where v.product_id = p.id) as variants
     from product p where p.id = any(${list}) order by p.id`);
   return z.array(product).parse(rows);
 }

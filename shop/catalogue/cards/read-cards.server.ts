@@ -63,11 +63,11 @@ export function cardColumns(now: Date): SQL {
       'toChoose', coalesce(bool_or(one.has_size), false)
         or count(distinct one.colour) filter (where one.is_available) > 1)
     from (
-      select v.colour, v.colour_family, v.colour_hex, min(v.position) as position, sum(v.stock - v.held) as stock,
-        bool_or(v.size is not null) as has_size, bool_or(v.stock > v.held) as is_available
+      select v.colour, v.colour_family, v.colour_hex, min(v.position) as position, sum(v.stock - v.reserved) as stock,
+        bool_or(v.size is not null) as has_size, bool_or(v.stock > v.reserved) as is_available
       from variant v where v.product_id = p.id group by v.colour, v.colour_family, v.colour_hex) one) as variant_summary,
   (select json_agg(json_build_object('size', v.size, 'colour', v.colour_family, 'shade', v.colour,
-      'inStock', v.stock > v.held, 'price', v.price) order by v.position, v.sku)
+      'inStock', v.stock > v.reserved, 'price', v.price) order by v.position, v.sku)
     from variant v where v.product_id = p.id
       and exists (select from variant own where own.product_id = p.id and own.price is not null)) as own_prices`;
 }

@@ -9,21 +9,21 @@ import { productToEdit } from "./product-to-edit.server.ts";
 
 /**
  * Deletes a product permanently (specification, section 2). Carts, wishlists and reviews lose it; orders keep their
- * snapshots and the stock ledger stays. Refused: 'not-found', and 'held' while units are reserved for an unpaid
+ * snapshots and the stock ledger stays. Refused: 'not-found', and 'reserved' while units are reserved for an unpaid
  * order, which could not be fulfilled.
  */
 export async function deleteProduct(
   { db }: Pick<Services, "db">,
   actor: Actor,
   id: string,
-): Promise<Done<{ name: string }> | Refused<"not-found" | "held">> {
+): Promise<Done<{ name: string }> | Refused<"not-found" | "reserved">> {
   if (!z.uuid().safeParse(id).success) return refused("not-found");
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select 1 from product where id = ${id} for update`);
     await tx.execute(sql`select 1 from variant where product_id = ${id} order by id for update`);
     const before = await productToEdit({ db: tx }, id);
     if (!before) return refused("not-found");
-    if (before.draft.variants.some(({ held }) => held > 0)) return refused("held");
+    if (before.draft.variants.some(({ reserved }) => reserved > 0)) return refused("reserved");
     await tx.execute(sql`delete from product where id = ${id}`);
     const { name } = before.draft;
     await recordAction(tx, {

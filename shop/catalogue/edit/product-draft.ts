@@ -18,7 +18,7 @@ export type VariantDraft = {
   /** The stock when the form was opened: the difference from it is saved. "" for a new row. */
   seen: string;
   /** Reserved units, for display. */
-  held: number;
+  reserved: number;
 };
 
 export type PictureDraft = { key: string; alt: string; colour: string };
@@ -66,7 +66,7 @@ export const plainVariant: VariantDraft = {
   cost: "",
   stock: "",
   seen: "",
-  held: 0,
+  reserved: 0,
 };
 
 export const emptyDraft: ProductDraft = {
@@ -141,7 +141,7 @@ export function readDraft(fields: ReadonlyMap<string, string>): ProductDraft {
             {
               ...plainVariant,
               ...Object.fromEntries(variantFields.map((name) => [name, text(`${at}.${name}`)])),
-              held: Number(text(`${at}.held`)) || 0,
+              reserved: Number(text(`${at}.reserved`)) || 0,
             },
           ],
     ),

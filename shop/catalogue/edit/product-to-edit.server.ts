@@ -119,10 +119,10 @@ export async function productToEdit({ db }: { db: Db }, id: string): Promise<Pro
     tags: row.tags.join(", "),
     status: row.status,
     pictures: pictures.map(({ pictureKey, alt, colour }) => ({ key: pictureKey, alt, colour: colour ?? "" })),
-    variants: variants.map(({ id, size, colour, colourHex, sku, price, cost, stock, held }) => ({
+    variants: variants.map(({ id, size, colour, colourHex, sku, price, cost, stock, reserved }) => ({
       id,
       sku,
-      held,
+      reserved,
       size: size ?? "",
       colour: colour ?? "",
       hex: colourHex ?? "",

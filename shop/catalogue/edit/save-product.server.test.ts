@@ -238,7 +238,7 @@ describe("an edit", () => {
   test("can neither delete reserved units nor remove them from stock", async () => {
     const { id, draft } = await made({ name: "Held" });
     const [first] = draft.variants;
-    await ports().db.execute(sql`update variant set held = 2 where id = ${first?.id}`);
+    await ports().db.execute(sql`update variant set reserved = 2 where id = ${first?.id}`);
     const without = { ...draft, variants: draft.variants.slice(1) };
     expect(await updateProduct(ports(), admin, id, without)).toMatchObject({
       errors: { variants: expect.stringContaining("set aside") },
@@ -247,7 +247,7 @@ describe("an edit", () => {
     expect(await updateProduct(ports(), admin, id, none)).toMatchObject({
       errors: { "variant.0.stock": expect.stringContaining("2 of them set aside") },
     });
-    expect(await deleteProduct(ports(), admin, id)).toMatchObject({ refused: "held" });
+    expect(await deleteProduct(ports(), admin, id)).toMatchObject({ refused: "reserved" });
   });
 
   test.each(["", "x", randomUUID()])("of the unknown id %j is refused as not found", async (id) => {

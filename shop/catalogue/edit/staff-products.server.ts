@@ -74,7 +74,7 @@ export async function staffProducts(
         limit ${query.size + 1} offset ${(query.page - 1) * query.size})
       select p.id, p.slug, p.name, p.brand, c.name as category, p.price, p.status,
         (select v.sku from variant v where v.product_id = p.id order by v.position, v.sku limit 1) as sku,
-        (select coalesce(sum(v.stock - v.held), 0)::integer from variant v where v.product_id = p.id) as stock,
+        (select coalesce(sum(v.stock - v.reserved), 0)::integer from variant v where v.product_id = p.id) as stock,
         (select ${pictureJson} from product_picture pp join picture k on k.key = pp.picture_key
           where pp.product_id = p.id order by pp.position limit 1) as picture
       from page join product p on p.id = page.id left join category c on c.id = p.category_id

@@ -7,7 +7,7 @@ import { variant } from "../tables.server.ts";
 import type { DraftErrors, VariantInput } from "./check-draft.ts";
 import { makeSku } from "./variant-matrix.ts";
 
-type StoredVariant = Pick<typeof variant.$inferSelect, "id" | "sku" | "stock" | "held">;
+type StoredVariant = Pick<typeof variant.$inferSelect, "id" | "sku" | "stock" | "reserved">;
 
 /** The actor and reason of a stock movement. */
 type Move = { actor: Actor; code: StockCode };
@@ -25,7 +25,7 @@ export async function writeVariants(
   move: Move,
 ): Promise<DraftErrors> {
   const found = await tx
-    .select({ id: variant.id, sku: variant.sku, stock: variant.stock, held: variant.held })
+    .select({ id: variant.id, sku: variant.sku, stock: variant.stock, reserved: variant.reserved })
     .from(variant)
     .where(eq(variant.productId, product.id))
     .orderBy(variant.id)
@@ -72,14 +72,15 @@ async function refusals(
   for (const [at, { id, step }] of rows.entries()) {
     const before = id ? old.get(id) : undefined;
     const left = (before?.stock ?? 0) + step;
-    if (left < (before?.held ?? 0)) {
+    if (left < (before?.reserved ?? 0)) {
       errors[`variant.${at}.stock`] =
-        `There are ${before?.stock ?? 0} now, ${before?.held ?? 0} of them set aside for orders.`;
+        `There are ${before?.stock ?? 0} now, ${before?.reserved ?? 0} of them set aside for orders.`;
     }
   }
   const stored = new Set(rows.map(({ id }) => id));
-  for (const { id, held, sku } of old.values()) {
-    if (held > 0 && !stored.has(id)) errors.variants = `${sku} is set aside for an order and cannot go yet.`;
+  for (const { id, reserved, sku } of old.values()) {
+    if (reserved > 0 && !stored.has(id))
+      errors.variants = `${sku} is set aside for an order and cannot go yet.`;
   }
   const skus = rows.flatMap(({ sku }) => sku?.toUpperCase() ?? []);
   const used = await tx

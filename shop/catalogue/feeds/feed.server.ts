@@ -54,7 +54,7 @@ export async function* feedProducts({
         (select coalesce(json_agg(json_build_object('key', pp.picture_key, 'colour', pp.colour) order by pp.position), '[]')
           from product_picture pp where pp.product_id = p.id) as pictures,
         (select coalesce(json_agg(json_build_object('sku', v.sku, 'size', v.size, 'colour', v.colour,
-            'stock', v.stock - v.held, 'price', v.price) order by v.position, v.sku), '[]')
+            'stock', v.stock - v.reserved, 'price', v.price) order by v.position, v.sku), '[]')
           from variant v where v.product_id = p.id) as variants
       from product p left join running r on r.product_id = p.id left join category c on c.id = p.category_id
       where p.status = 'active' and p.id > ${after} order by p.id limit ${inBatch}`);

@@ -56,8 +56,8 @@ test("of twenty identical forms sent concurrently, one changes the stock", async
   expect(await stock()).toBe(before + 1);
 });
 
-test("units held for orders cannot be removed, and invalid input is refused", async () => {
-  await ports().db.execute(sql`update variant set held = 2 where id = ${variantId}`);
+test("units reserved for orders cannot be removed, and invalid input is refused", async () => {
+  await ports().db.execute(sql`update variant set reserved = 2 where id = ${variantId}`);
   const now = await stock();
   expect(await adjust(String(-now + 1), now)).toMatchObject({ refused: "too-few" });
   for (const delta of ["0", "", "1.5", "x", "1e9"])
@@ -72,12 +72,12 @@ test("units held for orders cannot be removed, and invalid input is refused", as
 test("the stock list is filtered by SKU, text, low stock and out of stock", async () => {
   const base = { text: "", show: "", sort: "sku", descending: false, page: 1, size: 50 } as const;
   expect((await stockRows(ports(), { ...base, text: "ran4088-nav-l" })).rows).toMatchObject([
-    { id: variantId, held: 2 },
+    { id: variantId, reserved: 2 },
   ]);
   expect((await stockRows(ports(), { ...base, text: "pocket logo" })).total.count).toBeGreaterThan(4);
   const left = async (show: "low" | "out") =>
     (await stockRows(ports(), { ...base, show, sort: "left", size: 100 })).rows.map(
-      (row) => row.stock - row.held,
+      (row) => row.stock - row.reserved,
     );
   const low = await left("low");
   expect(low.every((pieces) => pieces >= 1 && pieces <= 5)).toBe(true);
@@ -89,7 +89,7 @@ test("the stock list is filtered by SKU, text, low stock and out of stock", asyn
 });
 
 test("subscribers of a sold-out variant are notified once, when it is back in stock", async () => {
-  await ports().db.execute(sql`update variant set held = 0 where id = ${variantId}`);
+  await ports().db.execute(sql`update variant set reserved = 0 where id = ${variantId}`);
   expect(await adjust(String(-(await stock())), await stock())).toMatchObject({ ok: true });
   for (const email of ["asha@campus.test", "Ravi@campus.test"])
     await ports().db.execute(

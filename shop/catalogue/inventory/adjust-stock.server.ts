@@ -41,7 +41,7 @@ export async function adjustStock(
   const { variantId, delta, expected, reason } = asked.data;
   return inTransaction(db, async (tx) => {
     const [now] = await tx
-      .select({ sku: variant.sku, name: product.name, stock: variant.stock, held: variant.held })
+      .select({ sku: variant.sku, name: product.name, stock: variant.stock, reserved: variant.reserved })
       .from(variant)
       .innerJoin(product, eq(product.id, variant.productId))
       .where(eq(variant.id, variantId))
@@ -49,7 +49,7 @@ export async function adjustStock(
     if (!now) return refused("not-found");
     if (now.stock !== expected) return { ok: false, refused: "changed", stock: now.stock };
     const stock = now.stock + delta;
-    if (stock < now.held) return refused("too-few");
+    if (stock < now.reserved) return refused("too-few");
     await tx.execute(sql`
       insert into stock_movement (variant_id, sku, delta, ${actorColumns}, reason)
       values (${variantId}, ${now.sku}, ${delta}, ${actorValues(actor)}, ${reason})`);

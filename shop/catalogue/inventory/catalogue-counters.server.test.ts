@@ -29,14 +29,14 @@ async function agrees() {
       (select count(*) from product where status = 'draft') as draft,
       (select count(*) from product where status = 'archived') as archived,
       (select count(*) from product p where p.status <> 'archived' and not exists (
-        select from variant v where v.product_id = p.id and v.stock > v.held)) as out,
+        select from variant v where v.product_id = p.id and v.stock > v.reserved)) as out,
       (select count(*) from variant) as variants_all,
-      (select count(*) from sold where stock - held between 1 and 5) as variants_low,
-      (select count(*) from sold where stock - held <= 0) as variants_out`);
+      (select count(*) from sold where stock - reserved between 1 and 5) as variants_low,
+      (select count(*) from sold where stock - reserved <= 0) as variants_out`);
   expect(stored).toEqual(metrics.parse(rows)[0]);
   const wrong = await ports().db.execute(sql`
     select s.product_id from product_stock_level s where s.is_low <> exists (
-      select from variant v where v.product_id = s.product_id and v.stock - v.held <= 5)`);
+      select from variant v where v.product_id = s.product_id and v.stock - v.reserved <= 5)`);
   expect(wrong.rows).toEqual([]);
   return stored;
 }
@@ -54,7 +54,7 @@ test("the tab counters stay exact while products and stock are added, changed an
     insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
     select id, sku, 6, 'system', 'test' from variant where sku like 'COUNTED-%'`);
   expect((await agrees()).out).toBe(before.out);
-  await db.execute(sql`update variant set held = 3 where sku = 'COUNTED-S'`);
+  await db.execute(sql`update variant set reserved = 3 where sku = 'COUNTED-S'`);
   await agrees();
   await db.execute(sql`update product set status = 'active' where slug = 'counted'`);
   await rollUpCatalogueCounters(ports());
@@ -64,7 +64,7 @@ test("the tab counters stay exact while products and stock are added, changed an
     await db.execute(sql`update product set status = ${status} where slug = 'counted'`);
     await agrees();
     await db.execute(
-      sql`update variant set held = case held when 6 then 3 else 6 end where sku like 'COUNTED-%'`,
+      sql`update variant set reserved = case reserved when 6 then 3 else 6 end where sku like 'COUNTED-%'`,
     );
     await agrees();
   }
@@ -83,14 +83,14 @@ test("the tab counters stay exact while products and stock are added, changed an
   expect(await agrees()).toEqual(before);
 });
 
-test("the counters stay exact when the last units of several sizes are held concurrently", async () => {
+test("the counters stay exact when the last units of several sizes are reserved concurrently", async () => {
   const { db } = ports();
   const { rows } = await db.execute(sql`
     select product_id as id from variant group by product_id having count(*) > 3 order by product_id limit 5`);
   for (const { id } of rows) {
     const sizes = await db.execute(sql`select id from variant where product_id = ${id} order by id`);
     await Promise.all(
-      sizes.rows.map((size) => db.execute(sql`update variant set held = stock where id = ${size.id}`)),
+      sizes.rows.map((size) => db.execute(sql`update variant set reserved = stock where id = ${size.id}`)),
     );
   }
   await agrees();

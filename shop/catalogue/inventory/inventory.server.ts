@@ -20,7 +20,7 @@ const row = z.object({
   colour: z.string().nullable(),
   sku: z.string(),
   stock: z.number(),
-  held: z.number(),
+  reserved: z.number(),
   waiting: z.number(),
   picture: pictureShape.nullable(),
 });
@@ -40,7 +40,7 @@ export type StockQuery = {
 /** A search that matches more variants is too broad; the first of them are shown. */
 const maxMatches = 500;
 
-const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sku, v.stock, v.held,
+const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sku, v.stock, v.reserved,
   (select count(*)::integer from stock_notice n where n.variant_id = v.id) as waiting,
   ${variantPicture} as picture`;
 
@@ -51,7 +51,8 @@ const columns = sql`v.id, v.product_id, p.name, p.status, v.size, v.colour, v.sk
 export async function stockRows({ db }: { db: Db }, query: StockQuery) {
   const where = conditions(query);
   const down = query.descending ? sql`desc` : sql`asc`;
-  const order = query.sort === "left" ? sql`(v.stock - v.held) ${down}, v.id ${down}` : sql`v.sku ${down}`;
+  const order =
+    query.sort === "left" ? sql`(v.stock - v.reserved) ${down}, v.id ${down}` : sql`v.sku ${down}`;
   const from = sql`from variant v where ${where}`;
   const [page, total] = await Promise.all([
     db.execute(sql`
@@ -162,8 +163,8 @@ function conditions({ text, show }: StockQuery): SQL {
   const sold = sql`exists (select from product sold where sold.id = v.product_id and sold.status <> 'archived')`;
   const left = {
     "": sql`true`,
-    low: sql`v.stock - v.held between 1 and ${lowStock} and ${sold}`,
-    out: sql`v.stock - v.held <= 0 and ${sold}`,
+    low: sql`v.stock - v.reserved between 1 and ${lowStock} and ${sold}`,
+    out: sql`v.stock - v.reserved <= 0 and ${sold}`,
   };
   const asked = cleanLine(text);
   if (!asked) return left[show];

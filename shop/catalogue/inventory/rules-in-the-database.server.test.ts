@@ -22,7 +22,7 @@ test.each([
   [lowStock + 1, false],
 ])("a product with %i units left of each variant is marked low in the database: %s", async (left, short) => {
   const { rows: moved } = await shop.services.db.execute(sql`
-    update variant set held = stock - ${left} where product_id = (
+    update variant set reserved = stock - ${left} where product_id = (
       select product_id from variant group by product_id having min(stock) > ${lowStock + 1} order by 1 limit 1)
     returning product_id`);
   const { rows } = await shop.services.db.execute(

@@ -62,8 +62,8 @@ export function productFacts(now: Date, ids: readonly string[] | null): SQL {
     from product p
     left join category c on c.id = p.category_id
     left join (
-      select w.product_id, bool_or(w.stock > w.held) as in_stock, min(coalesce(w.price, q.price)) as lowest,
-        min(coalesce(w.price, q.price)) filter (where w.stock > w.held) as lowest_there
+      select w.product_id, bool_or(w.stock > w.reserved) as in_stock, min(coalesce(w.price, q.price)) as lowest,
+        min(coalesce(w.price, q.price)) filter (where w.stock > w.reserved) as lowest_there
       from variant w join product q on q.id = w.product_id where ${only(sql`w.product_id`)} group by w.product_id
     ) v on v.product_id = p.id
     left join (

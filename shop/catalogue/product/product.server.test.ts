@@ -59,8 +59,8 @@ describe("the product page", () => {
     expect(prices).toContainEqual(["RAN4088-OLI-XL", 699_00]);
   });
 
-  test("does not count units that are held for an order as stock", async () => {
-    await services.db.execute(sql`update variant set held = 3 where sku = 'RAN4088-NAV-L'`);
+  test("does not count units that are reserved for an order as stock", async () => {
+    await services.db.execute(sql`update variant set reserved = 3 where sku = 'RAN4088-NAV-L'`);
     const tee = await page("pocket-logo-essential-tee");
     expect(tee.variants.find(({ sku }) => sku === "RAN4088-NAV-L")?.stock).toBe(1);
   });

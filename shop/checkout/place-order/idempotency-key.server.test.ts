@@ -60,7 +60,7 @@ test("an account with too many orders is refused for an hour, and other accounts
   await db.execute(sql`insert into order_key (user_id, key, fingerprint, order_id)
     select ${asha.id}, 'many-orders-' || at, '', gen_random_uuid() from generate_series(1, 120) at`);
   expect(await placeOrder(ports(), asha, details())).toEqual({ ok: false, refused: "too-many-orders" });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 100, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 100, reserved: 0 });
   expect(await placeOrder(ports(), ravi, details())).toMatchObject({ ok: true });
   await db.execute(
     sql`update order_key set created_at = now() - interval '61 minutes' where user_id = ${asha.id}`,

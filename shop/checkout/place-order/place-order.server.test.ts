@@ -43,7 +43,7 @@ test("an order of the cart takes the stock, empties the cart and emails the cust
   expect(total).toBe(99_900);
   const placed = await placeOrder(ports(), asha, details({ version }));
   expect(placed).toMatchObject({ ok: true, value: { total: 99_900, status: "pending", method: "cod" } });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, reserved: 0 });
   expect((await quoteCart(ports(), asha.id, null)).lines).toEqual([]);
   await shop.runDue();
   const mails = shop.sentMail().filter(({ to }) => to === asha.email);
@@ -75,7 +75,7 @@ test("of forty concurrent buyers of ten units ten get an order, the others an ou
   for (const answer of answers.filter(({ ok }) => !ok)) {
     expect(answer).toEqual({ ok: false, refused: "out-of-stock", names: ["The Last Ten"] });
   }
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, reserved: 0 });
 });
 
 test("an order is refused when a price has changed after it was shown", async () => {
@@ -88,7 +88,7 @@ test("an order is refused when a price has changed after it was shown", async ()
     ok: false,
     refused: "cart-changed",
   });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, reserved: 0 });
   const again = await quoteCart(ports(), asha.id, null);
   expect(Object.values(again.priceWas)).toEqual([49_900]);
 });
@@ -113,7 +113,7 @@ test("a prepared order holds its units, leaves the cart unchanged, and is placed
   await putInCart(shop, asha, shirt, 2);
   const first = await prepareOrder(ports(), asha);
   expect(first).toMatchObject({ ok: true, value: { placedAt: null } });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 2 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 2 });
   // The buyer's own hold does not reduce what they can buy.
   expect((await quoteCart(ports(), asha.id, null)).lines).toMatchObject([{ quantity: 2, short: false }]);
   const stranger = await aBuyer(shop);
@@ -121,7 +121,7 @@ test("a prepared order holds its units, leaves the cart unchanged, and is placed
   expect((await quoteCart(ports(), stranger.id, null)).lines).toEqual([]);
   const second = await prepareOrder(ports(), asha);
   if (!first.ok || !second.ok) throw new Error("prepared twice");
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 2 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 2 });
   expect(await completeOrder(ports(), asha, first.value.id, anAddress)).toMatchObject({
     refused: "order-expired",
   });
@@ -133,7 +133,7 @@ test("a prepared order holds its units, leaves the cart unchanged, and is placed
   expect(await completeOrder(ports(), asha, second.value.id, anAddress)).toMatchObject({ ok: true });
   await shop.runDue();
   expect(shop.sentMail().filter(({ to }) => to === asha.email)).toHaveLength(1);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, reserved: 0 });
   expect((await quoteCart(ports(), asha.id, null)).gone).toEqual([]);
   expect(await ordersOf(ports(), asha.id)).toHaveLength(1);
 });
@@ -144,12 +144,12 @@ test("an unconfirmed reservation is released once, however many processes run", 
   await putInCart(shop, asha, shirt, 3);
   await prepareOrder(ports(), asha);
   await releaseExpiredReservations(ports(), someJob);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 3 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, reserved: 3 });
   await ports().db.execute(
     sql`update reservation set expires_at = now() where variant_id = ${shirt.variantId}`,
   );
   await Promise.all(Array.from({ length: 5 }, () => releaseExpiredReservations(ports(), someJob)));
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, reserved: 0 });
   expect((await quoteCart(ports(), asha.id, null)).lines).toHaveLength(1);
 });
 
@@ -174,11 +174,13 @@ test("a reservation that cannot be released does not stop the others", async () 
     },
   };
   await releaseExpiredReservations(failing, someJob);
-  const held = [await stockOf(shop, bad), await stockOf(shop, good)].map((stock) => stock.held);
+  const reserved = [await stockOf(shop, bad), await stockOf(shop, good)].map((stock) => stock.reserved);
   expect(refused).toBeGreaterThan(0);
-  expect(held.toSorted()).toEqual([0, 2]);
+  expect(reserved.toSorted()).toEqual([0, 2]);
   await releaseExpiredReservations(ports(), someJob);
-  expect([await stockOf(shop, bad), await stockOf(shop, good)].map((stock) => stock.held)).toEqual([0, 0]);
+  expect([await stockOf(shop, bad), await stockOf(shop, good)].map((stock) => stock.reserved)).toEqual([
+    0, 0,
+  ]);
 });
 
 test("one product can be ordered without the cart, and cancelling restocks it once", async () => {
@@ -209,7 +211,7 @@ test("one product can be ordered without the cart, and cancelling restocks it on
   await Promise.all(
     Array.from({ length: 5 }, () => cancelOrder(ports(), ordered.value.id, asha, "changed my mind")),
   );
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 3, reserved: 0 });
 });
 
 test("a status step forward needs no reason, a step back does, and delivery completes a cash payment", async () => {
@@ -263,7 +265,7 @@ test("a cancelled order can be reopened only with a reason and while there is st
     refused: "reason-needed",
   });
   expect(await changeOrderStatus(ports(), placed.value.id, back)).toMatchObject({ ok: true });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, reserved: 0 });
   await cancelOrder(ports(), placed.value.id, asha);
   const other = await aBuyer(shop);
   await putInCart(shop, other, shirt);
@@ -280,9 +282,9 @@ test("cancelling a delivered order does not restock it, and reopening it takes n
   const { id } = placed.value;
   await changeOrderStatus(ports(), id, { to: "delivered", actor: someStaff });
   await changeOrderStatus(ports(), id, { to: "cancelled", actor: someStaff, reason: "lost on the way back" });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 1, reserved: 0 });
   await changeOrderStatus(ports(), id, { to: "delivered", actor: someStaff, reason: "found" });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 1, reserved: 0 });
 });
 
 test("an order without a quote is refused as a whole when a product is short, and names the product", async () => {
@@ -294,5 +296,5 @@ test("an order without a quote is refused as a whole when a product is short, an
     refused: "out-of-stock",
     names: ["Short Shirt"],
   });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 0 });
 });

@@ -43,16 +43,16 @@ test("without paying, one account can hold at most three units of a small stock,
   expect(await order(mallory, shirt, 4)).toMatchObject({ ok: true });
   expect(await order(mallory, shirt, 3)).toEqual({ ok: false, refused: "unpaid-units" });
   expect(await order(mallory, shirt, 2)).toMatchObject({ ok: true });
-  expect(await stockOf(shop, shirt)).toMatchObject({ held: 6 });
+  expect(await stockOf(shop, shirt)).toMatchObject({ reserved: 6 });
   expect(await order(mallory, shirt, 2, "cod")).toMatchObject({ ok: true });
   expect(await order(asha, shirt, 4)).toMatchObject({ ok: true });
   const few = await aShirt(shop, { stock: 5 });
   expect(await order(mallory, few, 4)).toEqual({ ok: false, refused: "unpaid-units" });
-  const held = await order(mallory, few, 3);
-  if (!held.ok) throw new Error(held.refused);
-  // Others buy the rest: units that are already held can still be paid for.
+  const reserved = await order(mallory, few, 3);
+  if (!reserved.ok) throw new Error(reserved.refused);
+  // Others buy the rest: units that are already reserved can still be paid for.
   expect(await order(asha, few, 2, "cod")).toMatchObject({ ok: true });
-  expect((await startPayment(shop.services, held.value.id, mallory, "http://shop.test")).ok).toBe(true);
+  expect((await startPayment(shop.services, reserved.value.id, mallory, "http://shop.test")).ok).toBe(true);
 });
 
 test("a sixth unpaid order is refused", async () => {
@@ -81,10 +81,10 @@ test("expired orders can be paid again only up to the limit of unpaid orders", a
   expect(again.filter(({ ok }) => ok)).toHaveLength(5);
   expect(again.at(-1)).toEqual({ ok: false, refused: "unpaid-orders" });
   const { rows } = await shop.services.db.execute(
-    sql`select count(*)::integer as held from reservation h join orders o on o.id = h.order_id
+    sql`select count(*)::integer as reserved from reservation h join orders o on o.id = h.order_id
       where o.user_id = ${mallory.id} and h.state = 'active'`,
   );
-  expect(rows).toEqual([{ held: 5 }]);
+  expect(rows).toEqual([{ reserved: 5 }]);
 });
 
 test("an account prepares at most forty orders in ten minutes", async () => {

@@ -26,16 +26,16 @@ function required(
     })),
     ...over,
   };
-  const { held, out, damaged, lost } = requiredStock(facts).get("shirt") ?? {
-    held: 0,
+  const { reserved, out, damaged, lost } = requiredStock(facts).get("shirt") ?? {
+    reserved: 0,
     out: 0,
     damaged: 0,
     lost: 0,
   };
-  return [held, out, damaged, lost];
+  return [reserved, out, damaged, lost];
 }
 
-/** Every status, method and state of payment, without returns: [held, out]. */
+/** Every status, method and state of payment, without returns: [reserved, out]. */
 const table: [
   OrderStatus,
   PaymentMethod,
@@ -61,16 +61,16 @@ const table: [
 ];
 
 test.each(table)(
-  "%s, %s, %o: %i held, %i out of stock",
-  (status, method, { paid, reserved, from }, held, out) => {
+  "%s, %s, %o: %i reserved, %i out of stock",
+  (status, method, { paid, reserved: hasReservation, from }, reserved, out) => {
     const facts = {
       status,
       method,
       paid: paid ?? false,
-      reserved: reserved ?? false,
+      reserved: hasReservation ?? false,
       cancelledFrom: from ?? null,
     };
-    expect(required(facts)).toEqual([held, out, 0, 0]);
+    expect(required(facts)).toEqual([reserved, out, 0, 0]);
   },
 );
 
@@ -138,16 +138,16 @@ test("no quantity is negative or above what was ordered, and units written off a
   });
   fc.assert(
     fc.property(facts, (one) => {
-      const { held, out, damaged, lost } = requiredStock(one).get("shirt") ?? {
-        held: 9,
+      const { reserved, out, damaged, lost } = requiredStock(one).get("shirt") ?? {
+        reserved: 9,
         out: 9,
         damaged: 9,
         lost: 9,
       };
-      expect(Math.min(held, out, damaged, lost)).toBeGreaterThanOrEqual(0);
-      expect(held + out).toBeLessThanOrEqual(5);
+      expect(Math.min(reserved, out, damaged, lost)).toBeGreaterThanOrEqual(0);
+      expect(reserved + out).toBeLessThanOrEqual(5);
       expect(damaged + lost).toBeLessThanOrEqual(out);
-      expect(held > 0 && out > 0).toBe(false);
+      expect(reserved > 0 && out > 0).toBe(false);
     }),
   );
 });

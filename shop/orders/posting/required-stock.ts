@@ -86,7 +86,7 @@ export function requiredStock(facts: StockFacts): Map<string, StockPosition> {
     const before = required.get(variantId) ?? noStock;
     const line = requiredOfLine(facts, id, quantity);
     required.set(variantId, {
-      held: before.held + line.held,
+      reserved: before.reserved + line.reserved,
       out: before.out + line.out,
       damaged: before.damaged + line.damaged,
       lost: before.lost + line.lost,
@@ -97,7 +97,7 @@ export function requiredStock(facts: StockFacts): Map<string, StockPosition> {
 
 function requiredOfLine(facts: StockFacts, lineId: string, quantity: number): StockPosition {
   const cancelled = facts.status === "cancelled";
-  if (!cancelled && !isCommitted(facts)) return { ...noStock, held: facts.reserved ? quantity : 0 };
+  if (!cancelled && !isCommitted(facts)) return { ...noStock, reserved: facts.reserved ? quantity : 0 };
   const left = hasLeft(facts);
   const unitsOf = (wanted: Disposition, atMost: number) =>
     Math.min(
@@ -114,7 +114,7 @@ function requiredOfLine(facts: StockFacts, lineId: string, quantity: number): St
   const lost = unitsOf("lost", quantity - restocked - damaged);
   const stored = unitsOf("kept", quantity - restocked - damaged - lost);
   const out = cancelled && !left ? damaged + lost + stored : quantity - restocked;
-  return { held: 0, out, damaged, lost };
+  return { reserved: 0, out, damaged, lost };
 }
 
 /** Units per line that need a disposition when a shipped order is cancelled. */

@@ -22,13 +22,13 @@ export async function unpaidReservationRefusal(
   // Concurrent orders of one customer for different products are checked one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`unpaid ${userId}`}, 0))`);
   const { rows } = await tx.execute(sql`
-    with held as (
+    with reserved as (
       select h.order_id, h.variant_id, h.quantity from reservation h join orders o on o.id = h.order_id
       where o.user_id = ${userId} and h.state = 'active')
-    select (select count(distinct order_id)::integer from held) as orders,
-      exists (select from held join variant v on v.id = held.variant_id
-        where held.variant_id in (select variant_id from held where order_id = ${orderId}) group by v.id
-        having sum(held.quantity) > greatest(${maxItems}::integer, ceil(v.stock / 2.0))) as over`);
+    select (select count(distinct order_id)::integer from reserved) as orders,
+      exists (select from reserved join variant v on v.id = reserved.variant_id
+        where reserved.variant_id in (select variant_id from reserved where order_id = ${orderId}) group by v.id
+        having sum(reserved.quantity) > greatest(${maxItems}::integer, ceil(v.stock / 2.0))) as over`);
   const [{ orders, over }] = row.parse(rows);
   if (orders > maxOrders) return "unpaid-orders";
   return over ? "unpaid-units" : null;

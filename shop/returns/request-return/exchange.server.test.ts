@@ -28,7 +28,7 @@ test("an exchange takes the other size from stock at once, and repeated rejectio
   expect(await exchange(2)).toEqual({ ok: false, refused: "out-of-stock" });
   const race = await Promise.all([exchange(), exchange()]);
   expect(race.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await stockOf(opened.shop, large)).toEqual({ stock: 0, held: 0 });
+  expect(await stockOf(opened.shop, large)).toEqual({ stock: 0, reserved: 0 });
   const id = race.flatMap((answer) => (answer.ok ? [answer.value.id] : []))[0] ?? "";
   expect(await rejectReturn(ports(), id, { actor, reason: " " })).toEqual({
     ok: false,
@@ -37,11 +37,11 @@ test("an exchange takes the other size from stock at once, and repeated rejectio
   await Promise.all(
     Array.from({ length: 4 }, () => rejectReturn(ports(), id, { actor, reason: "It was worn." })),
   );
-  expect(await stockOf(opened.shop, large)).toEqual({ stock: 1, held: 0 });
+  expect(await stockOf(opened.shop, large)).toEqual({ stock: 1, reserved: 0 });
   const second = await askedFor(exchange());
   await takenBack(opened.shop, second);
   await takenBack(opened.shop, second);
-  expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await stockOf(opened.shop, shirt)).toEqual({ stock: 4, reserved: 0 });
   const parcel = { courier: "BlueDart", trackingNumber: "BD1", trackingLink: null };
   await Promise.all(Array.from({ length: 3 }, () => sendExchange(ports(), second, { actor, parcel })));
   expect(await returnOf(ports(), second)).toMatchObject({
@@ -86,7 +86,7 @@ test("withdrawing an exchange puts the other size back into stock once", async (
     kind: "exchange",
   });
   const id = await askedFor(requestReturn(ports(), asha, order.id, wish));
-  expect(await stockOf(opened.shop, large)).toEqual({ stock: 0, held: 0 });
+  expect(await stockOf(opened.shop, large)).toEqual({ stock: 0, reserved: 0 });
   await Promise.all([1, 2, 3].map(() => withdrawReturn(ports(), asha, id)));
-  expect(await stockOf(opened.shop, large)).toEqual({ stock: 1, held: 0 });
+  expect(await stockOf(opened.shop, large)).toEqual({ stock: 1, reserved: 0 });
 });

@@ -154,7 +154,7 @@ test("a changed price, stock, status or offer is in the index within a second", 
   expect(cheapest?.slug).toBe("tan-moccasins");
   await change(sql`update product set status = 'archived' where slug = 'tan-moccasins'`);
   await change(sql`update product set status = 'active', price = 90000 where slug = 'tan-moccasins'`);
-  await change(sql`update variant set held = stock where sku like 'RAN4088%'`);
+  await change(sql`update variant set reserved = stock where sku like 'RAN4088%'`);
   await change(sql`update variant set price = 199900 where sku like 'RAN%'`);
   await change(sql`update offer set discount_percent = 70`);
   await change(sql`delete from offer`);
@@ -163,7 +163,9 @@ test("a changed price, stock, status or offer is in the index within a second", 
   const shirts = sql`category_id in (select id from category where slug in ('shirts', 'jeans', 'kurtas'))`;
   await change(sql`update product set status = 'archived' where ${shirts}`);
   await change(sql`update product set status = 'active' where ${shirts}`);
-  await change(sql`update variant set held = 0 where product_id in (select id from product where ${shirts})`);
+  await change(
+    sql`update variant set reserved = 0 where product_id in (select id from product where ${shirts})`,
+  );
   await change(sql`delete from product_collection where collection_slug = 'men'`);
   // Each of these takes new slots; when none are left the index is rebuilt.
   for (let round = 0; round < 3; round++) await change(sql`update product set price = price + 100`);
@@ -173,7 +175,7 @@ test("a product is read again when it sells out, but not for a sale that leaves 
   const index = await productIndex(services);
   const { rows } = await services.db.execute(sql`
     select product_id as id, max(id::text) as variant from variant
-    group by product_id having sum(stock - held) > 30 and count(*) = count(*) filter (where stock - held > 1) limit 1`);
+    group by product_id having sum(stock - reserved) > 30 and count(*) = count(*) filter (where stock - reserved > 1) limit 1`);
   const [{ id, variant }] = z.tuple([z.object({ id: z.string(), variant: z.string() })]).parse(rows);
   const before = index.version(id);
   const received = new Promise<unknown>((resolve) => {
@@ -184,11 +186,11 @@ test("a product is read again when it sells out, but not for a sale that leaves 
     });
   });
   const hold = (units: ReturnType<typeof sql>) =>
-    services.db.execute(sql`update variant set held = held + ${units} where id = ${variant}`);
+    services.db.execute(sql`update variant set reserved = reserved + ${units} where id = ${variant}`);
   await hold(sql`1`);
   expect(await received).toBe("stock");
   expect((await productIndex(services)).version(id)).toBe(before);
-  await hold(sql`stock - held`);
+  await hold(sql`stock - reserved`);
   await expect.poll(async () => (await productIndex(services)).version(id)).not.toBe(before);
 });
 

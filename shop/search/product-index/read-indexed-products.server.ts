@@ -122,7 +122,7 @@ export async function readIndexedProducts(
     left join lateral (select string_agg(concat_ws('|', placement, collection_slug), E'\\n') as places,
         ${placementHash} as mark
       from collection_placement where product_id = p.id) cp on true
-    left join lateral (select string_agg(distinct concat_ws('|', (stock > held)::integer,
+    left join lateral (select string_agg(distinct concat_ws('|', (stock > reserved)::integer,
         coalesce(colour_family, ''), coalesce(price::text, ''), size), E'\\n') as variants, string_agg(distinct lower(colour), E'\\n') as shades, ${variantHash} as mark
       from variant where product_id = p.id) v on true
     left join lateral (select string_agg(concat_ws('|', o.discount_percent,

@@ -62,8 +62,8 @@ test.each([2, -2])(
       expect(Math.abs(order.age)).toBeLessThan(60);
     }
 
-    const held = await aShirt(shop, { stock: 5 });
-    await putInCart(shop, other, held);
+    const reserved = await aShirt(shop, { stock: 5 });
+    await putInCart(shop, other, reserved);
     const online = await fetch(`${server.address}/functions/create-cart-order`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Cookie: other.cookie, Origin: server.address },
@@ -79,11 +79,11 @@ test.each([2, -2])(
     expect(online.status).toBe(200);
     const { rows } = await db.execute(sql`
     select extract(epoch from expires_at - now()) / 60 as left from reservation
-    where variant_id = ${held.variantId} and state = 'active'`);
+    where variant_id = ${reserved.variantId} and state = 'active'`);
     const [{ left }] = holdRow.parse(rows);
     expect(left).toBeGreaterThan(28);
     expect(left).toBeLessThan(31);
-    expect(await stockOf(shop, held)).toEqual({ stock: 5, held: 1 });
+    expect(await stockOf(shop, reserved)).toEqual({ stock: 5, reserved: 1 });
 
     const person = await aShopper(shop);
     const entered = await fetch(`${server.address}/auth`, {

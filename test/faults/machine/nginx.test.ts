@@ -36,7 +36,7 @@ test("two servers behind nginx: a race for ten units gives ten orders, and every
     const answers = await Promise.all(buyers.map((buyer) => cashOrder({ address }, buyer, randomUUID())));
     expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 0, reserved: 0 });
     for (const buyer of buyers) await shop.emptyCart(buyer.id);
   }
   expect(await brokenRules(shop)).toEqual([]);

@@ -28,7 +28,7 @@ async function ledgers() {
   const { rows } = await shop.services.db.execute(sql`
     select (select count(*) from stock_movement) as moves, (select count(*) from invoice) as documents,
       (select count(*) from order_event) as events, (select count(*) from refund) as refunds,
-      (select sum(held) from variant) as held, (select count(*) from coupon_use) as coupons`);
+      (select sum(reserved) from variant) as reserved, (select count(*) from coupon_use) as coupons`);
   return rows;
 }
 

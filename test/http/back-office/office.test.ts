@@ -162,11 +162,11 @@ test("an archived product counts neither as out of stock nor as a product", asyn
   };
   const { rows } = await shop.services.db.execute(sql`
     select p.id, count(*)::integer as sizes from product p join variant v on v.product_id = p.id
-    where p.status = 'active' group by p.id having bool_and(v.stock > v.held + 5) limit 1`);
+    where p.status = 'active' group by p.id having bool_and(v.stock > v.reserved + 5) limit 1`);
   const [{ id, sizes }] = z.tuple([z.object({ id: z.string(), sizes: z.number() })]).parse(rows);
   await shop.services.db.execute(sql`
     insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
-    select id, sku, held - stock, 'system', 'lost' from variant where product_id = ${id}`);
+    select id, sku, reserved - stock, 'system', 'lost' from variant where product_id = ${id}`);
   expect(await tab("/admin/inventory", "Out of stock")).toBe(before.out + sizes);
   await shop.services.db.execute(sql`update product set status = 'archived' where id = ${id}`);
   expect({

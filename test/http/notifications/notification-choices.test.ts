@@ -49,7 +49,7 @@ async function backInStock({ id, email }: Person) {
   await shop.services.db.execute(sql`
     insert into stock_notice (variant_id, email, user_id)
     select v.id, ${email}, ${id} from variant v join product p on p.id = v.product_id
-    where p.slug = 'tan-moccasins' and v.stock > v.held limit 1`);
+    where p.slug = 'tan-moccasins' and v.stock > v.reserved limit 1`);
   await shop.services.jobs.send(shop.services.db, "send-stock-notices", {});
 }
 

@@ -179,7 +179,7 @@ const gatewayOrderOf = async (id: string) => {
 
 test("a payment link shows the sum to whoever has it, reserves the units, and is paid once", async () => {
   const { shirt, order, email, path } = await linked();
-  expect(await stockOf(shop, shirt)).toMatchObject({ stock: 3, held: 2 });
+  expect(await stockOf(shop, shirt)).toMatchObject({ stock: 3, reserved: 2 });
   const [mail] = await mailsTo(email);
   expect(mail).toMatchObject({ subject: expect.stringContaining("Please pay for order") });
   expect(mail?.text).toContain(path);
@@ -191,7 +191,7 @@ test("a payment link shows the sum to whoever has it, reserves the units, and is
   for (const secret of [anAddress.name, anAddress.line1, email]) expect(words).not.toContain(secret);
   // More than the usual half an hour later the units are still kept.
   await releaseExpiredReservations(shop.services, someJob);
-  expect((await stockOf(shop, shirt)).held).toBe(2);
+  expect((await stockOf(shop, shirt)).reserved).toBe(2);
   const started = await send(path, {}, undefined);
   expect(started.location).toContain("/dev/gateway/pay/");
   const again = await send(path, {}, undefined);
@@ -199,7 +199,7 @@ test("a payment link shows the sum to whoever has it, reserves the units, and is
   await shop.gateway.pay(await gatewayOrderOf(order.id));
   expect((await page(`${path}?returned=1`)).words).toContain("Paid. Thank you!");
   expect((await orderOf(shop.services, order.id))?.paymentStatus).toBe("completed");
-  expect(await stockOf(shop, shirt)).toMatchObject({ stock: 1, held: 0 });
+  expect(await stockOf(shop, shirt)).toMatchObject({ stock: 1, reserved: 0 });
   expect((await send(path, {}, undefined)).words).toContain("Paid. Thank you!");
 });
 
@@ -212,7 +212,7 @@ test("an expired link says so and leads to the shop; a new one works and the old
     sql`update reservation set expires_at = now() - interval '1 minute' where order_id = ${order.id}`,
   );
   await releaseExpiredReservations(shop.services, someJob);
-  expect((await stockOf(shop, shirt)).held).toBe(0);
+  expect((await stockOf(shop, shirt)).reserved).toBe(0);
   const expired = await ask(path);
   const html = await expired.text();
   expect(textOf(html)).toContain("This link has expired");
@@ -221,7 +221,7 @@ test("an expired link says so and leads to the shop; a new one works and the old
   await send(`/admin/orders/${order.id}`, { intent: "payment-link", form: "payment-link", hours: "24" });
   const link = await paymentLinkOf(shop.services, order.id);
   expect(link?.isOpen && `/pay/${link.token}` !== path).toBe(true);
-  expect((await stockOf(shop, shirt)).held).toBe(2);
+  expect((await stockOf(shop, shirt)).reserved).toBe(2);
   expect((await page(`/pay/${link?.token}`)).words).toContain("Pay ₹998.00");
   expect((await page("/pay/none")).status).toBe(404);
 });

@@ -276,17 +276,17 @@ test("labels, slips, manifest, courier and books have the rest; delivered, it is
 
 test("an advance that is not paid in time gives the pieces back, and can still be paid while there are some", async () => {
   const { order, shirt } = await waiting();
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 1 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, reserved: 1 });
   await shop.services.db.execute(
     sql`update reservation set expires_at = now() - interval '1 second' where order_id = ${order.id}`,
   );
   await releaseExpiredReservations(shop.services, someJob);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, reserved: 0 });
   expect(await now(order)).toMatchObject({ status: "pending", method: "online" });
   const list = (await page(`/admin/orders?q=${order.id}`, admin)).words;
   expect(list).toContain("Advance of ₹200.00 due");
   await pay(order);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 4, reserved: 0 });
   expect(await now(order)).toMatchObject({ method: "cod", received: 20_000 });
 });
 
@@ -372,7 +372,7 @@ test("cancelled or back at the shop, the advance goes back", async () => {
   expect(back.ok && back.value.status).toBe("cancelled");
   await shop.runDue();
   expect(await now(order)).toMatchObject({ refunded: 20_000, paymentStatus: "refunded" });
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 5, reserved: 0 });
 });
 
 test("staff who go on without the advance are asked why, and the courier collects all of it; or they record that it came", async () => {

@@ -73,7 +73,7 @@ describe("/checkout", () => {
     expect(location).toMatch(/^\/order-confirmation\/[0-9a-f-]{36}$/);
     const again = await ask("/checkout", { ...posted(form), as: asha });
     expect(again.headers.get("Location")).toBe(location);
-    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, reserved: 0 });
     const next = await readPage(ask, "/checkout", { as: asha });
     expect(next.status).toBe(303);
     await fillCart(shop, asha);
@@ -129,7 +129,7 @@ describe("/checkout", () => {
       insert into stock_movement (variant_id, sku, delta, actor_kind, reason) values (${shirt.variantId}, 'x', -2, 'system', 'test')`);
     const fewer = await ask("/checkout", { ...posted(form), as: asha });
     expect(textOf(await fewer.text())).toContain("Only 1 left");
-    expect(await stockOf(shop, shirt)).toEqual({ stock: 1, held: 0 });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 1, reserved: 0 });
   });
 
   test("who loses the race for the last piece is told so in the cart", async () => {

@@ -40,7 +40,7 @@ async function prepared(person: Person) {
 test("Buy Now in the cart creates an order with fixed items and redirects to it", async () => {
   const { shirt, path } = await prepared(asha);
   expect(path).toMatch(/^\/order\/[0-9a-f-]{36}$/);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 2 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 4, reserved: 2 });
   const { text, html } = await readPage(ask, path, { as: asha });
   expect(text).toContain("Complete Your Order");
   expect(text).toContain("₹998.00");
@@ -58,7 +58,7 @@ test("Buy Now in the cart creates an order with fixed items and redirects to it"
   const done = await ask(path, { ...posted({ ...form, updates: "sms" }), as: asha });
   expect((await orderOf(shop.services, path.slice("/order/".length)))?.updatesBy).toBe("sms");
   expect(done.headers.get("Location")).toBe(`${path}?chat=open`);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 0 });
   const saved = await readPage(ask, path, { as: asha });
   const link = /href="(https:\/\/wa\.me\/[^"]+)"/.exec(saved.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const message = decodeURIComponent(link.split("?text=")[1] ?? "");
@@ -98,7 +98,7 @@ test("Buy Now on a product redirects to its order page, where variant and quanti
     done.headers.get("Location"),
   );
   expect(await ordersOf(shop.services, ravi.id)).toMatchObject([{ kind: "single", total: 239_700 }]);
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 0, reserved: 0 });
   const left = await readPage(ask, `/order/${shirt.productId}`, { as: ravi });
   expect(left.text).toContain("Out of Stock");
 });
@@ -145,7 +145,7 @@ test("a Buy Now order with cash on delivery and a coupon is placed once; a chang
   // Another tab with the same page: the pieces are ordered already.
   const other = await ask(path, { ...posted({ ...shown, key: "buy-now-in-cash-2" }), as: tara });
   expect(other.headers.get("Location")).toBe("/orders");
-  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, held: 0 });
+  expect(await stockOf(shop, shirt)).toEqual({ stock: 2, reserved: 0 });
   expect(await ordersOf(shop.services, tara.id)).toMatchObject([
     { method: "cod", kind: "cart", total: 225_000, couponCode: "CANTEEN150" },
   ]);

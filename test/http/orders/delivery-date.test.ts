@@ -44,7 +44,7 @@ test("a sold-out product shows no delivery date", async () => {
   const { shop, ask } = shopper();
   const { rows } = await shop.services.db.execute(sql`
     select p.slug from product p where p.status = 'active'
-      and (select sum(stock - held) from variant v where v.product_id = p.id) = 0 limit 1`);
+      and (select sum(stock - reserved) from variant v where v.product_id = p.id) = 0 limit 1`);
   const { text } = await readPage(ask, `/product/${rows[0]?.slug}`);
   expect(text).toContain("Out of Stock");
   expect(text).not.toContain("Get it by");

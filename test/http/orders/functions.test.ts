@@ -47,7 +47,7 @@ describe("POST /functions/create-cart-order", () => {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     const { dbOrderId, cashfreeOrder, appId } = made.parse(await answer.json());
     expect(appId).toBe("campus-style-demo");
-    expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 1 });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 5, reserved: 1 });
     const order_id = cashfreeOrder?.order_id ?? "";
     const verify = (as: Person) => ask("/functions/verify-cashfree-payment", { ...json({ order_id }), as });
     expect(await (await verify(asha)).json()).toMatchObject({
@@ -70,7 +70,7 @@ describe("POST /functions/create-cart-order", () => {
       body: await webhook.text(),
     });
     expect(answered.status).toBe(200);
-    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, held: 0 });
+    expect(await stockOf(shop, shirt)).toEqual({ stock: 4, reserved: 0 });
   });
 
   test("an order page's body prepares a cart order, and so does an incomplete or empty one", async () => {
@@ -88,7 +88,7 @@ describe("POST /functions/create-cart-order", () => {
         placedAt: null,
         kind: "cart",
       });
-      expect(await stockOf(shop, shirt)).toEqual({ stock: 5, held: 1 });
+      expect(await stockOf(shop, shirt)).toEqual({ stock: 5, reserved: 1 });
     }
   });
 

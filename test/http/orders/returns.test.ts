@@ -154,10 +154,10 @@ test("an invalid form shows its error, keeps what was typed, and stores nothing"
   expect((await send({}, [["film.mp4", film]])).status).toBe(400);
   expect((await ask(path, { ...posted(good), body: "\u0000", as: asha })).status).toBeLessThan(500);
   expect(await asked(order.id)).toBe(0);
-  expect(await stockOf(shop, large)).toEqual({ stock: 1, held: 0 });
+  expect(await stockOf(shop, large)).toEqual({ stock: 1, reserved: 0 });
   const done = await send({ kind: "exchange", [`size-${line}`]: large.variantId });
   expect(done.status).toBe(303);
-  expect(await stockOf(shop, large)).toEqual({ stock: 0, held: 0 });
+  expect(await stockOf(shop, large)).toEqual({ stock: 0, reserved: 0 });
 });
 
 test("a return too late or too early is refused with the policy's text", async () => {

@@ -250,7 +250,7 @@ test("notices of goods that are back wait until the shop is open", async () => {
   await close();
   await db.execute(sql`
     insert into stock_notice (variant_id, email)
-    select id, 'waits@mail.example' from variant where stock > held limit 1`);
+    select id, 'waits@mail.example' from variant where stock > reserved limit 1`);
   await cached.shop.services.jobs.send(db, "send-stock-notices", {});
   await cached.shop.runDue();
   const waiting = () => cached.shop.sentMail().filter(({ to }) => to === "waits@mail.example").length;

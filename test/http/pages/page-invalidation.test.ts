@@ -47,7 +47,7 @@ test("an order of a well-stocked product invalidates no list; one of the last fi
   await get("/");
   expect(drawn).toEqual(["/product/tan-moccasins"]);
   await cached.shop.services.db.execute(sql`insert into stock_movement (variant_id, sku, delta, actor_kind, reason)
-    select id, sku, held - stock, 'system', 'trial' from variant where product_id = ${id} and stock > held`);
+    select id, sku, reserved - stock, 'system', 'trial' from variant where product_id = ${id} and stock > reserved`);
   await eventually(async () => {
     await get("/");
     expect(drawn).toContain("/");

@@ -60,9 +60,9 @@ test("a changed price, a sold-out variant and another status are shown", async (
   const { path, productId, variantId } = await inMemory();
   await write(sql`update product set price = 123400, original_price = null where id = ${productId}`);
   await eventually(async () => expect(await text(path)).toContain("₹1,234"));
-  await write(sql`update variant set held = stock where product_id = ${productId}`);
+  await write(sql`update variant set reserved = stock where product_id = ${productId}`);
   await eventually(async () => expect(await text(path)).toContain("Out of Stock"));
-  await write(sql`update variant set held = stock - 2 where id = ${variantId}`);
+  await write(sql`update variant set reserved = stock - 2 where id = ${variantId}`);
   await eventually(async () => expect(await text(path)).toContain("Only 2 left!"));
   await write(sql`update product set status = 'archived' where id = ${productId}`);
   await eventually(async () => expect((await ask(path)).status).toBe(404));

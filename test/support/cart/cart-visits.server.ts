@@ -30,7 +30,7 @@ export async function fillCart(
   const { rows } = await shop.services.db.execute(sql`
     select distinct on (v.product_id) v.product_id, v.size, v.colour from variant v
     join product p on p.id = v.product_id and p.status = 'active'
-    where v.stock - v.held >= 12 order by v.product_id, v.id limit ${quantities.length}`);
+    where v.stock - v.reserved >= 12 order by v.product_id, v.id limit ${quantities.length}`);
   const found = z
     .array(z.object({ product_id: z.string(), size: z.string().nullable(), colour: z.string().nullable() }))
     .parse(rows);

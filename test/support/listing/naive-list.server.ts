@@ -72,7 +72,7 @@ export async function catalogueRows(db: Db): Promise<Rows> {
       (select coalesce(json_agg(json_build_object('collection', collection_slug, 'placement', placement)), '[]')
         from collection_placement where product_id = p.id) as places,
       array(select collection_slug from product_collection where product_id = p.id) as collections,
-      (select coalesce(json_agg(json_build_object('size', size, 'colour', colour_family, 'there', stock > held, 'price', price)), '[]')
+      (select coalesce(json_agg(json_build_object('size', size, 'colour', colour_family, 'there', stock > reserved, 'price', price)), '[]')
         from variant where product_id = p.id) as variants,
       (select coalesce(json_agg(json_build_object('percent', discount_percent, 'from', valid_from, 'to', valid_to)), '[]')
         from offer o join offer_product op on op.offer_id = o.id where op.product_id = p.id) as offers,

@@ -50,7 +50,7 @@ export function Variants({ rows, errors, onChange }: Props) {
         required
         value={first.stock}
         error={errors["variant.0.stock"] ?? errors.variants}
-        hint={first.held > 0 ? `${first.held} of them set aside for orders` : undefined}
+        hint={first.reserved > 0 ? `${first.reserved} of them set aside for orders` : undefined}
         onChange={(event) => edit({ stock: event.target.value })}
       />
       <Field
@@ -295,7 +295,7 @@ function VariantRow({
             {row.hex && <span className="shade" style={{ backgroundColor: row.hex }} />}
             <span>
               {name}
-              {row.held > 0 && <small className="block muted text-micro">{row.held} set aside</small>}
+              {row.reserved > 0 && <small className="block muted text-micro">{row.reserved} set aside</small>}
             </span>
           </label>
           <noscript>
@@ -381,7 +381,7 @@ function inputModeOf(column: VariantColumn) {
 }
 
 function Hidden({ row, at }: { row: VariantDraft; at: number }) {
-  return (["id", "size", "colour", "hex", "seen", "held"] as const).map((field) => (
+  return (["id", "size", "colour", "hex", "seen", "reserved"] as const).map((field) => (
     <input key={field} type="hidden" name={`variant.${at}.${field}`} value={row[field]} />
   ));
 }

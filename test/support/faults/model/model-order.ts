@@ -114,21 +114,24 @@ export function isAway({ status, cancelledFrom, parcels }: ModelOrder): boolean 
     : sent.includes(status);
 }
 
-/** Awaits payment: its pieces are only held. */
+/** Awaits payment: its pieces are only reserved. */
 export function waits({ status, method, payments }: ModelOrder): boolean {
   return status === "pending" && method === "online" && payments.length === 0;
 }
 
 /** Where the pieces of a shirt are: set aside, and out of the stock. */
-export function placeOf(order: ModelOrder, shirt: number): { held: number; out: number } {
+export function placeOf(order: ModelOrder, shirt: number): { reserved: number; out: number } {
   const pieces = at(order.pieces, shirt);
   const said = allSaid(order, shirt);
-  if (waits(order)) return { held: order.reserved ? pieces : 0, out: 0 };
+  if (waits(order)) return { reserved: order.reserved ? pieces : 0, out: 0 };
   const back = Math.min(pieces, said.restocked);
   const gone = Math.min(pieces - back, said.damaged + said.lost + said.kept);
-  if (order.status !== "cancelled") return { held: 0, out: pieces - back };
-  if (!isAway(order)) return { held: 0, out: gone };
-  return { held: 0, out: pieces - Math.min(pieces, back + (order.saidOnCancelling[shirt]?.restocked ?? 0)) };
+  if (order.status !== "cancelled") return { reserved: 0, out: pieces - back };
+  if (!isAway(order)) return { reserved: 0, out: gone };
+  return {
+    reserved: 0,
+    out: pieces - Math.min(pieces, back + (order.saidOnCancelling[shirt]?.restocked ?? 0)),
+  };
 }
 
 function allSaid({ said, saidOfParcels }: ModelOrder, shirt: number): Said {

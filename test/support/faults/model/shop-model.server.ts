@@ -37,7 +37,7 @@ export const prices = [49_900, 20_000];
 /** Pieces that can be bought now. */
 export function free(model: Model, shirt: number): number {
   const used = model.orders.map((order) => placeOf(order, shirt));
-  return at(model.stock, shirt) - used.reduce((sum, { held, out }) => sum + held + out, 0);
+  return at(model.stock, shirt) - used.reduce((sum, { reserved, out }) => sum + reserved + out, 0);
 }
 
 /**
@@ -47,7 +47,7 @@ export function ifStocked(model: Model, order: ModelOrder, change: Partial<Model
   const next = { ...order, ...change };
   const fits = order.pieces.every((_, shirt) => {
     const [before, after] = [placeOf(order, shirt), placeOf(next, shirt)];
-    const more = after.held + after.out - before.held - before.out;
+    const more = after.reserved + after.out - before.reserved - before.out;
     return more <= 0 || more <= free(model, shirt);
   });
   if (fits) Object.assign(order, change);
@@ -59,9 +59,9 @@ export function unpaidRefusal(model: Model, order: ModelOrder | null, pieces: nu
   const others = model.orders.filter((one) => one !== order && waits(one) && one.reserved);
   if (others.length + 1 > 5) return "unpaid-orders";
   const over = pieces.some((wanted, shirt) => {
-    const held = others.reduce((sum, one) => sum + at(one.pieces, shirt), wanted);
+    const reserved = others.reduce((sum, one) => sum + at(one.pieces, shirt), wanted);
     const out = model.orders.reduce((sum, one) => sum + placeOf(one, shirt).out, 0);
-    return wanted > 0 && held > Math.max(3, Math.ceil((at(model.stock, shirt) - out) / 2));
+    return wanted > 0 && reserved > Math.max(3, Math.ceil((at(model.stock, shirt) - out) / 2));
   });
   return over ? "unpaid-units" : null;
 }
@@ -117,8 +117,8 @@ async function agrees(model: Model, { shop, buyer, shirts }: Real) {
   expect(stocks).toEqual(
     shirts.map((_, shirt) => {
       const places = model.orders.map((order) => placeOf(order, shirt));
-      const held = places.reduce((sum, place) => sum + place.held, 0);
-      return { stock: free(model, shirt) + held, held };
+      const reserved = places.reduce((sum, place) => sum + place.reserved, 0);
+      return { stock: free(model, shirt) + reserved, reserved };
     }),
   );
   const cart = await ports.db.execute(sql`
