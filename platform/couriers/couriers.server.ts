@@ -15,7 +15,7 @@ export function couriersThrough(all: CourierApi[]): Couriers {
 
 /**
  * What couriers report, in the words of all of them. "returning" is RTO (return to origin) from its beginning,
- * "returned" when the sender has it again. PostgreSQL checks the same list (migration 0140).
+ * "returned" when the sender has it again. PostgreSQL checks the same list (courier_report).
  */
 export const reportedStates = [
   "booked",

@@ -83,7 +83,7 @@ export const contactMessage = pgTable("contact_message", {
   answeredByName: text("answered_by_name"),
   /** Set by a trigger: the one of its address. */
   conversationId: uuid("conversation_id"),
-  /** Of a mail (migration 0161): its subject, null for a message of the form. */
+  /** Of a mail: its subject, null for a message of the form. */
   subject: text("subject"),
   quoted: text("quoted"),
   leftOut: text("left_out").array(),

@@ -32,7 +32,7 @@ export const paymentMethods = ["cod", "online", "whatsapp"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
- * Where an order came from. All but 'web' are entered by staff. PostgreSQL checks the same list (migration 0127).
+ * Where an order came from. All but 'web' are entered by staff. PostgreSQL checks the same list (orders.channel).
  */
 export const orderChannels = ["web", "phone", "instagram", "whatsapp", "counter"] as const;
 export type OrderChannel = (typeof orderChannels)[number];

@@ -77,7 +77,7 @@ function selectOrders(db: Db, where: SQL, limit: number) {
       refunded: sql`(select coalesce(sum(r.amount), 0) from refund r
         where r.order_id = o.id and r.state <> 'failed'
           and r.cause ->> 'code' is distinct from 'order-edited')`.mapWith(Number),
-      // As the function `order_received` (migration 0144), which is not inlined.
+      // As the function `order_received`, which is not inlined.
       received: sql`(select coalesce(sum(p.amount), 0) from received_payment p
           where p.order_id = o.id and p.effect = 'applied')
         - (select coalesce(sum(r.amount), 0) from refund r where r.order_id = o.id and r.state <> 'failed'

@@ -1,6 +1,6 @@
 import { cleanLine } from "../text/clean-text.ts";
 
-/** PostgreSQL checks the same (migration 0127). */
+/** PostgreSQL checks the same (orders.tags). */
 const maxTags = 20;
 
 /** "Gift, VIP" as ["gift", "vip"]: words between commas, each once, at most twenty of forty characters. */

@@ -43,8 +43,8 @@ create function search_lexemes(words text) returns text[]
   language sql immutable strict parallel safe
   return tsvector_to_array(to_tsvector('shop_words'::regconfig, search_clean(words)));
 
-create function stock_level(stock integer, held integer) returns text language sql immutable parallel safe
-  return case when stock - held <= 0 then 'out' when stock - held <= 5 then 'low' end;
+create function stock_level(stock integer, reserved integer) returns text language sql immutable parallel safe
+  return case when stock - reserved <= 0 then 'out' when stock - reserved <= 5 then 'low' end;
 
 -- What a product adds to the counters.
 create function stock_level_counts(is_archived boolean, is_out boolean, low_variants integer, out_variants integer)
@@ -101,9 +101,11 @@ create table mail_outbox (
   -- every order. `due_at`: when the next attempt is due; null once no attempt is left. `number`: messages that are
   -- due at the same time are sent in the order in which they were queued.
   due_at timestamptz default now(),
-  number bigint generated always as identity
+  number bigint generated always as identity,
+  thread text[]
 );
 comment on table mail_outbox is 'Mail that waits to be sent, and the record of what was. Written in the transaction that causes it.';
+comment on column mail_outbox.thread is 'What it answers, the oldest first: ids of mails or of what they are about, and Message-IDs of received mails, in angle brackets.';
 create index mail_outbox_newest on mail_outbox (created_at desc, id desc);
 create index mail_outbox_by_reply on mail_outbox (lower(reply_to)) where reply_to is not null;
 create index mail_outbox_due on mail_outbox (due_at, number) where sent_at is null;
@@ -128,6 +130,16 @@ create table push_key (
   created_at timestamptz not null default now()
 );
 comment on table push_key is 'The shop''s own key pair for web push (VAPID, RFC 8292), made at its first use. The private key is encrypted with a key from AUTH_SECRET (platform/push/vapid-keys.server.ts).';
+
+-- Keys of payment, mail, message and sign-in providers that staff enter (platform/credentials).
+create table provider_credentials (
+  provider text primary key,
+  sealed text not null,
+  version integer not null default 1,
+  updated_at timestamptz not null default now()
+);
+comment on table provider_credentials is 'Credentials of providers, encrypted with a key derived from AUTH_SECRET.';
+comment on column provider_credentials.sealed is 'AES-256-GCM: nonce, tag and ciphertext as base64; the provider is the associated data.';
 
 -- The family of a shade, for the colour filter: 158 names of shades would be too many to choose from.
 create function colour_family(hex text) returns text
@@ -224,6 +236,14 @@ begin
   return null;
 end $$;
 
+-- Opening and closing is announced by name besides: page caches then drop all pages, instead of keeping them for an
+-- outage of the database.
+create function announce_opening() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('live', '{"topic":"settings","id":"opening"}');
+  return null;
+end $$;
+
 create function announce_people() returns trigger language plpgsql as $$
 begin
   perform announce('people', coalesce((
@@ -291,11 +311,11 @@ begin
       (a.product_id, a.position, a.size, a.colour, a.colour_hex, a.colour_family, a.sku, a.price,
         a.cost) is distinct from
       (r.product_id, r.position, r.size, r.colour, r.colour_hex, r.colour_family, r.sku, r.price, r.cost)
-        or (a.stock > a.held) <> (r.stock > r.held)),
-    array_agg(a.product_id) filter (where least(a.stock - a.held, r.stock - r.held) <= 5),
+        or (a.stock > a.reserved) <> (r.stock > r.reserved)),
+    array_agg(a.product_id) filter (where least(a.stock - a.reserved, r.stock - r.reserved) <= 5),
     array_agg(distinct a.product_id),
     array_agg(distinct a.product_id) filter (where
-      stock_level(a.stock, a.held) is distinct from stock_level(r.stock, r.held))
+      stock_level(a.stock, a.reserved) is distinct from stock_level(r.stock, r.reserved))
     into seen, low, quiet, levels from added a join removed r on r.id = a.id;
   if levels is not null then perform update_stock_levels(levels); end if;
   -- More than five of a product are left before and after when more than five of each changed variant are: most sales
@@ -304,7 +324,7 @@ begin
     seen := array(select unnest(seen) union
       select v.product_id from variant v left join removed r on r.id = v.id
       where v.product_id = any(low) group by v.product_id
-      having sum(v.stock - v.held) <= 5 or sum(coalesce(r.stock - r.held, v.stock - v.held)) <= 5);
+      having sum(v.stock - v.reserved) <= 5 or sum(coalesce(r.stock - r.reserved, v.stock - v.reserved)) <= 5);
   end if;
   if cardinality(seen) > 0 then
     sent := announce('products', seen);
@@ -323,3 +343,7 @@ end $$;
 create trigger setting_touched before update on setting for each row execute function touch();
 create trigger setting_live after insert or delete or update on setting
   for each statement execute function announce_all('settings');
+create trigger setting_opening_live after insert or update on setting
+  for each row when (new.key = 'opening') execute function announce_opening();
+create trigger setting_opening_reset_live after delete on setting
+  for each row when (old.key = 'opening') execute function announce_opening();

@@ -4,7 +4,10 @@ create table role (
   key text primary key check (key ~ '^[a-z][a-z0-9-]{0,39}$'),
   name text not null check (char_length(name) >= 1 and char_length(name) <= 60),
   -- Keys of shop/access/permissions.ts. What a version of the program does not know counts for nothing.
-  permissions text[] not null default '{}' check (array_position(permissions, null::text) is null)
+  permissions text[] not null default '{}' check (array_position(permissions, null::text) is null),
+  -- Null: as the shop's mode has it, required of staff in a live shop and not in a demo.
+  second_factor boolean,
+  version integer not null default 1
 );
 comment on table role is 'What somebody may do in the back office is data: a role is a name and a set of permission keys, and an account has one.';
 
@@ -203,20 +206,87 @@ comment on table push_message is 'What is to be sent to a device; a row goes whe
 create index push_message_of_subscription on push_message (subscription_id);
 create index push_message_by_age on push_message (created_at);
 
+create table staff_invitation (
+  id uuid primary key,
+  email citext not null unique check (length(email::text) between 3 and 254),
+  role text not null references role (key) on update cascade,
+  -- SHA-256 of the token in the link, in hex.
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  -- Whoever sent it last. It counts only while they may give that role themselves.
+  invited_by uuid not null references users (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+comment on table staff_invitation is 'Invitations to the team that are open: a row goes when it is accepted or withdrawn; the audit log has the rest.';
+create index staff_invitation_by_role on staff_invitation (role);
+create index staff_invitation_by_inviter on staff_invitation (invited_by);
+
+create table staff_notice (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  kind text not null,
+  title text not null check (length(title) between 1 and 200),
+  text text not null default '' check (length(text) <= 500),
+  link text not null check (link like '/admin%'),
+  at timestamptz not null default now(),
+  read_at timestamptz
+);
+comment on table staff_notice is 'What a member of the team was told about; deleted after 30 days.';
+create index staff_notice_of_user on staff_notice (user_id, id desc);
+create index staff_notice_unread on staff_notice (user_id) where read_at is null;
+
+create table staff_notice_choice (
+  user_id uuid not null references users (id) on delete cascade,
+  kind text not null,
+  channel text not null check (channel in ('bell', 'email', 'push')),
+  enabled boolean not null,
+  primary key (user_id, kind, channel)
+);
+comment on table staff_notice_choice is 'What a member of the team wants to be told, and how; without a row as the kind has it.';
+
+create table staff_notice_cursor (
+  kind text primary key,
+  until timestamptz not null
+);
+comment on table staff_notice_cursor is 'Up to when each kind of notice has been told.';
+
+create table saved_view (
+  id uuid primary key default gen_random_uuid(),
+  list text not null,
+  name text not null check (char_length(name) between 1 and 60),
+  query text not null check (char_length(query) <= 1000),
+  owner_id uuid not null references users (id) on delete cascade,
+  shared boolean not null default false,
+  version integer not null default 1
+);
+comment on table saved_view is 'A list''s search and filters under a name, of one member of the team or shared with all who see the list.';
+create unique index saved_view_name on saved_view (owner_id, list, lower(name));
+create index saved_view_shared on saved_view (list) where shared;
+
+create table list_choice (
+  user_id uuid not null references users (id) on delete cascade,
+  list text not null,
+  hidden text[] not null default '{}',
+  sort text,
+  primary key (user_id, list)
+);
+comment on table list_choice is 'How a member of the team sees a list: the columns left out, and the sort order last used.';
+
 insert into role (key, name, permissions) values
-  ('accountant', 'Accountant', '{orders.view,orders.refund,orders.export,reports.view,tax.view}'),
-  ('admin', 'Admin', '{orders.view,orders.edit,orders.refund,orders.export,catalogue.view,catalogue.edit,catalogue.import,prices.edit,stock.adjust,customers.view,customers.edit,customers.export,customers.erase,reviews.moderate,messages.answer,newsletter.export,offers.edit,content.edit,search.edit,reports.view,tax.view,settings.edit,staff.manage,api.manage,audit.view,health.view}'),
+  ('accountant', 'Accountant', '{orders.view,orders.refund,orders.export,reports.view,tax.view,books.settle}'),
+  ('admin', 'Admin', '{orders.view,orders.edit,orders.refund,orders.export,catalogue.view,catalogue.edit,catalogue.import,prices.edit,stock.adjust,customers.view,customers.edit,customers.export,customers.erase,reviews.moderate,messages.answer,newsletter.export,offers.edit,content.edit,search.edit,reports.view,tax.view,settings.edit,staff.manage,api.manage,audit.view,health.view,books.settle}'),
   ('catalogue', 'Catalogue', '{catalogue.view,catalogue.edit,catalogue.import,prices.edit,stock.adjust,search.edit}'),
   ('fulfilment', 'Fulfilment', '{orders.view,orders.edit,catalogue.view,stock.adjust}'),
-  ('manager', 'Manager', '{orders.view,orders.edit,orders.refund,orders.export,catalogue.view,catalogue.edit,catalogue.import,prices.edit,stock.adjust,customers.view,customers.edit,customers.export,customers.erase,reviews.moderate,messages.answer,newsletter.export,offers.edit,content.edit,search.edit,reports.view,tax.view,audit.view,health.view}'),
+  ('manager', 'Manager', '{orders.view,orders.edit,orders.refund,orders.export,catalogue.view,catalogue.edit,catalogue.import,prices.edit,stock.adjust,customers.view,customers.edit,customers.export,customers.erase,reviews.moderate,messages.answer,newsletter.export,offers.edit,content.edit,search.edit,reports.view,tax.view,audit.view,health.view,books.settle}'),
   ('marketing', 'Marketing', '{catalogue.view,offers.edit,content.edit,reviews.moderate,newsletter.export,search.edit,reports.view}'),
-  ('owner', 'Owner', '{orders.view,orders.edit,orders.refund,orders.export,catalogue.view,catalogue.edit,catalogue.import,prices.edit,stock.adjust,customers.view,customers.edit,customers.export,customers.erase,reviews.moderate,messages.answer,newsletter.export,offers.edit,content.edit,search.edit,reports.view,tax.view,settings.edit,staff.manage,api.manage,audit.view,health.view}'),
-  ('support', 'Support', '{orders.view,orders.edit,catalogue.view,customers.view,reviews.moderate,messages.answer}'),
+  ('owner', 'Owner', '{orders.view,orders.edit,orders.refund,orders.export,catalogue.view,catalogue.edit,catalogue.import,prices.edit,stock.adjust,customers.view,customers.edit,customers.export,customers.erase,reviews.moderate,messages.answer,newsletter.export,offers.edit,content.edit,search.edit,reports.view,tax.view,settings.edit,staff.manage,api.manage,audit.view,health.view,books.settle}'),
+  ('support', 'Support', '{orders.view,orders.edit,catalogue.view,customers.view,reviews.moderate,messages.answer,customers.edit}'),
   ('user', 'User', '{}');
 
 create function make_profile() returns trigger language plpgsql as $$
 begin
   insert into profile (user_id) values (new.id);
+  insert into customer (user_id) values (new.id);
   return null;
 end $$;
 
@@ -260,6 +330,12 @@ create trigger notification_live_insert after insert on notification
   referencing new table as added
   for each statement execute function announce_users_added('people');
 create trigger notification_live_update after update on notification
+  referencing new table as added
+  for each statement execute function announce_users_added('people');
+create trigger staff_notice_live_insert after insert on staff_notice
+  referencing new table as added
+  for each statement execute function announce_users_added('people');
+create trigger staff_notice_live_update after update on staff_notice
   referencing new table as added
   for each statement execute function announce_users_added('people');
 create trigger users_metrics_insert after insert on users

@@ -15,9 +15,36 @@ create table category (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   name text not null unique check (char_length(name) >= 1 and char_length(name) <= 80),
-  kind text not null check (kind in ('dress', 'watch', 'shoes', 'bag', 'accessories'))
+  kind text not null references attribute_set (key),
+  -- Two deep: a parent has no parent.
+  parent_id uuid references category (id),
+  position integer not null default 0,
+  size_scale text references size_scale (key),
+  hsn_code text check (hsn_code ~ '^[0-9]{4,8}$'),
+  version integer not null default 1,
+  constraint category_parent_other check (parent_id <> id)
 );
-comment on table category is 'What a thing is. The kind decides the form, the details and the facets.';
+comment on table category is 'What a product is. Its set of details decides the form, the details and the filters.';
+create index category_kind on category (kind);
+create index category_parent on category (parent_id);
+
+create table size_guide (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 60),
+  category_id uuid references category (id) on delete cascade,
+  brand text check (char_length(brand) between 1 and 80),
+  size_scale text references size_scale (key) on delete cascade,
+  note text not null check (char_length(note) <= 300),
+  unit text not null check (unit in ('cm', 'in')),
+  columns text[] not null check (cardinality(columns) between 2 and 9),
+  rows jsonb not null check (jsonb_typeof(rows) = 'array'),
+  version integer not null default 1,
+  check (num_nonnulls(category_id, brand, size_scale) > 0)
+);
+comment on table size_guide is
+  'A table of sizes for products of a category, a brand, a size scale, or of several of them at once.';
+create unique index size_guide_of on size_guide (
+  coalesce(category_id::text, ''), lower(coalesce(brand, '')), coalesce(size_scale, ''));
 
 create table collection (
   slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
@@ -25,17 +52,42 @@ create table collection (
   title text not null check (char_length(title) >= 1 and char_length(title) <= 80),
   description text not null check (char_length(description) <= 300),
   picture_key text references picture (key),
-  position integer not null
+  position integer not null,
+  -- For search engines; empty: made of title and description.
+  meta_title text not null default '' check (char_length(meta_title) <= 70),
+  meta_description text not null default '' check (char_length(meta_description) <= 200),
+  -- In the header and the footer.
+  is_in_menus boolean not null default true,
+  -- In "Shop by Category" on the home page.
+  is_on_home boolean not null default true,
+  version integer not null default 1,
+  -- Null: its products are chosen by hand. Read and checked by shop/rules/rules.ts.
+  rule jsonb check (jsonb_typeof(rule) = 'object'),
+  default_sort text not null default 'recommended'
+    check (default_sort in ('recommended', 'name', 'price-asc', 'price-desc', 'rating', 'newest')),
+  -- What rules name: it stays when the slug changes.
+  id uuid not null default gen_random_uuid() unique
 );
 comment on table collection is 'Where a thing is shown.';
 
+create table category_redirect (
+  slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  collection_slug text references collection (slug) on update cascade on delete cascade,
+  category_id uuid references category (id) on delete cascade,
+  at timestamptz not null default now(),
+  check (num_nonnulls(collection_slug, category_id) = 1)
+);
+comment on table category_redirect is 'Earlier addresses below /category: of a collection whose slug changed, or of a category that was merged into another. They redirect until somebody has them again.';
+create index category_redirect_by_collection on category_redirect (collection_slug);
+create index category_redirect_by_category on category_redirect (category_id);
+
 create table collection_placement (
-  collection_slug text not null references collection (slug) on delete cascade,
+  collection_slug text not null references collection (slug) on update cascade on delete cascade,
   product_id uuid not null,
   placement smallint not null check (placement >= -1 and placement <= 1000 and placement <> 0),
   primary key (collection_slug, product_id)
 );
-comment on table collection_placement is 'Above 0: pinned, the lowest first. Below 0: buried. Stays when the product leaves the collection and comes back.';
+comment on table collection_placement is 'Above 0: pinned, the lowest first. Below 0: buried; left out, where the collection has a rule. Stays when the product leaves the collection and comes back.';
 create index collection_placement_by_product on collection_placement (product_id);
 
 create table product_type (
@@ -105,10 +157,10 @@ create index product_active_by_hsn on product (hsn_code) where status = 'active'
 
 create table product_collection (
   product_id uuid not null references product (id) on delete cascade,
-  collection_slug text not null references collection (slug) on delete cascade,
+  collection_slug text not null references collection (slug) on update cascade on delete cascade,
   primary key (collection_slug, product_id)
 );
-comment on table product_collection is 'The products of a collection.';
+comment on table product_collection is 'The products of a collection: chosen by hand or, where the collection has a rule, written by that rule.';
 create index product_collection_by_product on product_collection (product_id);
 
 create table product_picture (
@@ -143,17 +195,17 @@ create table variant (
   sku text not null unique check (char_length(sku) >= 1 and char_length(sku) <= 60),
   price bigint check (price > 0),
   stock integer not null default 0 check (stock >= 0),
-  held integer not null default 0 check (held >= 0),
+  reserved integer not null default 0 check (reserved >= 0),
   -- What this size and colour costs, where that differs from the cost of its product.
   cost bigint check (cost > 0),
-  constraint variant_check check (held <= stock),
+  constraint variant_check check (reserved <= stock),
   constraint variant_check1 check ((colour is null) = (colour_hex is null)),
   unique NULLS not distinct (product_id, size, colour)
 );
 comment on table variant is 'What is bought: one size in one colour. A product without options has one variant without either.';
 create index variant_by_sku on variant (upper(sku) text_pattern_ops);
--- The stock by what is left, whole: it takes the place of two that held the short ones only.
-create index variant_by_left on variant (((stock - held)), id);
+-- The stock by what is left, whole: it takes the place of two that had the short ones only.
+create index variant_by_left on variant (((stock - reserved)), id);
 create unique index variant_sku_any_case on variant (lower(sku));
 -- The few variants with a price of their own: a card asks for them.
 create index variant_own_price on variant (product_id) where price is not null;
@@ -362,17 +414,23 @@ begin
   raise exception 'stock changes only by a row in stock_movement' using errcode = 'integrity_constraint_violation';
 end $$;
 
+-- The names of a product's category and of the one that it is part of.
+create function category_words(wanted uuid) returns text language sql stable as $$
+  select concat_ws(' ', c.name, up.name) from category c left join category up on up.id = c.parent_id where c.id = wanted
+$$;
+
 -- What a search looks through: name, brand, category and tags.
 create function fill_search_text() returns trigger language plpgsql as $$
 begin
-  new.search_text := search_normal(concat_ws(' ', new.name, new.brand,
-    (select name from category where id = new.category_id), array_to_string(new.tags, ' ')));
+  new.search_text := search_normal(concat_ws(' ', new.name, new.brand, category_words(new.category_id),
+    array_to_string(new.tags, ' ')));
   return new;
 end $$;
 
 create function refill_search_text() returns trigger language plpgsql as $$
 begin
-  update product set category_id = category_id where category_id = new.id;
+  update product set category_id = category_id
+    where category_id in (select id from category where id = new.id or parent_id = new.id);
   return null;
 end $$;
 
@@ -406,12 +464,70 @@ create function fill_search_words() returns trigger language plpgsql as $$
 begin
   new.search_words :=
     setweight(to_tsvector('shop_words', search_clean(new.name)), 'A') ||
-    setweight(to_tsvector('shop_words',
-      search_clean(coalesce((select name from category where id = new.category_id), ''))), 'B') ||
+    setweight(to_tsvector('shop_words', search_clean(coalesce(category_words(new.category_id), ''))), 'B') ||
     setweight(to_tsvector('shop_words', search_clean(concat_ws(' ', new.brand,
       array_to_string(new.tags, ' '), new.material))), 'C') ||
     setweight(to_tsvector('shop_words', search_clean(left(new.description, 2000))), 'D');
   return new;
+end $$;
+
+create function check_category_depth() returns trigger language plpgsql as $$
+begin
+  if new.parent_id is not null and (
+    exists (select from category where id = new.parent_id and parent_id is not null)
+    or exists (select from category where parent_id = new.id)
+  ) then
+    raise exception 'categories are two deep' using errcode = '23514';
+  end if;
+  return new;
+end $$;
+
+-- The HSN code of a category is what its products get when they have none: it is copied, so that a later change of the
+-- category changes the tax of no product.
+create function fill_hsn_code() returns trigger language plpgsql as $$
+begin
+  new.hsn_code := (select coalesce(c.hsn_code, p.hsn_code)
+    from category c left join category p on p.id = c.parent_id where c.id = new.category_id);
+  return new;
+end $$;
+
+-- Offers and product types name a collection by its slug, without a foreign key.
+create function follow_collection_slug() returns trigger language plpgsql as $$
+begin
+  update offer_scope set ref = new.slug where kind = 'collection' and ref = old.slug;
+  update product_type set collections = array_replace(collections, old.slug, new.slug)
+    where old.slug = any(collections);
+  return null;
+end $$;
+
+-- Moves everything of one category into another and deletes it: products, parts, size guides where the target has none,
+-- offers, rules, product types and its earlier addresses follow. The caller has checked that the details of the products
+-- fit.
+create function merge_category(source uuid, target uuid) returns void language plpgsql as $$
+declare
+  old_slug text := (select slug from category where id = source);
+  new_slug text := (select slug from category where id = target);
+begin
+  update product set category_id = target where category_id = source;
+  update collection set rule = replace(rule::text, source::text, target::text)::jsonb
+    where rule::text like '%' || source::text || '%';
+  update cod_rule set rule = replace(rule::text, source::text, target::text)::jsonb, version = version + 1
+    where rule::text like '%' || source::text || '%';
+  update category set parent_id = target where parent_id = source;
+  update size_guide g set category_id = target where category_id = source and not exists (
+    select from size_guide o where o.category_id = target
+      and lower(o.brand) is not distinct from lower(g.brand) and o.size_scale is not distinct from g.size_scale);
+  insert into offer_scope (offer_id, kind, ref)
+    select offer_id, kind, new_slug from offer_scope where kind = 'category' and ref = old_slug
+    on conflict do nothing;
+  delete from offer_scope where kind = 'category' and ref = old_slug;
+  perform fill_offer(offer_id) from offer_scope where kind = 'category' and ref = new_slug;
+  update product_type set categories = array(
+      select distinct unnest(array_replace(categories, old_slug, new_slug)) order by 1)
+    where old_slug = any(categories);
+  update category_redirect set category_id = target where category_id = source;
+  insert into category_redirect (slug, category_id) values (old_slug, target);
+  delete from category where id = source;
 end $$;
 
 create function keep_first_prices() returns trigger language plpgsql as $$
@@ -485,7 +601,7 @@ begin
   return null;
 end $$;
 
--- The rows are locked first and looked at in a second statement, so that two who sell the last pieces of two sizes
+-- The rows are locked first and looked at in a second statement, so that two who sell the last units of two sizes
 -- at the same moment both see what the other left.
 create function update_stock_levels(ids uuid[]) returns void language plpgsql as $$
 begin
@@ -493,10 +609,10 @@ begin
   perform 1 from product_stock_level where product_id = any(ids) order by product_id for update;
   update product_stock_level s
     set is_out = found.is_out, is_low = found.is_low, low_variants = found.low, out_variants = found.out
-    from (select one.id, coalesce(bool_and(v.stock <= v.held), true) as is_out,
-        coalesce(bool_or(v.stock - v.held <= 5), false) as is_low,
-        (count(*) filter (where stock_level(v.stock, v.held) = 'low'))::integer as low,
-        (count(*) filter (where stock_level(v.stock, v.held) = 'out'))::integer as out
+    from (select one.id, coalesce(bool_and(v.stock <= v.reserved), true) as is_out,
+        coalesce(bool_or(v.stock - v.reserved <= 5), false) as is_low,
+        (count(*) filter (where stock_level(v.stock, v.reserved) = 'low'))::integer as low,
+        (count(*) filter (where stock_level(v.stock, v.reserved) = 'out'))::integer as out
       from unnest(ids) one (id) left join variant v on v.product_id = one.id group by one.id) found
     where s.product_id = found.id and (s.is_out, s.is_low, s.low_variants, s.out_variants)
       is distinct from (found.is_out, found.is_low, found.low, found.out);
@@ -516,8 +632,9 @@ end $$;
 
 create trigger product_search_text before insert or update of name, brand, category_id, tags on product
   for each row execute function fill_search_text();
-create trigger category_search_text after update of name on category
-  for each row when (old.name is distinct from new.name) execute function refill_search_text();
+create trigger category_search_text after update of name, parent_id on category
+  for each row when ((old.name, old.parent_id) is distinct from (new.name, new.parent_id))
+  execute function refill_search_text();
 create trigger product_touched before update on product for each row execute function touch();
 create trigger product_live_insert after insert on product
   referencing new table as added
@@ -633,3 +750,13 @@ create trigger variant_stock_update after update of stock on variant
 create trigger variant_live_update after update on variant
   referencing old table as removed new table as added
   for each statement execute function announce_and_count_variants();
+create trigger category_depth before insert or update of parent_id on category
+  for each row execute function check_category_depth();
+create trigger size_guide_live after insert or delete or update on size_guide
+  for each statement execute function announce_all('products');
+create trigger product_hsn_code before insert or update of hsn_code, category_id on product
+  for each row when (new.hsn_code is null and new.category_id is not null) execute function fill_hsn_code();
+create trigger category_redirect_live after insert or delete or update on category_redirect
+  for each statement execute function announce_all('products');
+create trigger collection_slug_followed after update of slug on collection
+  for each row when (old.slug <> new.slug) execute function follow_collection_slug();

@@ -8,7 +8,7 @@ create table stock_movement (
   reason text check (char_length(reason) >= 1 and char_length(reason) <= 200),
   at timestamptz not null default now(),
   -- source_id: the order, or the exchange (return_request), that a row was posted for. Null for what staff adjust.
-  -- 'sale' takes pieces out, 'restock' puts them back; 'damaged' and 'lost' take out for good what a 'restock' row
+  -- 'sale' takes units out, 'restock' puts them back; 'damaged' and 'lost' take out for good what a 'restock' row
   -- of the same posting put back, so that a write-off shows its quantity and the stock stays the sum of the rows.
   source_id uuid,
   kind text not null default 'adjustment' check (kind in ('adjustment', 'sale', 'restock', 'damaged', 'lost')),

@@ -57,7 +57,9 @@ create view offer_scope_product as
   select s.offer_id, p.id as product_id from offer_scope s join product p on s.kind = 'product' and p.id::text = s.ref
   union
   select s.offer_id, p.id from offer_scope s
-    join category c on s.kind = 'category' and c.slug = s.ref join product p on p.category_id = c.id
+    join category c on s.kind = 'category' and c.slug = s.ref
+    join category part on part.id = c.id or part.parent_id = c.id
+    join product p on p.category_id = part.id
   union
   select s.offer_id, pc.product_id from offer_scope s
     join product_collection pc on s.kind = 'collection' and pc.collection_slug = s.ref;
@@ -80,17 +82,29 @@ begin
       and exists (select from offer_scope s where s.offer_id = op.offer_id and s.kind <> 'product')
       and not exists (select from offer_scope s where s.offer_id = op.offer_id and (
         (s.kind = 'product' and s.ref = op.product_id::text)
-        or (s.kind = 'category' and s.ref = (select c.slug from product p join category c on c.id = p.category_id
+        or (s.kind = 'category' and s.ref in (select c.slug from product p
+            join category part on part.id = p.category_id
+            join category c on c.id in (part.id, part.parent_id)
             where p.id = op.product_id))
         or (s.kind = 'collection' and exists (select from product_collection pc
             where pc.product_id = op.product_id and pc.collection_slug = s.ref))));
   insert into offer_product (offer_id, product_id)
-    select s.offer_id, p.id from product p join category c on c.id = p.category_id
+    select s.offer_id, p.id from product p
+      join category part on part.id = p.category_id
+      join category c on c.id in (part.id, part.parent_id)
       join offer_scope s on s.kind = 'category' and s.ref = c.slug where p.id = any(ids)
     union
     select s.offer_id, pc.product_id from product_collection pc
       join offer_scope s on s.kind = 'collection' and s.ref = pc.collection_slug where pc.product_id = any(ids)
     on conflict do nothing;
+end $$;
+
+-- A category that becomes part of another comes under its offers, one that leaves comes out again.
+create function offers_follow_categories() returns trigger language plpgsql as $$
+begin
+  perform fill_offer(s.offer_id) from (select distinct o.offer_id from offer_scope o
+    join category c on c.slug = o.ref and c.id in (old.parent_id, new.parent_id) where o.kind = 'category') s;
+  return null;
 end $$;
 
 create trigger offer_product_live_insert after insert on offer_product
@@ -106,3 +120,5 @@ create trigger coupon_live_insert after insert on coupon for each statement exec
 create trigger coupon_live_delete after delete on coupon for each statement execute function announce_all('coupons');
 create trigger coupon_live_update after update on coupon
   for each row when ((old.used >= old.usage_limit) is distinct from (new.used >= new.usage_limit) or (to_jsonb(old.*) - array['used'::text, 'version'::text]) is distinct from (to_jsonb(new.*) - array['used'::text, 'version'::text])) execute function announce_all('coupons');
+create trigger category_offers after update of parent_id on category
+  for each row when (old.parent_id is distinct from new.parent_id) execute function offers_follow_categories();

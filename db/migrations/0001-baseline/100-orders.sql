@@ -29,9 +29,6 @@ create table orders (
   state text not null default '' check (char_length(state) <= 60),
   postal_code text not null default '' check (postal_code = '' or postal_code ~ '^[1-9][0-9]{5}$'),
   country text not null default 'India' check (char_length(country) <= 60),
-  courier text check (char_length(courier) <= 80),
-  tracking_number text check (char_length(tracking_number) <= 80),
-  tracking_link text check (tracking_link ~ '^https://' and char_length(tracking_link) <= 300),
   -- A word of the shop to the customer.
   note text check (char_length(note) <= 500),
   delivered_at timestamptz,
@@ -41,9 +38,22 @@ create table orders (
   -- Messages about orders to phones. `updates_by`: how the customer asked to be told about an order besides its
   -- email, as chosen when it was placed; null: not asked for.
   updates_by text check (updates_by in ('sms', 'whatsapp')),
+  -- A buyer who is registered for GST: the tax invoice is made out to the business (CGST Rules, rule 46 (d)).
+  company_name text,
+  buyer_gstin text,
+  channel text not null default 'web'
+    check (channel in ('web', 'phone', 'instagram', 'whatsapp', 'counter')),
+  tags text[] not null default '{}' check (cardinality(tags) <= 20),
+  advance bigint not null default 0 check (advance >= 0),
+  constraint orders_business check ((company_name is null) = (buyer_gstin is null)),
   constraint orders_check check (total >= 0 and total = (subtotal - discount + shipping))
 );
 comment on table orders is 'A purchase. The only list of its columns: types for reading, for writing (`insert_order`) and for display (`order-fields.ts`) are derived from it. Amounts are paise. `refunded_total` is the sum of the refunds of its applied payment, kept by a trigger.';
+comment on column orders.company_name is 'The business that buys, for its tax invoice; null for a consumer.';
+comment on column orders.buyer_gstin is 'The GSTIN of the business that buys, of the state of the delivery.';
+comment on column orders.channel is 'Where the order came from: the shop''s own pages, or how staff who entered it were asked for it.';
+comment on column orders.tags is 'Free words of staff, in lower case; only staff see them.';
+comment on column orders.advance is 'In paise: what was to be paid online in advance when cash on delivery was chosen; 0: nothing. Until it is paid the method is online, afterwards cod: the rest is collected on delivery.';
 create index orders_of_user on orders (user_id, created_at desc);
 create index orders_prepared on orders (user_id) where (placed_at is null) and (status <> 'cancelled');
 create index orders_placed_by_newest on orders (placed_at desc, id desc) where placed_at is not null;
@@ -57,6 +67,17 @@ alter index orders_by_contact alter column 1 set statistics 1000;
 create index orders_placed_by_method_status
   on orders (method, status, placed_at desc, id desc)
   where placed_at is not null;
+-- Staff find an order by everything that is written on it.
+create index orders_by_coupon on orders (coupon_code, placed_at desc, id desc)
+  where coupon_code is not null and placed_at is not null;
+create index orders_by_email on orders (lower(email)) where placed_at is not null;
+create index orders_by_tag on orders using gin (tags) where tags <> '{}';
+create index orders_by_channel on orders (channel, placed_at desc, id desc) where channel <> 'web' and placed_at is not null;
+create index orders_by_phone on orders (phone) where placed_at is not null and phone <> '';
+create index orders_with_failed_payment on orders (placed_at desc, id desc)
+  where placed_at is not null and payment_status = 'failed';
+create index orders_to_pay_again on orders (placed_at desc, id desc)
+  where payment_status = 'failed' and status in ('pending', 'confirmed', 'processing');
 
 create table order_line (
   id uuid primary key default gen_random_uuid(),
@@ -89,12 +110,14 @@ create table order_line (
 comment on table order_line is 'The order lines, as snapshots. `picture` has the picture''s fields at that time.';
 create index order_line_by_product on order_line (product_id);
 create index order_line_by_variant on order_line (variant_id);
+create index order_line_by_sku on order_line using gin (lower(sku) gin_trgm_ops);
+alter index order_line_by_sku alter column 1 set statistics 1000;
 
 create table order_event (
   id bigint generated always as identity primary key,
   order_id uuid not null references orders (id),
   at timestamptz not null default now(),
-  kind text not null check (kind in ('status', 'payment', 'parcel', 'note', 'return')),
+  kind text not null check (kind in ('status', 'payment', 'parcel', 'note', 'return', 'edit')),
   from_value text,
   to_value text,
   note text check (char_length(note) <= 500),
@@ -166,11 +189,35 @@ create table reservation (
   checked_at timestamptz,
   primary key (order_id, variant_id)
 );
-comment on table reservation is 'Pieces set aside for an order. variant.held is the sum of the active ones. ''claimed'' left the stock for good; ''released'' came back.';
+comment on table reservation is 'Units set aside for an order. variant.reserved is the sum of the active ones. ''claimed'' left the stock for good; ''released'' came back.';
 create index reservation_to_expire on reservation (expires_at) where state = 'active';
 create index reservation_by_variant on reservation (variant_id) where state = 'active';
 
+create table draft_order (
+  id uuid primary key,
+  user_id uuid references users (id) on delete cascade,
+  content jsonb not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  actor_kind text not null check (actor_kind in ('guest', 'customer', 'staff', 'token', 'system', 'gateway', 'import')),
+  actor_id text check (char_length(actor_id) between 1 and 100),
+  actor_name text not null default '' check (char_length(actor_name) <= 200),
+  order_id uuid references orders (id) on delete cascade,
+  order_version text,
+  constraint draft_order_edit check ((order_id is null) = (order_version is null))
+);
+comment on table draft_order is 'An order that staff are entering for a customer. Placing it deletes the row and makes an order with its id.';
+create index draft_order_by_change on draft_order (updated_at desc, id);
+create index draft_order_of_user on draft_order (user_id) where user_id is not null;
+create index draft_order_by_email on draft_order (lower(content ->> 'email'));
+comment on column draft_order.order_id is 'The order that is being changed; null for a new one. One change of an order at a time.';
+comment on column draft_order.order_version is 'The version of the order that the change was begun on.';
+create unique index draft_order_of_order on draft_order (order_id) where order_id is not null;
+
 alter table payout_details add constraint payout_details_order_id_fkey foreign key (order_id) references orders(id);
+alter table contact_message add constraint contact_message_order_id_fkey foreign key (order_id) references orders (id) on delete set null;
+
 create function record_order_metrics() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -47,9 +47,10 @@ create table received_payment (
   at timestamptz not null default now(),
   primary key (provider, provider_payment_id)
 );
-comment on table received_payment is 'Single payments that the provider told of, each applied once. ''cod'' is a provider too: the courier.';
+comment on table received_payment is 'Single payments that the provider told of, each applied once. Several may count for one order (effect ''applied''), each for a part of its total. ''cod'' is a provider too: the courier.';
 create index received_payment_of_order on received_payment (order_id);
-create unique index received_payment_applied_once on received_payment (order_id) where effect = 'applied';
+create index received_payment_by_id on received_payment (provider_payment_id);
+create index received_payment_by_time on received_payment (at);
 
 create table failed_payment (
   provider text not null,
@@ -59,6 +60,7 @@ create table failed_payment (
   primary key (provider, provider_payment_id)
 );
 comment on table failed_payment is 'Each failure that the gateway reported, so that one of before "Pay again" does not fail the new try.';
+create index failed_payment_by_time on failed_payment (at);
 
 create table refund (
   id uuid primary key default gen_random_uuid(),
@@ -91,21 +93,66 @@ create table refund (
 comment on table refund is 'Refunds, in paise.';
 create index refund_of_order on refund (order_id, created_at);
 create index refund_open on refund (created_at) where state = 'pending';
+create index refund_failed_by_time on refund (settled_at) where state = 'failed';
 
 create table refund_line (
   refund_id uuid not null references refund (id),
   order_line_id uuid not null references order_line (id),
-  quantity integer not null check (quantity > 0),
+  -- A refund that two payments give back together is two refunds; the units of a line are counted with the first.
+  quantity integer not null,
   amount bigint not null check (amount >= 0),
+  constraint refund_line_quantity_check check (quantity >= 0 and (quantity > 0 or amount > 0)),
   primary key (refund_id, order_line_id)
 );
 comment on table refund_line is 'The units of a refund.';
 create index refund_line_of_line on refund_line (order_line_id);
 
+create table payment_link (
+  token text primary key check (length(token) = 43),
+  order_id uuid not null references orders (id) on delete cascade,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  created_at timestamptz not null default now(),
+  actor_kind text not null check (actor_kind in ('guest', 'customer', 'staff', 'token', 'system', 'gateway', 'import')),
+  actor_id text check (char_length(actor_id) between 1 and 100),
+  actor_name text not null default '' check (char_length(actor_name) <= 200)
+);
+comment on table payment_link is 'An address at which an order is paid without signing in, until it expires. A new link of an order revokes the earlier one.';
+create unique index payment_link_of_order on payment_link (order_id) where revoked_at is null;
+
+-- What went back, and what is not owed any more because its units came back unpaid. A refund because an order was
+-- changed is no lower price of what is sold: the order's total is lower already.
 create function refunded_of(wanted uuid) returns bigint language sql stable as $$
-  select coalesce(sum(r.amount), 0)::bigint from refund r
-    join received_payment p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
-    where r.order_id = wanted and r.state <> 'failed' and p.effect = 'applied'
+  select coalesce((select sum(r.amount) from refund r
+      join received_payment p on p.provider = r.provider and p.provider_payment_id = r.provider_payment_id
+      where r.order_id = wanted and r.state <> 'failed' and p.effect = 'applied'
+        and r.cause ->> 'code' is distinct from 'order-edited'), 0)::bigint
+    + coalesce((select sum(l.credited) from parcel_line l join parcel p on p.id = l.parcel_id
+      where p.order_id = wanted), 0)::bigint
+$$;
+
+-- What came for an order and counts, less what went back because it was more than the order costs now. As
+-- `Order.received` in shop/orders/orders.ts.
+create function order_received(wanted uuid) returns bigint language sql stable as $$
+  select (coalesce((select sum(p.amount) from received_payment p where p.order_id = wanted and p.effect = 'applied'), 0)
+    - coalesce((select sum(r.amount) from refund r
+      where r.order_id = wanted and r.state <> 'failed' and r.cause ->> 'code' = 'order-edited'), 0))::bigint
+$$;
+
+-- What the courier has to pay out for a parcel: nothing for one that did not arrive or whose order was paid otherwise.
+-- What was paid before covers the earliest parcels first; of one that came back only what is still owed of it (the
+-- delivery fee), as parcelPrepaid in shop/orders/parcels.ts says.
+create function cash_of_parcel(wanted uuid) returns bigint language sql stable as $$
+  select case when p.state in ('prepared', 'returned', 'lost') or o.method = 'online' then 0
+    when e.before <= 0 then parcel_amount(p.id)
+    else parcel_amount(p.id) - least(parcel_amount(p.id), greatest(0, e.before - (
+      select coalesce(sum(parcel_amount(x.id) - (
+        select coalesce(sum(u.credited), 0) from parcel_line u where u.parcel_id = x.id)), 0)
+      from parcel x where x.order_id = o.id and x.number < p.number))) end
+  from parcel p join orders o on o.id = p.order_id cross join lateral (
+    select order_received(o.id) - coalesce((select sum(r.amount) from received_payment r
+      where r.order_id = o.id and r.effect = 'applied' and r.provider = 'cod'), 0) as before) e
+  where p.id = wanted
 $$;
 
 create function sum_refunds() returns trigger language plpgsql as $$
@@ -117,13 +164,16 @@ begin
 end $$;
 
 create function sum_refunded_lines(wanted uuid) returns void language sql as $$
-  update order_line l set refunded_quantity = s.pieces, refunded_amount = s.amount
-    from (select i.id, least(i.quantity, coalesce(sum(f.quantity) filter (where r.id is not null), 0))::integer as pieces,
-        least(i.total - i.discount, coalesce(sum(f.amount) filter (where r.id is not null), 0))::bigint as amount
-      from order_line i left join refund_line f on f.order_line_id = i.id
-        left join refund r on r.id = f.refund_id and r.state <> 'failed'
-      where i.order_id = wanted group by i.id) s
-    where l.id = s.id and (l.refunded_quantity, l.refunded_amount) is distinct from (s.pieces, s.amount)
+  update order_line l set refunded_quantity = s.units, refunded_amount = s.amount
+    from (select i.id, least(i.quantity, coalesce(f.units, 0) + coalesce(c.units, 0))::integer as units,
+        least(i.total - i.discount, coalesce(f.amount, 0) + coalesce(c.amount, 0))::bigint as amount
+      from order_line i
+        left join lateral (select sum(f.quantity) as units, sum(f.amount) as amount from refund_line f
+          join refund r on r.id = f.refund_id and r.state <> 'failed' where f.order_line_id = i.id) f on true
+        left join lateral (select sum(p.quantity) as units, sum(p.credited) as amount from parcel_line p
+          where p.order_line_id = i.id and p.credited > 0) c on true
+      where i.order_id = wanted) s
+    where l.id = s.id and (l.refunded_quantity, l.refunded_amount) is distinct from (s.units, s.amount)
 $$;
 
 create function sum_refunds_of_line() returns trigger language plpgsql as $$

@@ -32,6 +32,8 @@ create index return_of_order on return_request (order_id, created_at);
 create index return_by_state on return_request (state, created_at);
 create index return_by_newest on return_request (created_at desc, id desc);
 create index return_by_state_newest on return_request (state, created_at desc, id desc);
+create index return_request_by_tracking_number on return_request (upper(tracking_number) text_pattern_ops)
+  where tracking_number is not null;
 
 create table return_line (
   return_id uuid not null references return_request (id),
@@ -41,7 +43,7 @@ create table return_line (
   exchange_variant_id uuid references variant (id) on delete set null,
   exchange_size text,
   exchange_colour text,
-  -- What became of the pieces when they arrived.
+  -- What became of the units when they arrived.
   condition text check (condition in ('restocked', 'written-off')),
   primary key (return_id, order_line_id)
 );
@@ -65,13 +67,13 @@ create table line_disposition (
   quantity integer not null check (quantity > 0),
   -- 'kept': they stay with the customer.
   disposition text not null check (disposition in ('restocked', 'damaged', 'lost', 'kept')),
-  cause text not null check (cause in ('return', 'refund', 'cancellation')),
+  cause text not null check (cause in ('return', 'refund', 'cancellation', 'parcel')),
   -- The return or the refund.
   cause_id uuid,
   at timestamptz not null default now(),
   constraint line_disposition_check check ((cause = 'cancellation') = (cause_id is null))
 );
-comment on table line_disposition is 'What became of pieces that had been sold. Rows of a cancellation count while the order is cancelled and go when it is reopened; the ledger keeps what they did.';
+comment on table line_disposition is 'What became of units that had been sold. Rows of a cancellation count while the order is cancelled and go when it is reopened; the ledger keeps what they did.';
 create index line_disposition_of_order on line_disposition (order_id);
 
 create function count_returns() returns trigger language plpgsql as $$

@@ -28,6 +28,9 @@ create index review_by_product on review (product_id, created_at desc, id) where
 create unique index review_once_a_line on review (order_line_id) where order_line_id is not null;
 create index review_by_newest on review (created_at desc, id);
 create index review_hidden on review (created_at desc, id) where status = 'hidden';
+create index review_of_user on review (user_id) where user_id is not null;
+-- For the section of reviews on the home page.
+create index review_praise on review (created_at desc, id) where status = 'published' and rating >= 4;
 
 create table review_photo (
   id uuid primary key,

@@ -5,7 +5,7 @@ create table import_run (
   actor_id text,
   actor_name text not null default '',
   file_name text not null check (char_length(file_name) <= 200),
-  format text not null check (format in ('own', 'shopify')),
+  format text not null check (format in ('own', 'shopify', 'woocommerce')),
   mode text not null check (mode in ('create', 'update', 'both')),
   status text not null default 'checked' check (status in ('checked', 'running', 'done')),
   rows_read integer not null,
@@ -31,7 +31,7 @@ create table import_product (
   position integer not null,
   slug text not null,
   draft jsonb not null,
-  state text not null default 'waiting' check (state in ('waiting', 'created', 'updated', 'skipped', 'failed')),
+  state text not null default 'waiting' check (state in ('waiting', 'created', 'updated', 'skipped', 'failed', 'undone')),
   message jsonb,
   -- Whether the catalogue had the product when the file was checked: it would be changed and not made.
   existing boolean not null default false,
@@ -49,3 +49,16 @@ create table import_picture (
   uploaded_at timestamptz not null default now()
 );
 comment on table import_picture is 'Pictures that were uploaded for an import.';
+
+create table import_fetch (
+  run_id uuid not null references import_run (id) on delete cascade,
+  url text not null check (char_length(url) <= 2000),
+  picture_key text references picture (key),
+  -- Why there is none: a code of shop/import/fetch-pictures.server.ts.
+  refused text check (char_length(refused) <= 40),
+  fetched_at timestamptz not null default now(),
+  primary key (run_id, url),
+  check ((picture_key is null) <> (refused is null))
+);
+comment on table import_fetch is 'What became of the addresses of pictures that an import has asked for: so it goes on after a restart, and no address is asked for twice.';
+create index import_fetch_by_url on import_fetch (url) where picture_key is not null;

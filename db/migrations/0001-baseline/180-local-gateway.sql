@@ -73,3 +73,17 @@ create table local_gateway.stand_in_record (
   primary key (kind, key)
 );
 comment on table local_gateway.stand_in_record is 'What the demo''s stand-ins for Google and for message providers keep, so that every worker process sees it.';
+
+create table local_gateway.shipment (
+  awb text primary key,
+  reference text not null,
+  name text not null,
+  pin text not null,
+  collect bigint not null check (collect >= 0),
+  cancelled boolean not null default false,
+  pickup_on date,
+  events jsonb not null,
+  created_at timestamptz not null
+);
+comment on table local_gateway.shipment is 'Parcels of the demo''s courier.';
+create index shipment_by_reference on local_gateway.shipment (reference);

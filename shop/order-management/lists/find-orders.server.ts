@@ -15,10 +15,10 @@ const maxExact = 100;
 
 /**
  * The ways in which orders `o` fit a search text; null for an empty text, an empty list when nothing can fit. Each is a
- * condition with an index of its own (migration 0122), because the planner reads a million rows for several of them
- * joined by "or": `matches` asks for each by itself. A number that stands for something is exact, and then nothing else
- * is looked for: an order, an AWB, an invoice or credit note, a payment or an order of the gateway, an email. Else: the
- * beginning of an order's number or of an AWB, any part of name, email or phone, any part of a SKU, a coupon, or a tag.
+ * condition with an index of its own, because the planner reads a million rows for several of them joined by "or":
+ * `matches` asks for each by itself. A number that stands for something is exact, and then nothing else is looked for:
+ * an order, an AWB, an invoice or credit note, a payment or an order of the gateway, an email. Else: the beginning of
+ * an order's number or of an AWB, any part of name, email or phone, any part of a SKU, a coupon, or a tag.
  */
 export async function waysToFind(db: Db, q: string): Promise<SQL[] | null> {
   if (q === "") return null;

@@ -1,12 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { repositoryPath } from "../../../platform/repository.server.ts";
-import { homeKey, homeKind } from "../../../shop/publishing/home.server.ts";
-import { publicationToEdit } from "../../../shop/publishing/publishing.server.ts";
 import { startClosed } from "../../../shop/settings/opening.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
-import { onDatabase } from "../../support/cluster/databases.server.ts";
 import { aShirt } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, type Person } from "../../support/users.server.ts";
@@ -64,39 +59,4 @@ test("its owner publishes home and header while it is closed; visitors see both 
   expect((await visit("/faq")).html).toMatch(/<nav class="nav"[\s\S]*href="\/shop"[^>]*>Sarees/);
   await aShirt(shop);
   await expect.poll(async () => main((await visit("/")).html), { timeout: 6_000 }).toContain("Fresh");
-});
-
-test("the migration publishes what a shop had set for its hero, also in its draft and what is scheduled", async () => {
-  const upgrade = await readFile(repositoryPath("db/migrations/0121-home-hero.sql"), "utf8");
-  const run = (statement: string) => onDatabase(shop.databaseUrl, statement);
-  const setAgain = () =>
-    run(`insert into setting (key, value) values ('happyStudents', '"500"'), ('heroPicture', 'null'),
-      ('home', '{"title": "Hand made", "text": "By us.", "customersLabel": "Weavers"}')`);
-  const heroes = async () => {
-    const { live, draft, scheduled } = await publicationToEdit(shop.services, homeKind, homeKey);
-    return [live, draft, scheduled].map((one) =>
-      one?.content?.items.map((item) =>
-        item.kind === "hero" ? `${item.title} ${item.customers}` : item.kind,
-      ),
-    );
-  };
-  shop.clock.set(new Date(Date.now() + 60_000).toISOString());
-  await run(`alter table publication_version disable trigger all; delete from publication_version;
-    alter table publication_version enable trigger all; delete from publication`);
-  await setAgain();
-  await run(upgrade);
-  const shipped = ["Hand made 500", "collections", "tabs", "quick-access"];
-  expect(await heroes()).toEqual([shipped, undefined, undefined]);
-  expect(await run("select key from setting where key in ('home', 'happyStudents', 'heroPicture')")).toEqual(
-    [],
-  );
-
-  await run(`insert into publication_version (kind, key, content, live_at, actor_kind) values
-    ('home', 'home', '{"items": [{"kind": "tabs"}, {"kind": "hero"}]}', now() + interval '1 day', 'staff');
-    update publication set draft = '{"items": [{"kind": "hero", "title": "My draft"}]}', draft_at = now()`);
-  await setAgain();
-  await run(upgrade);
-  expect(await heroes()).toEqual([shipped, ["My draft 500"], ["tabs", "Hand made 500"]]);
-  await run(upgrade);
-  expect(await heroes()).toEqual([shipped, ["My draft 500"], ["tabs", "Hand made 500"]]);
 });

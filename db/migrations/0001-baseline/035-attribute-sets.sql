@@ -1,5 +1,6 @@
--- Sets of details and size scales become data (issue 38, section 3.3; decision 50). What every shop starts with is the
+-- Sets of details and size scales (docs/decisions/0050-attribute-sets-and-size-scales.md). Every shop starts with the
 -- specification's (sections 3 and 9), and some scales that shops in India use.
+
 create table size_scale (
   key text primary key check (key ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(key) <= 60),
   name text not null check (char_length(name) between 1 and 60),
@@ -58,11 +59,6 @@ insert into attribute_set (key, name, heading, size_scale, measures, fields) val
     {"kind": "text", "key": "material", "label": "Material"},
     {"kind": "choice", "key": "adjustable", "label": "Adjustable", "choices": ["yes", "no"]},
     {"kind": "text", "key": "warranty", "label": "Warranty"}]');
-
-alter table category drop constraint category_kind_check,
-  add constraint category_kind_fkey foreign key (kind) references attribute_set (key);
-comment on table category is 'What a product is. Its set of details decides the form, the details and the filters.';
-create index category_kind on category (kind);
 
 -- Labels, orders of sizes and filters stand on many pages, which are announced as a change of all products.
 create trigger size_scale_live after insert or delete or update on size_scale

@@ -1,4 +1,5 @@
--- What payment providers and couriers paid out, line by line of their files, and what orders cost (issue 39, section 5.4).
+-- What payment providers and couriers paid out, line by line of their files.
+
 create table settlement_file (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('gateway', 'courier')),
@@ -59,35 +60,3 @@ create table settlement_columns (
   version integer not null default 1
 );
 comment on table settlement_columns is 'Which heading of a kind of settlement file stands for what.';
-
-comment on column parcel.cost is 'What the courier took for it, paise with tax; both ways when it came back. Null: as in the settings.';
-
--- The share of a parcel in its order's total, as parcelAmount in shop/orders/parcels.ts. Earlier parcels are found by
--- their order: a file of 50,000 lines asks this for each.
-create function parcel_amount(wanted uuid) returns bigint language sql stable as $$
-  select (coalesce(sum(floor((l.total - l.discount) * (b.units + pl.quantity)::numeric / l.quantity + 0.5)
-      - floor((l.total - l.discount) * b.units::numeric / l.quantity + 0.5)), 0)
-    + case when exists (select from parcel e where e.order_id = p.order_id and e.number < p.number) then 0
-      else o.shipping end)::bigint
-  from parcel p
-    join orders o on o.id = p.order_id
-    left join parcel_line pl on pl.parcel_id = p.id
-    left join order_line l on l.id = pl.order_line_id
-    left join lateral (select coalesce(sum(x.quantity), 0) as units from parcel e join parcel_line x on x.parcel_id = e.id
-      where e.order_id = p.order_id and e.number < p.number and x.order_line_id = l.id) b on true
-  where p.id = wanted group by p.id, o.id
-$$;
-
--- What the courier has to pay out for a parcel: nothing for one that did not arrive or was paid otherwise.
-create function cash_of_parcel(wanted uuid) returns bigint language sql stable as $$
-  select case when p.state in ('prepared', 'returned', 'lost') or o.method = 'online' or exists (
-      select from received_payment r where r.order_id = o.id and r.effect = 'applied' and r.provider <> 'cod') then 0
-    else parcel_amount(p.id) end
-  from parcel p join orders o on o.id = p.order_id where p.id = wanted
-$$;
-
-create index received_payment_by_time on received_payment (at);
-create index parcel_delivered_by_time on parcel (delivered_at) where state = 'delivered';
-
-update role set permissions = permissions || '{books.settle}'
-  where key in ('accountant', 'admin', 'manager', 'owner') and not permissions @> '{books.settle}';

@@ -1,5 +1,6 @@
--- Customers (issue 39, section 4): what the list sorts and rules compare is kept beside each account, since adding up a
--- million orders for each page would be slow.
+-- Customers: what the list sorts and rules compare is kept beside each account, since adding up a million orders for
+-- each page would be slow.
+
 create table customer (
   user_id uuid primary key references users (id) on delete cascade,
   orders integer not null default 0,
@@ -19,20 +20,36 @@ create index customer_by_last_order on customer (last_order_at desc nulls last, 
 create index customer_by_city on customer (lower(city)) where city <> '';
 create index customer_by_tag on customer using gin (tags) where tags <> '{}';
 
-insert into customer (user_id, orders, spent, last_order_at, city)
-  select u.id, coalesce(o.orders, 0), coalesce(o.spent, 0), o.last_at, coalesce(o.city, '')
-  from users u left join (
-    select user_id, count(*) as orders,
-      coalesce(sum(total - refunded_total) filter (where order_is_due(placed_at, status, payment_status)), 0) as spent,
-      max(placed_at) as last_at, (array_agg(city order by placed_at desc))[1] as city
-    from orders where user_id is not null and placed_at is not null group by user_id) o on o.user_id = u.id;
+create table customer_group (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 80),
+  rule jsonb not null,
+  version integer not null default 1,
+  created_at timestamptz not null default now()
+);
+comment on table customer_group is 'Groups of customers by a rule. Who belongs to one is looked up when it is asked for.';
+create unique index customer_group_name on customer_group (lower(name));
 
-create or replace function make_profile() returns trigger language plpgsql as $$
-begin
-  insert into profile (user_id) values (new.id);
-  insert into customer (user_id) values (new.id);
-  return null;
-end $$;
+create table past_order (
+  id uuid primary key default gen_random_uuid(),
+  source text not null check (source in ('shopify')),
+  number text not null check (length(number) between 1 and 60),
+  email citext check (length(email::text) <= 254),
+  name text not null default '' check (length(name) <= 100),
+  phone text not null default '' check (length(phone) <= 20),
+  city text not null default '' check (length(city) <= 60),
+  placed_at timestamptz not null,
+  state text not null check (state in ('open', 'fulfilled', 'cancelled', 'refunded')),
+  total bigint not null check (total >= 0),
+  refunded bigint not null default 0 check (refunded >= 0),
+  lines jsonb not null,
+  imported_at timestamptz not null default now(),
+  constraint past_order_once unique (source, number)
+);
+comment on table past_order is 'Imported orders of an earlier shop, shown to their customer and to staff. Amounts in paise.';
+comment on column past_order.email is 'Whose it is: the account with this address; null: not known.';
+comment on column past_order.lines is 'Name, SKU, quantity and unit price (paise) of each line.';
+create index past_order_by_email on past_order (email, placed_at desc);
 
 -- Differences and never sums: two orders of one customer that change at the same time do not see each other.
 create function count_customer_orders() returns trigger language plpgsql as $$
@@ -57,6 +74,7 @@ begin
     case tg_op when 'INSERT' then plus when 'DELETE' then minus else plus || ' union all ' || minus end);
   return null;
 end $$;
+
 create trigger orders_customer_insert after insert on orders
   referencing new table as added
   for each statement execute function count_customer_orders();
@@ -66,16 +84,3 @@ create trigger orders_customer_update after update on orders
 create trigger orders_customer_delete after delete on orders
   referencing old table as removed
   for each statement execute function count_customer_orders();
-
-create table customer_group (
-  id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(name) between 1 and 80),
-  rule jsonb not null,
-  version integer not null default 1,
-  created_at timestamptz not null default now()
-);
-comment on table customer_group is 'Groups of customers by a rule. Who belongs to one is looked up when it is asked for.';
-create unique index customer_group_name on customer_group (lower(name));
-
--- Merging two accounts, and the page of a customer, find what belongs to an address of mail or to an account.
-create index if not exists review_of_user on review (user_id) where user_id is not null;

@@ -1,0 +1,133 @@
+-- Parcels: an order may be sent in several, lines in part. What couriers' APIs were asked and reported.
+
+create table parcel (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references orders (id),
+  -- Its place among the parcels of its order, from 1.
+  number integer not null check (number >= 1),
+  state text not null default 'prepared'
+    check (state in ('prepared', 'sent', 'delivered', 'undelivered', 'returning', 'returned', 'lost')),
+  courier text check (char_length(courier) <= 80),
+  tracking_number text check (char_length(tracking_number) <= 80),
+  tracking_link text check (tracking_link ~ '^https://' and char_length(tracking_link) <= 300),
+  -- Why it could not be delivered last, and how often that was tried.
+  failure text check (failure in ('absent', 'refused', 'bad-address', 'no-answer', 'later-date', 'cash-not-ready', 'area-closed')),
+  attempts integer not null default 0 check (attempts >= 0),
+  -- What a parcel that came back or was lost did to the money: its units are not owed any more, or were refunded. Null
+  -- for one that ended with the cancellation of its order.
+  settled text check (settled in ('credit', 'refund')),
+  sent_at timestamptz,
+  delivered_at timestamptz,
+  -- When it was back, or known to be lost.
+  ended_at timestamptz,
+  cost bigint check (cost >= 0),
+  unique (order_id, number),
+  constraint parcel_sent check ((state = 'prepared') = (sent_at is null)),
+  constraint parcel_ended check ((state in ('returned', 'lost')) = (ended_at is not null))
+);
+comment on table parcel is 'A parcel of an order, from its preparation to its end. The order''s status follows from its parcels.';
+comment on column parcel.cost is 'What the courier took for it, paise with tax; both ways when it came back. Null: as in the settings.';
+create index parcel_by_tracking_number on parcel (upper(tracking_number) text_pattern_ops)
+  where tracking_number is not null;
+
+-- The list of what came back, newest first.
+create index parcel_back on parcel (ended_at desc, id) where ended_at is not null;
+create index parcel_delivered_by_time on parcel (delivered_at) where state = 'delivered';
+-- What couriers leave to staff is counted on the dashboard: among the parcels that are not at their end.
+create index parcel_open on parcel (id) where state in ('prepared', 'sent', 'undelivered', 'returning');
+create index parcel_underway on parcel (id) where state in ('prepared', 'sent', 'undelivered', 'returning') and tracking_number is not null;
+
+create table parcel_line (
+  parcel_id uuid not null references parcel (id) on delete cascade,
+  order_line_id uuid not null references order_line (id),
+  quantity integer not null check (quantity > 0),
+  -- Paise that are not owed any more, because these units came back before they were paid for.
+  credited bigint not null default 0 check (credited >= 0),
+  primary key (parcel_id, order_line_id)
+);
+comment on table parcel_line is 'The units in a parcel.';
+create index parcel_line_of_line on parcel_line (order_line_id);
+
+create table courier_booking (
+  id uuid primary key default gen_random_uuid(),
+  order_id uuid not null references orders (id),
+  -- Null once its parcel was unpacked.
+  parcel_id uuid references parcel (id) on delete set null,
+  courier text not null check (char_length(courier) <= 40),
+  -- Our name of the parcel at the courier, which is asked for it after no answer.
+  reference text not null unique check (char_length(reference) <= 40),
+  -- asked: written before the call; what became of it is not known until the courier has said so.
+  state text not null default 'asked' check (state in ('asked', 'booked', 'failed', 'cancelled')),
+  -- A digest of what the courier was told: address, contents, amount to collect.
+  told text not null,
+  awb text check (char_length(awb) <= 80),
+  -- The courier's own number, and who carries it for an aggregator.
+  shipment text check (char_length(shipment) <= 80),
+  carrier text check (char_length(carrier) <= 80),
+  -- The courier's words when it failed, or the last reason why nothing is known yet.
+  error text check (char_length(error) <= 300),
+  tries integer not null default 0 check (tries >= 0),
+  tried_at timestamptz,
+  -- When it was asked last where the parcel is; null: to be asked now.
+  checked_at timestamptz,
+  -- The courier's time of the last report that counted. An older one comes too late.
+  reached_at timestamptz,
+  pickup_on date,
+  created_at timestamptz not null,
+  typed boolean not null default false,
+  constraint courier_booking_awb check ((state <> 'booked') or (awb is not null))
+);
+comment on table courier_booking is 'Parcels that were booked, or are being booked, through the API of a courier.';
+comment on column courier_booking.typed is 'Booked elsewhere and its AWB typed here: only tracked, never cancelled, labelled or fetched through the API.';
+create unique index courier_booking_open on courier_booking (parcel_id) where state in ('asked', 'booked');
+create index courier_booking_of_order on courier_booking (order_id);
+create index courier_booking_asked on courier_booking (tried_at) where state = 'asked';
+create index courier_booking_to_track on courier_booking (checked_at nulls first) where state = 'booked';
+create index courier_booking_by_awb on courier_booking (upper(awb));
+
+create table courier_report (
+  id bigint generated always as identity primary key,
+  booking_id uuid not null references courier_booking (id),
+  -- By the courier's clock.
+  at timestamptz not null,
+  code text not null check (char_length(code) <= 80),
+  words text not null check (char_length(words) <= 300),
+  -- Null: a code that is not known.
+  state text check (state in ('booked', 'picked-up', 'in-transit', 'out-for-delivery', 'delivered', 'undelivered',
+    'returning', 'returned', 'lost', 'damaged', 'cancelled')),
+  reason text check (char_length(reason) <= 40),
+  received_at timestamptz not null,
+  -- What it did; null: not looked at yet.
+  outcome text check (outcome in ('moved', 'noted', 'unknown', 'late', 'look', 'refused')),
+  unique (booking_id, at, code)
+);
+comment on table courier_report is 'What a courier said about a booked parcel, each scan once, and what it did.';
+create index courier_report_new on courier_report (booking_id) where outcome is null;
+
+-- The share of a parcel in its order's total, as parcelAmount in shop/orders/parcels.ts. Earlier parcels are found by
+-- their order: a file of 50,000 lines asks this for each.
+create function parcel_amount(wanted uuid) returns bigint language sql stable as $$
+  select (coalesce(sum(floor((l.total - l.discount) * (b.units + pl.quantity)::numeric / l.quantity + 0.5)
+      - floor((l.total - l.discount) * b.units::numeric / l.quantity + 0.5)), 0)
+    + case when exists (select from parcel e where e.order_id = p.order_id and e.number < p.number) then 0
+      else o.shipping end)::bigint
+  from parcel p
+    join orders o on o.id = p.order_id
+    left join parcel_line pl on pl.parcel_id = p.id
+    left join order_line l on l.id = pl.order_line_id
+    left join lateral (select coalesce(sum(x.quantity), 0) as units from parcel e join parcel_line x on x.parcel_id = e.id
+      where e.order_id = p.order_id and e.number < p.number and x.order_line_id = l.id) b on true
+  where p.id = wanted group by p.id, o.id
+$$;
+
+create function sum_credited() returns trigger language plpgsql as $$
+declare
+  wanted uuid := (select order_id from parcel where id = new.parcel_id);
+begin
+  update orders set refunded_total = refunded_of(id) where id = wanted and refunded_total <> refunded_of(id);
+  perform sum_refunded_lines(wanted);
+  return null;
+end $$;
+
+create trigger parcel_line_sums after update of credited on parcel_line
+  for each row when (old.credited <> new.credited) execute function sum_credited();
