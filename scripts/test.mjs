@@ -15,7 +15,10 @@ import { readArguments } from "./test/arguments.mjs";
 const stages = {
   types: async (show) => (await typegen(show)) && check([".bin/tsc", "--noEmit"], show),
   lint: async (show) => {
-    const tools = [check([".bin/biome", "check", "."], show), check([".bin/knip", "--no-progress"], show)];
+    const tools = [
+      check([".bin/biome", "check", "--error-on-warnings", "."], show),
+      check([".bin/knip", "--no-progress"], show),
+    ];
     return (await Promise.all(tools)).every(Boolean);
   },
   architecture: (show) => vitest("architecture", {}, show),

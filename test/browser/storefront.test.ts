@@ -112,7 +112,7 @@ describe("search and lists", () => {
         .click();
       await later(900);
       expect(await page.locator("h1[data-same]").count()).toBe(1);
-      await expect.poll(() => page.locator("h1").innerText()).toBe("Shop All Products");
+      await page.getByRole("heading", { level: 1, name: "Shop All Products" }).waitFor();
     }));
 });
 
