@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import { rowsOf } from "../../platform/database/rows.server.ts";
@@ -11,16 +11,24 @@ import { dayInIndia } from "../tax/rates.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { columnNames, type ReadLine, type SettlementRead, settlementRead } from "./settlement-file.ts";
 import type { ColumnNames, SettlementKind } from "./settlement-kinds.ts";
+import { matchOrders, matchRead, settlementBatch } from "./settlement-matching.server.ts";
 import { settlementColumns, settlementFile, settlementLine } from "./tables.server.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
-/** Lines that one statement writes or matches: 50,000 lines are a few short statements. */
-const batch = 2_000;
+/**
+ * One file at a time: two that name the same payment would not see each other's lines. Out: whether it is this
+ * transaction's turn; it does not wait, since a file may take longer than a statement may.
+ */
+async function takeTurn(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select pg_try_advisory_xact_lock(hashtext('settlements')) as mine`);
+  return z.tuple([z.object({ mine: z.boolean() })]).parse(rows)[0].mine;
+}
 
 /** Why a file was not taken, in words for its form. */
 export type UploadRefusal =
   | { refused: "not-allowed" }
+  | { refused: "busy" }
   | { refused: "known"; fileName: string; uploadedAt: Date }
   | ({ refused: "file" } & Exclude<SettlementRead, { kind: "read" }>);
 
@@ -28,7 +36,7 @@ export type UploadRefusal =
  * Reads a settlement file, keeps its lines and matches them with orders, in one transaction: all lines, or none. The
  * columns are kept for the next file of its kind. In: the headings that staff chose; null for the kept ones, or those
  * that the headings suggest. Refused: 'not-allowed', 'known' for a file with the same content, 'file' for one that
- * cannot be read as a whole. Audited.
+ * cannot be read as a whole, 'busy' while another one is read. Audited.
  */
 export async function uploadSettlement(
   { db, clock, threads }: Ports & Pick<Services, "threads">,
@@ -56,6 +64,7 @@ export async function uploadSettlement(
   const name = cleanLine(fileName).slice(0, 200) || "settlement.csv";
   const today = dayInIndia(clock.now());
   const id = await inTransaction(db, async (tx) => {
+    if (!(await takeTurn(tx))) return null;
     const who = recorded(actor);
     const [made] = await tx
       .insert(settlementFile)
@@ -71,17 +80,26 @@ export async function uploadSettlement(
       .onConflictDoNothing({ target: settlementFile.digest })
       .returning({ id: settlementFile.id });
     if (!made) return null;
-    for (let from = 0; from < lines.length; from += batch) {
-      const rows = lines.slice(from, from + batch).map(({ other, day, ...line }) => ({
-        ...line,
-        fileId: made.id,
-        kind,
-        otherReference: other,
-        settledOn: day ?? today,
-      }));
-      await tx.execute(sql`insert into settlement_line ${rowsOf(settlementLine, rows)}`);
-    }
-    await matchFile(tx, made.id);
+    const matches = await matchRead(tx, kind, lines);
+    const rows = lines.map(({ other, day, ...line }, at) => ({
+      ...line,
+      ...matches[at],
+      fileId: made.id,
+      kind,
+      otherReference: other,
+      settledOn: day ?? today,
+    }));
+    for (let from = 0; from < rows.length; from += settlementBatch)
+      await tx.execute(
+        sql`insert into settlement_line ${rowsOf(settlementLine, rows.slice(from, from + settlementBatch))}`,
+      );
+    await tx.execute(sql`
+      update settlement_file f set covers_from = (
+        select min(coalesce(r.at, p.delivered_at, p.sent_at)) from settlement_line l
+          left join received_payment r on r.provider_payment_id = l.payment_id
+          left join parcel p on p.id = l.parcel_id
+        where l.file_id = f.id and l.order_id is not null)
+      where id = ${made.id}`);
     await tx
       .insert(settlementColumns)
       .values({ kind, columns: used })
@@ -100,7 +118,7 @@ export async function uploadSettlement(
   });
   if (id) return { ok: true, value: { id, lines: lines.length } };
   const other = await fileWith(db, digest);
-  return { ok: false, refused: "known", ...(other ?? { fileName: name, uploadedAt: clock.now() }) };
+  return other ? { ok: false, refused: "known", ...other } : { ok: false, refused: "busy" };
 }
 
 async function fileWith(db: Db, digest: string) {
@@ -156,32 +174,32 @@ export function saveColumns(
 }
 
 /**
- * Removes a file with its lines. Refused: 'not-found', 'accepted' once a line of it was settled by hand, 'not-allowed'.
- * Audited.
+ * Removes a file with its lines, and matches the other lines of their orders anew. Refused: 'not-found', 'accepted' once
+ * a line of it was settled by hand, 'busy' while a file is read, 'not-allowed'. Audited.
  */
 export function undoSettlement(
   { db }: Pick<Ports, "db">,
   actor: Actor,
   id: string,
-): Promise<Done | Refused<"not-found" | "accepted" | "not-allowed">> {
-  return inTransaction<Done | Refused<"not-found" | "accepted" | "not-allowed">>(db, async (tx) => {
+): Promise<Done | Refused<"not-found" | "accepted" | "busy" | "not-allowed">> {
+  return inTransaction<Done | Refused<"not-found" | "accepted" | "busy" | "not-allowed">>(db, async (tx) => {
     if (!can(actor, "books.settle")) return refused("not-allowed");
+    if (!(await takeTurn(tx))) return refused("busy");
     if (!z.uuid().safeParse(id).success) return refused("not-found");
     const [file] = await tx.select().from(settlementFile).where(eq(settlementFile.id, id)).for("update");
     if (!file) return refused("not-found");
     const ofFile = eq(settlementLine.fileId, id);
     if ((await tx.$count(settlementLine, and(ofFile, isNotNull(settlementLine.acceptedAt)))) > 0)
       return refused("accepted");
-    const targets = await tx
-      .selectDistinct({ target: sql<string>`${settlementLine.target}` })
+    const orders = await tx
+      .selectDistinct({ id: sql<string>`${settlementLine.orderId}` })
       .from(settlementLine)
-      .where(and(ofFile, isNotNull(settlementLine.target)));
+      .where(and(ofFile, isNotNull(settlementLine.orderId)));
     await tx.delete(settlementFile).where(eq(settlementFile.id, id));
-    // What was paid twice may now be paid once.
-    for (let from = 0; from < targets.length; from += batch) {
-      const some = targets.slice(from, from + batch).map(({ target }) => target);
-      await compare(tx, sql`l.target = any(${sql.param(some)}::text[])`);
-    }
+    await matchOrders(
+      tx,
+      orders.map((order) => order.id),
+    );
     await recordAction(tx, {
       actor,
       action: "settlement.undo",
@@ -281,105 +299,4 @@ async function acceptMissing(
     })
     .returning({ id: settlementLine.id, reference: settlementLine.reference, state: settlementLine.state });
   return made ? done(made) : refused("not-found");
-}
-
-/**
- * Matches the lines of a file, and those of earlier ones that found no order: it may have its AWB since. Source of the
- * references: providers know payments and orders by their own ids and by ours, couriers parcels by the AWB and orders
- * by what stands on the label, which is the id or its first eight characters.
- */
-async function matchFile(tx: Db, fileId: string): Promise<void> {
-  const bounds = await tx.execute(sql`select id from settlement_line
-    where file_id = ${fileId} or (state = 'unknown' and accepted_at is null) order by id`);
-  const ids = z.array(z.object({ id: z.coerce.number() })).parse(bounds.rows);
-  for (let from = 0; from < ids.length; from += batch) {
-    const some = ids.slice(from, from + batch).map(({ id }) => id);
-    await findOrders(tx, sql`l.id = any(${sql.param(some)}::bigint[])`);
-  }
-  for (let from = 0; from < ids.length; from += batch) {
-    const some = ids.slice(from, from + batch).map(({ id }) => id);
-    await compare(
-      tx,
-      sql`l.target in (select target from settlement_line where id = any(${sql.param(some)}::bigint[]))`,
-    );
-  }
-  await tx.execute(sql`
-    update settlement_file f set covers_from = (
-      select min(coalesce(r.at, p.delivered_at, p.sent_at)) from settlement_line l
-        left join received_payment r on r.provider_payment_id = l.payment_id
-        left join parcel p on p.id = l.parcel_id
-      where l.file_id = f.id and l.order_id is not null)
-    where id = ${fileId}`);
-}
-
-const byOthers = sql.raw(`('cod', 'outside', 'none')`);
-const uuidText = sql.raw(`'^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$'`);
-
-function findOrders(tx: Db, which: SQL) {
-  return tx.execute(sql`
-    update settlement_line l set order_id = f.order_id, payment_id = f.payment_id, parcel_id = f.parcel_id,
-      target = case
-        when l.gross < 0 then 'refund ' || f.order_id || ' ' || l.gross
-        when l.kind = 'gateway' and f.payment_id is not null then 'payment ' || f.payment_id
-        when l.kind = 'courier' and f.parcel_id is not null then 'parcel ' || f.parcel_id
-        else 'order ' || f.order_id end
-    from settlement_line n cross join lateral (
-      select found.order_id,
-        case when n.kind = 'gateway' then coalesce(found.payment_id, (
-          select p.provider_payment_id from received_payment p
-          where p.order_id = found.order_id and p.provider not in ${byOthers}
-          order by p.effect = 'applied' desc, p.amount = n.gross desc, p.at limit 1)) end as payment_id,
-        case when n.kind = 'courier' then coalesce(found.parcel_id, (
-          select (array_agg(p.id))[1] from parcel p
-          where p.order_id = found.order_id and p.state not in ('prepared', 'returned', 'lost')
-          having count(*) = 1)) end as parcel_id
-      from (
-        select 1 as rank, p.order_id, p.provider_payment_id as payment_id, null::uuid as parcel_id
-          from received_payment p
-          where n.kind = 'gateway' and p.provider_payment_id in (n.reference, n.other_reference)
-            and p.provider not in ${byOthers}
-        union all select 2, p.order_id, null, p.id from parcel p
-          where n.kind = 'courier' and p.tracking_number is not null
-            and upper(p.tracking_number) in (upper(n.reference), upper(n.other_reference))
-        union all select 3, g.order_id, (select p.provider_payment_id from received_payment p
-            where p.order_id = g.order_id and p.gateway_order_id = g.gateway_order_id order by p.at limit 1), null
-          from gateway_order g where g.gateway_order_id in (n.reference, n.other_reference)
-        union all select 4, o.id, null, null from orders o
-          where o.id = any(array(select given::uuid from unnest(array[n.reference, n.other_reference]) given
-            where given ~ ${uuidText}))
-        union all select 5, s.id, null, null from unnest(array[n.reference, n.other_reference]) given
-          cross join lateral (select (array_agg(o.id))[1] as id from orders o
-            where o.id between (lower(ltrim(given, '#')) || '-0000-0000-0000-000000000000')::uuid
-              and (lower(ltrim(given, '#')) || '-ffff-ffff-ffff-ffffffffffff')::uuid having count(*) = 1) s
-          where given ~* '^#?[0-9a-f]{8}$'
-      ) found order by found.rank limit 1) f
-    where n.id = l.id and ${which}`);
-}
-
-/**
- * Compares all lines of some targets with what was expected. A second line of one target is 'twice'. `net` counts, so
- * that what was kept besides the named fee is seen.
- */
-async function compare(tx: Db, which: SQL): Promise<void> {
-  await tx.execute(sql`
-    update settlement_line l set expected = c.expected,
-      state = case when c.is_again then 'twice'
-        when l.net = c.expected - l.fee - l.tax then 'matched'
-        when l.net < c.expected - l.fee - l.tax then 'short' else 'over' end
-    from (
-      select d.id, d.is_again, case when d.is_again then 0 else d.due end as expected from (
-        select l.id, e.due, l.place > case when l.gross < 0 then greatest(e.count, 1) else 1 end as is_again
-        from (select l.*, row_number() over (partition by l.target order by l.id) as place
-          from settlement_line l where l.file_id is not null and ${which}) l
-        cross join lateral (select
-          case when l.gross < 0 then (select count(*) from refund r
-            where r.order_id = l.order_id and r.amount = -l.gross and r.state <> 'failed') end as count) n
-        cross join lateral (select n.count, coalesce(case
-          when l.gross < 0 then case when l.kind = 'gateway' and n.count > 0 then l.gross else 0 end
-          when l.kind = 'gateway' then (select max(p.amount) from received_payment p
-            where p.provider_payment_id = l.payment_id and p.order_id = l.order_id)
-          when l.parcel_id is not null then cash_of_parcel(l.parcel_id)
-          else (select sum(cash_of_parcel(p.id)) from parcel p where p.order_id = l.order_id) end, 0)::bigint as due) e
-      ) d) c
-    where l.id = c.id and l.accepted_at is null`);
 }

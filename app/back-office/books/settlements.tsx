@@ -97,6 +97,7 @@ const refusals = {
   "not-found": ["settlementGone", 404],
   "not-allowed": ["settlementGone", 403],
   accepted: ["settlementKept", 409],
+  busy: ["settlementBusy", 409],
   "changed-meanwhile": ["settlementChanged", 409],
 } as const satisfies Record<string, Refusal>;
 
@@ -157,7 +158,8 @@ async function takeFile(
   if (read.ok) return redirectWithToast(`${here}?file=${read.value.id}`, "settlementRead");
   const no = (status: number, more: Omit<FileAnswer, "ok">) =>
     refuseFields({ file: more.says ?? "" }, status, fields, more);
-  if (read.refused === "not-allowed") return refuse(refusals["not-allowed"], fields);
+  if (read.refused === "not-allowed" || read.refused === "busy")
+    return refuse(refusals[read.refused], fields);
   if (read.refused === "known")
     return no(409, {
       says: `This file was read on ${shortDate(read.uploadedAt)} already, as “${read.fileName}”.`,

@@ -208,6 +208,48 @@ DL9;;500.00;500.00;U9;21-11-2026
   expect(await open(page)).toContain("Delivery -₹80.50");
 });
 
+test("an order with two equal payments has both matched, from two files and in any of them; a third line is paid twice", async () => {
+  const orderId = await paid("6001", 8);
+  await shop.services.db.execute(sql`insert into received_payment
+    (provider, provider_payment_id, order_id, amount, currency, effect, at)
+    select provider, '6002', order_id, amount, currency, 'duplicate', at from received_payment
+    where provider_payment_id = '6001'`);
+  const line = (utr: string) => `,${orderId},PAYMENT,499.00,0,0,499.00,${utr},2026-11-21`;
+  const seen = async () =>
+    (await csv(`what=settlements&kind=gateway&q=${orderId}`))
+      .map(({ UTR, State }) => `${UTR} ${State}`)
+      .sort();
+  const first = await upload("gateway", cashfree([line("A1")]));
+  expect(await seen()).toEqual([" Missing", "A1 Matched"]);
+  await upload("gateway", cashfree([line("A2"), line("A3")]));
+  expect(await seen()).toEqual(["A1 Matched", "A2 Matched", "A3 Paid twice"]);
+  // A line that names its payment has it, whatever came before.
+  await upload("gateway", cashfree(["6001,,PAYMENT,499.00,0,0,499.00,A4,2026-11-21"]));
+  expect(await seen()).toEqual(["A1 Matched", "A2 Paid twice", "A3 Paid twice", "A4 Matched"]);
+  expect((await send(screen, { intent: "undo", file: first.to.split("file=")[1] ?? "" })).status).toBe(303);
+  expect(await seen()).toEqual(["A2 Matched", "A3 Paid twice", "A4 Matched"]);
+});
+
+test("two parcels of an order that are paid with its number alone are both matched", async () => {
+  const order = await anOrder(shop, buyer, {
+    pieces: [await aShirt(shop, { price: 20_000 }), await aShirt(shop, { price: 20_000 })],
+  });
+  const db = shop.services.db;
+  for (const number of [1, 2])
+    await db.execute(sql`with made as (
+        insert into parcel (order_id, number, state, sent_at, delivered_at)
+          values (${order.id}, ${number}, 'delivered', ${daysAgo(12)}, ${daysAgo(9)}) returning id)
+      insert into parcel_line (parcel_id, order_line_id, quantity)
+        select made.id, l.id, l.quantity from made, (select * from order_line where order_id = ${order.id}
+          order by id offset ${number - 1} limit 1) l`);
+  await upload("courier", `AWB,COD Amount\n${order.id},200\n${order.id},200\n${order.id},200\n`, {
+    "column.reference": "AWB",
+    "column.gross": "COD Amount",
+  });
+  const rows = await csv(`what=settlements&kind=courier&q=${order.id}`);
+  expect(rows.map(({ State }) => State).sort()).toEqual(["Matched", "Matched", "Paid twice"]);
+});
+
 test("what a parcel should bring is the same in the database as in the code", async () => {
   const one = await aShirt(shop, { price: 9_999 });
   await putInCart(shop, buyer, one, 3);
@@ -347,33 +389,4 @@ test("staff without the permissions see nothing and change nothing", async () =>
   ])
     expect((await send(screen, fields, reader)).words).not.toContain("Settled by hand");
   expect(await sums()).toEqual(before);
-});
-
-test("a document goes to the customer again, once for each form, from the order and from the books", async () => {
-  const order = await anOrder(shop, buyer);
-  await nowIs(shop, order, "shipped");
-  await shop.runDue();
-  const mails = async () =>
-    (await shop.services.mail.list(shop.services.db, 50)).filter(({ subject }) =>
-      subject.includes("Tax invoice"),
-    );
-  const page = await (await ask(`/admin/orders/${order.id}`, { as: admin })).text();
-  const slug = /<option value="(CS-\d{4}-\d{6})"/.exec(page)?.[1] ?? "";
-  const fields = { intent: "document", key: "d-12345678", slug };
-  expect((await send(`/admin/orders/${order.id}`, fields)).status).toBe(303);
-  expect((await send(`/admin/orders/${order.id}`, fields)).status).toBe(303);
-  expect(await mails()).toHaveLength(1);
-  const [mail] = await mails();
-  expect(mail?.subject).toBe(`Tax invoice ${slug.replaceAll("-", "/")} of order ${order.id.slice(0, 8)}`);
-  expect(mail?.text).toContain(`/orders/${order.id}/documents/${slug}.pdf`);
-  expect(await open(`/admin/orders/${order.id}`)).toContain("mail sent again: Tax invoice");
-
-  expect(await open("/admin/books")).toContain("Send again");
-  const again = { ...fields, order: order.id, key: "b-12345678" };
-  expect((await send("/admin/books", again)).words).toContain("On its way");
-  expect(await mails()).toHaveLength(2);
-  expect((await send("/admin/books", { ...again, key: "b-12345679", slug: "CS-1-1" })).words).toContain(
-    "There is no such document",
-  );
-  expect(await open("/admin/books")).toContain("e-invoices (needed from a turnover of ₹5 crore");
 });

@@ -296,6 +296,10 @@ export const settlementKept = error(
   "Something of it was settled by hand, so it stays in the books.",
 );
 export const settlementGone = error("Nothing was changed", "Somebody else has removed it.");
+export const settlementBusy = error(
+  "Nothing was changed",
+  "Another settlement file is being read just now. Please try again in a minute.",
+);
 export const settlementAccepted = info("Settled by hand", "Your note is kept with it.");
 export const settlementChanged = error(
   "Nothing was changed",

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { invalidateSettings } from "../../../shop/settings/settings.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
+import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
+import { type TestShop, testShop } from "../../support/test-shop.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
+
+let shop: TestShop;
+let ask: Ask;
+let admin: Person;
+let buyer: Person;
+beforeAll(async () => {
+  shop = await testShop();
+  ask = await asking(shop.services);
+  admin = await anAdmin(shop);
+  buyer = await aShopper(shop);
+  const legal = JSON.stringify({ ...defaultSettings.legal, gstin: "29AAACC1234D1Z5" });
+  await shop.services.db.execute(sql`insert into setting (key, value) values ('legal', ${legal}::jsonb)
+    on conflict (key) do update set value = excluded.value`);
+  invalidateSettings(shop.services);
+});
+afterAll(() => shop.dispose());
+
+const open = async (path: string) => textOf(await (await ask(path, { as: admin })).text());
+const send = async (path: string, fields: Record<string, string>) => {
+  const answer = await ask(path, { ...posted(fields), as: admin });
+  return { status: answer.status, words: textOf(await answer.text()) };
+};
+
+test("a document goes to the customer again, once for each form, from the order and from the books", async () => {
+  const order = await anOrder(shop, buyer);
+  await nowIs(shop, order, "shipped");
+  await shop.runDue();
+  const mails = async () =>
+    (await shop.services.mail.list(shop.services.db, 50)).filter(({ subject }) =>
+      subject.includes("Tax invoice"),
+    );
+  const page = await (await ask(`/admin/orders/${order.id}`, { as: admin })).text();
+  const slug = /<option value="(CS-\d{4}-\d{6})"/.exec(page)?.[1] ?? "";
+  const fields = { intent: "document", key: "d-12345678", slug };
+  expect((await send(`/admin/orders/${order.id}`, fields)).status).toBe(303);
+  expect((await send(`/admin/orders/${order.id}`, fields)).status).toBe(303);
+  expect(await mails()).toHaveLength(1);
+  const [mail] = await mails();
+  expect(mail?.subject).toBe(`Tax invoice ${slug.replaceAll("-", "/")} of order ${order.id.slice(0, 8)}`);
+  expect(mail?.text).toContain(`/orders/${order.id}/documents/${slug}.pdf`);
+  expect(await open(`/admin/orders/${order.id}`)).toContain("mail sent again: Tax invoice");
+
+  expect(await open("/admin/books")).toContain("Send again");
+  const again = { ...fields, order: order.id, key: "b-12345678" };
+  expect((await send("/admin/books", again)).words).toContain("On its way");
+  expect(await mails()).toHaveLength(2);
+  expect((await send("/admin/books", { ...again, key: "b-12345679", slug: "CS-1-1" })).words).toContain(
+    "There is no such document",
+  );
+  expect(await open("/admin/books")).toContain("e-invoices (needed from a turnover of ₹5 crore");
+});
