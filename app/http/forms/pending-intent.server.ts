@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sameSitePath } from "../same-site.ts";
+import { readCookie } from "../session/read-cookie.server.ts";
 
 /**
  * What a guest wanted to do, stored over the sign-in (docs/decisions/0007). The return address contains it; a cookie
@@ -33,8 +34,7 @@ export function readPendingIntent(request: Request, https: boolean): PendingInte
   const fields = Object.fromEntries(
     savedFields.flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : [])),
   );
-  const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
-  return { fields: { ...fields, pending: id }, own: cookies.includes(`${cookieName(https)}=${id}`) };
+  return { fields: { ...fields, pending: id }, own: readCookie(request, cookieName(https)) === id };
 }
 
 /** A Set-Cookie header that deletes the intent, so that it is completed only once. */
