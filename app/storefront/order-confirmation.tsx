@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, href, redirect } from "react-router";
+import { readPaymentPart } from "../../shop/orders/amount-due.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { useLastAnswer } from "../http/forms/use-last-answer.ts";
 import { userOf } from "../http/guards.server.ts";
@@ -32,7 +33,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (params.id) {
     const placed = await placedState(services, viewer.id, params.id, origin);
     if (!placed) return data({ state: "missing" as const }, { status: 404 });
-    if (placed.order.unpaid && asked.has("pay")) return payState(services, viewer, placed.order.id, origin);
+    if (placed.order.unpaid && asked.has("pay")) {
+      const part = readPaymentPart(asked.get("pay"));
+      return payState(services, viewer, placed.order.id, { origin, part });
+    }
     return placed;
   }
   const [gatewayOrder, orderId] = [asked.get("order_id"), asked.get("db_order_id")];

@@ -10,7 +10,7 @@ import { formResponse } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
 import { userOf, viewerOf } from "../http/guards.server.ts";
 import { useLiveUpdates } from "../http/live/use-live-updates.ts";
-import { originOf } from "../http/origin.server.ts";
+import { callerOf } from "../http/session/caller.server.ts";
 import { orderView } from "../parts/orders/order-view.ts";
 import { PastOrders } from "../parts/orders/past-orders.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -56,10 +56,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = userOf(context);
-  const origin = originOf(services.site, request);
+  const caller = callerOf(request, services.site);
   const fields = await formFields({ request, context });
-  const outcome = await handleOrderForm(services, viewer, fields, origin);
-  return formResponse(fields, outcome, path, origin.startsWith("https:"));
+  const outcome = await handleOrderForm(services, viewer, fields, caller);
+  return formResponse(fields, outcome, path, caller.origin.startsWith("https:"));
 }
 
 export default function Orders({ loaderData }: Route.ComponentProps) {

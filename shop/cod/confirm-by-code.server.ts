@@ -61,6 +61,23 @@ export async function sendConfirmationCode(
 }
 
 /**
+ * What follows when an order has become a cash order, placed or switched from online payment, by a form or a function:
+ * one that waits for a code is sent it. When none can be sent now, the order's page has a button for it. Out: whether it
+ * waits for a code.
+ */
+export async function sendCodeOfCashOrder(
+  ports: Ports,
+  caller: Caller,
+  customer: Customer,
+  { id, method }: Pick<Order, "id" | "method">,
+): Promise<boolean> {
+  // One that waits for its advance is an online order.
+  if (method !== "cod") return false;
+  const sent = await sendConfirmationCode(ports, caller, customer, { orderId: id });
+  return sent.ok || (sent.refused !== "over" && sent.refused !== "not-found");
+}
+
+/**
  * The customer confirms a cash order by the code. Twice is once. Refused: 'not-found', also for somebody else's; 'over'
  * when it needs no confirmation; 'wrong-code'; 'code-over' after ten minutes, five tries, or when the order has another
  * phone by now; 'too-often'.

@@ -204,7 +204,7 @@ function moneyEffect(order: Order, total: Paise, paysOnline: boolean): string {
       : `${paid} ${due} is to be collected on delivery.`;
   }
   const asks = advanceAsked(after);
-  if (asks) return `It waits for its advance. ${asks}; a link that was sent asks for the part now.`;
+  if (asks) return `It waits for its advance. ${asks.words}; a link that was sent asks for the part now.`;
   return isOnline
     ? `${due} is to be paid online; a link that was sent asks for it.`
     : `${due} is to be collected on delivery.`;

@@ -50,9 +50,27 @@ export function dueOnDelivery(order: AdvanceMoney): Paise {
   return order.method === "online" ? 0 : amountDue(order);
 }
 
-/** What an order that waits for its advance asks for, in words; null for any other. */
-export function advanceAsked(order: AdvanceMoney): string | null {
-  return waitsForAdvance(order) ? advanceInWords(dueNow(order), dueOnDelivery(order)) : null;
+/** What of an order is paid online: what it asks for now, or all that is due at once. */
+export type PaymentPart = "due-now" | "all";
+
+/** Reads the part from a form or an address; what it asks for now unless all is named. */
+export function readPaymentPart(sent: string | null | undefined): PaymentPart {
+  return sent === "all" ? "all" : "due-now";
+}
+
+/** The amount of a part, in paise. */
+export function amountOf(order: AdvanceMoney, part: PaymentPart): Paise {
+  return part === "all" ? amountDue(order) : dueNow(order);
+}
+
+/** What an order that waits for its advance asks for in words, and the amounts that can be paid online, in paise. */
+export type AdvanceAsked = { words: string; advance: Paise; all: Paise };
+
+/** The same of an order; null for one that does not wait for its advance. */
+export function advanceAsked(order: AdvanceMoney): AdvanceAsked | null {
+  if (!waitsForAdvance(order)) return null;
+  const [advance, all] = [amountOf(order, "due-now"), amountOf(order, "all")];
+  return { words: advanceInWords(advance, dueOnDelivery(order)), advance, all };
 }
 
 /** "Pay ₹200 now, ₹729 on delivery". In paise. */

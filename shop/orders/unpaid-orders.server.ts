@@ -4,19 +4,19 @@ import type { Db } from "../../platform/database/database.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import { reservation } from "../catalogue/tables.server.ts";
 import type { Paise } from "../money.ts";
-import { advanceAsked, dueNow } from "./amount-due.ts";
+import { type AdvanceAsked, advanceAsked, dueNow } from "./amount-due.ts";
 import { type CustomerActions, customerActions } from "./order-steps.ts";
 import type { Order } from "./orders.ts";
 import { readOrders } from "./read-orders.server.ts";
 
 /**
  * An online order that is not paid, or not in full: `due`: what is to be paid now, in paise; `asks`: of one
- * that waits for its advance, in words. `reservedUntil`: when its reservation expires; null
+ * that waits for its advance. `reservedUntil`: when its reservation expires; null
  * when it has. `isKept`: a part is paid, so its units are its customer's.
  */
 export type UnpaidOrder = Pick<Order, "id" | "paymentStatus"> & {
   due: Paise;
-  asks: string | null;
+  asks: AdvanceAsked | null;
   isKept: boolean;
   steps: CustomerActions;
   reservedUntil: Date | null;

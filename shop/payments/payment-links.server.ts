@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.server.ts";
 import { type Actor, recorded, type Staff } from "../access/actor.ts";
 import { recordAction } from "../audit/record-action.server.ts";
 import { reserveUntil } from "../catalogue/stock.server.ts";
-import { dueNow } from "../orders/amount-due.ts";
+import { dueNow, type PaymentPart } from "../orders/amount-due.ts";
 import { type MailContext, notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
 import { linkRefusal } from "../orders/order-steps.ts";
 import { isPlaced, type Order, type PlacedOrder, shortId } from "../orders/orders.ts";
@@ -182,17 +182,19 @@ function stateOf(order: Order, isOver: boolean): LinkedPayment["state"] {
 
 /**
  * Opens the payment of a link. Whoever has it may pay; a second payment is refunded, and one that comes after the order
- * was cancelled or its units were sold is late (`applyPayment`). In: the shop's origin. Refused: 'not-found' for an
- * unknown token, 'link-over' for one that has expired or an order that needs no payment, and as `startPayment`.
+ * was cancelled or its units were sold is late (`applyPayment`). In: the shop's origin, the part that is paid. Refused:
+ * 'not-found' for an unknown token, 'link-over' for one that has expired or an order that needs no payment, and as
+ * `startPayment`.
  */
 export async function payByLink(
   ports: Pick<Services, "db" | "mail" | "jobs" | "clock" | "site" | "payments" | "log">,
   token: string,
   origin: string,
+  part: PaymentPart,
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal | "link-over">> {
   const linked = await linkedPayment(ports, token);
   if (!linked) return refused("not-found");
   if (linked.state !== "open") return refused("link-over");
   const returnUrl = `${origin}${payPath(token)}?returned=1`;
-  return startPaymentByLink(ports, linked.order.id, { origin, returnUrl });
+  return startPaymentByLink(ports, linked.order.id, { origin, returnUrl, part });
 }

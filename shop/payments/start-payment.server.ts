@@ -6,7 +6,7 @@ import type { NewGatewayOrder, OnlinePayments } from "../../platform/payments/pa
 import type { Services } from "../../platform/services.server.ts";
 import type { Actor, Customer, Guest } from "../access/actor.ts";
 import { isCouponAvailable } from "../coupons/coupons.server.ts";
-import { dueNow } from "../orders/amount-due.ts";
+import { amountOf, type PaymentPart } from "../orders/amount-due.ts";
 import { customerActions, linkRefusal } from "../orders/order-steps.ts";
 import type { Order } from "../orders/orders.ts";
 import { setPaymentStatus } from "../orders/posting/payment-status.server.ts";
@@ -46,8 +46,10 @@ const attemptColumns = { gatewayOrderId, sessionId, amount: gatewayOrder.amount,
 type Attempt = RowOf<typeof attemptColumns>;
 
 /**
- * Opens a gateway order for what is due of an order now, or returns the open one; also to retry after a failure. The
- * gateway is called after the commit. In: the shop's origin, for the return and notify URLs. Refused: 'not-found',
+ * Opens a gateway order for what is due of an order now, or for all of it, or returns the open one of this amount; also
+ * to retry after a failure. The gateway is called after the commit. An order that waits for its advance may have both
+ * open: what is paid above the total goes back (`applyPayment`). In: the shop's origin, for the return and notify URLs,
+ * and the part that is paid. Refused: 'not-found',
  * 'not-payable' (paid, cancelled or not online), 'payment-undecided' while the bank decides, 'out-of-stock' and
  * 'coupon-gone' when the units or the coupon were used in between, 'unpaid-orders' and 'unpaid-units' for an account
  * that reserves too much without paying, 'no-online-payment', 'gateway-silent' (no answer; retrying is safe),
@@ -58,32 +60,37 @@ export function startPayment(
   orderId: string,
   customer: Customer,
   origin: string,
+  part: PaymentPart = "due-now",
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const returnUrl = `${origin}/order-confirmation?order_id={order_id}&db_order_id=${orderId}`;
-  return openPayment(ports, orderId, customer, { origin, returnUrl });
+  return openPayment(ports, orderId, customer, { origin, returnUrl, part });
 }
 
 /**
  * The same for somebody who was given a link to pay, whoever they are. The caller has checked the link. In: where the
- * gateway leads back to, "{order_id}" for its own number.
+ * gateway leads back to, "{order_id}" for its own number; the part that is paid.
  */
 export function startPaymentByLink(
   ports: Pick<Services, "db" | "payments" | "log">,
   orderId: string,
-  back: { origin: string; returnUrl: string },
+  asked: AskedPayment,
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
-  return openPayment(ports, orderId, { kind: "guest" }, back);
+  return openPayment(ports, orderId, { kind: "guest" }, asked);
 }
+
+type AskedPayment = { origin: string; returnUrl: string; part?: PaymentPart };
 
 async function openPayment(
   ports: Pick<Services, "db" | "payments" | "log">,
   orderId: string,
   payer: Customer | Guest,
-  { origin, returnUrl }: { origin: string; returnUrl: string },
+  { origin, returnUrl, part = "due-now" }: AskedPayment,
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const { online } = ports.payments;
   if (!online) return refused("no-online-payment");
-  const opened = await inTransaction(ports.db, (tx) => openAttempt(tx, orderId, payer, online.provider));
+  const opened = await inTransaction(ports.db, (tx) =>
+    openAttempt(tx, orderId, payer, { provider: online.provider, part }),
+  );
   if (!opened.ok) return opened;
   const { order, attempt } = opened.value;
   if (attempt.sessionId) return done(sessionOf(online, attempt.gatewayOrderId, attempt.sessionId));
@@ -136,7 +143,7 @@ async function openAttempt(
   tx: Db,
   orderId: string,
   payer: Customer | Guest,
-  provider: string,
+  { provider, part }: { provider: string; part: PaymentPart },
 ): Promise<
   | Done<{ order: Order; attempt: Attempt }>
   | Refused<
@@ -153,7 +160,7 @@ async function openAttempt(
   if (!order) return refused("not-found");
   const no = payer.kind === "guest" ? linkRefusal(order) : customerActions(order).pay;
   if (no) return refused(no);
-  const amount = dueNow(order);
+  const amount = amountOf(order, part);
   const reserved = await isReserved(tx, order.id);
   const stored = await reserveAgain(tx, order, payer);
   if (!stored.ok) return stored;

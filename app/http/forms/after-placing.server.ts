@@ -1,8 +1,9 @@
 import { href, redirectDocument } from "react-router";
 import type { Services } from "../../../platform/services.server.ts";
-import { sendConfirmationCode } from "../../../shop/cod/confirm-by-code.server.ts";
+import { sendCodeOfCashOrder } from "../../../shop/cod/confirm-by-code.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { startPayment } from "../../../shop/payments/start-payment.server.ts";
+import { payNowPath } from "../../parts/orders/order-links.ts";
 import type { UserViewer } from "../guards.server.ts";
 import { originOf } from "../origin.server.ts";
 import { callerOf } from "../session/caller.server.ts";
@@ -12,19 +13,15 @@ import { redirectWithToast } from "./answer.server.ts";
 export async function redirectToPlaced(
   services: Services,
   viewer: UserViewer,
-  { id, method, paid }: Pick<Order, "id" | "method" | "paid">,
+  order: Pick<Order, "id" | "method" | "paid">,
   request: Request,
 ): Promise<Response> {
+  const { id, method, paid } = order;
   if (method === "whatsapp") return redirectWithToast(`${href("/order/:id", { id })}?chat=open`);
   const confirmation = href("/order-confirmation/:id?", { id });
-  if (method === "cod") {
-    // When none can be sent now, the order's page has a button for it.
-    const caller = callerOf(request, services.site);
-    await sendConfirmationCode(services, caller, viewer, { orderId: id });
-  }
-  // One that waits for its advance is an online order.
+  await sendCodeOfCashOrder(services, callerOf(request, services.site), viewer, order);
   if (method === "cod" || paid) return redirectWithToast(confirmation);
   const started = await startPayment(services, id, viewer, originOf(services.site, request));
   if (!started.ok) return redirectWithToast(confirmation, "paymentNotStarted");
-  return redirectDocument(started.value.payPath ?? `${confirmation}?pay=1`, 303);
+  return redirectDocument(started.value.payPath ?? payNowPath(id, "due-now"), 303);
 }

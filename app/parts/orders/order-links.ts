@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import type { PaymentPart } from "../../../shop/orders/amount-due.ts";
 
 /** The tracking page of an order. */
 export function trackPath(id: string): string {
@@ -7,6 +8,11 @@ export function trackPath(id: string): string {
 
 export function confirmationPath(id: string): string {
   return href("/order-confirmation/:id?", { id });
+}
+
+/** The page of an order that opens the provider's payment page for this part of it. */
+export function payNowPath(id: string, part: PaymentPart): string {
+  return `${confirmationPath(id)}?pay=${part}`;
 }
 
 export function returnPath(id: string): string {

@@ -1,4 +1,4 @@
-import { advanceAsked, paymentLabels } from "../../../shop/orders/amount-due.ts";
+import { type AdvanceAsked, advanceAsked, paymentLabels } from "../../../shop/orders/amount-due.ts";
 import { type TextsFor, textsFor } from "../../../shop/orders/order-fields.ts";
 import { type CustomerActions, customerActions } from "../../../shop/orders/order-steps.ts";
 import {
@@ -74,8 +74,8 @@ export type OrderView = Pick<Order, (typeof orderFields)[number]> &
     /** An online order that awaits payment, with the customer's options. */
     unpaid: boolean;
     steps: CustomerActions;
-    /** What it asks for in words while it waits for its advance. */
-    asks: string | null;
+    /** What it asks for while it waits for its advance. */
+    asks: AdvanceAsked | null;
   };
 
 /** In: a placed order, the return window in days after delivery, and the current time. */

@@ -1,15 +1,17 @@
 import { href } from "react-router";
 import { clockTime, weekTime } from "../../../shop/dates.ts";
+import { rupees } from "../../../shop/money.ts";
+import type { AdvanceAsked } from "../../../shop/orders/amount-due.ts";
 import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 
 const action = href("/orders");
 
-/** `asks`: of one that waits for its advance, what is paid now and on delivery, in words. */
+/** `asks`: of one that waits for its advance, what can be paid now. */
 export type UnpaidView = {
   id: string;
   paymentStatus: string;
   steps: CustomerActions;
-  asks: string | null;
+  asks: AdvanceAsked | null;
 };
 
 type Props = {
@@ -43,11 +45,33 @@ export function PayNow({ order: { id, paymentStatus, steps, asks }, next }: Prop
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="order" value={id} />
       <input type="hidden" name="next" value={next} />
-      {asks && <p className="mb-2">{asks}</p>}
-      <button type="submit" className="btn btn-primary btn-medium">
-        {paymentStatus === "failed" ? "Try payment again" : "Pay now"}
-      </button>
+      {asks ? (
+        <AdvanceButtons asks={asks} />
+      ) : (
+        <button type="submit" className="btn btn-primary btn-medium">
+          {paymentStatus === "failed" ? "Try payment again" : "Pay now"}
+        </button>
+      )}
     </form>
+  );
+}
+
+/** The buttons of a form that pays the advance of an order, or all of it at once. */
+export function AdvanceButtons({ asks: { words, advance, all } }: { asks: AdvanceAsked }) {
+  return (
+    <>
+      <p className="mb-2">{words}</p>
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="btn btn-primary btn-medium">
+          Pay the advance {rupees(advance)}
+        </button>
+        {all > advance && (
+          <button type="submit" name="part" value="all" className="btn btn-secondary btn-medium">
+            Pay everything now {rupees(all)}
+          </button>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { maskedPhone } from "../../../shop/accounts/phone/phone-number.ts";
 import { whatsappLink } from "../../../shop/checkout/whatsapp-message.ts";
 import { codeAsked } from "../../../shop/cod/confirm-by-code.server.ts";
 import { issuedDocuments } from "../../../shop/invoices/order-document.server.ts";
-import { advanceAsked } from "../../../shop/orders/amount-due.ts";
+import { advanceAsked, type PaymentPart } from "../../../shop/orders/amount-due.ts";
 import { updatesChannel } from "../../../shop/orders/messages/order-updates.server.ts";
 import { customerActions } from "../../../shop/orders/order-steps.ts";
 import { isPlaced, type Order } from "../../../shop/orders/orders.ts";
@@ -84,8 +84,13 @@ export async function placedState(services: Services, userId: string, id: string
 }
 
 /** Starts payment of an order: redirects to the local gateway, or returns what Cashfree's script needs. */
-export async function payState(services: Services, customer: Customer, id: string, origin: string) {
-  const started = await startPayment(services, id, customer, origin);
+export async function payState(
+  services: Services,
+  customer: Customer,
+  id: string,
+  { origin, part }: { origin: string; part: PaymentPart },
+) {
+  const started = await startPayment(services, id, customer, origin, part);
   if (!started.ok) {
     throw redirect(confirmationPath(id), { headers: { "Set-Cookie": flashCookie("paymentNotStarted") } });
   }

@@ -1,7 +1,9 @@
 import { href } from "react-router";
+import type { Caller } from "../../../platform/identity/caller.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import type { Customer } from "../../../shop/access/actor.ts";
-import { waitsForAdvance } from "../../../shop/orders/amount-due.ts";
+import { sendCodeOfCashOrder } from "../../../shop/cod/confirm-by-code.server.ts";
+import { readPaymentPart, waitsForAdvance } from "../../../shop/orders/amount-due.ts";
 import { cancelOrder } from "../../../shop/orders/change-order.server.ts";
 import { reorder } from "../../../shop/orders/order-again.server.ts";
 import { type CashRefusal, payOnDelivery } from "../../../shop/payments/pay-on-delivery.server.ts";
@@ -9,7 +11,7 @@ import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-
 import { reportReturnSent, withdrawReturn } from "../../../shop/returns/customer-steps.server.ts";
 import type { FormOutcome } from "../../http/forms/answer.server.ts";
 import type { MessageName } from "../../http/toast.server.ts";
-import { confirmationPath } from "../../parts/orders/order-links.ts";
+import { confirmationPath, payNowPath } from "../../parts/orders/order-links.ts";
 import { reorderMessage } from "../../parts/orders/reorder-message.server.ts";
 
 const maxReasonLength = 200;
@@ -38,7 +40,7 @@ export async function handleOrderForm(
   services: Services,
   customer: Customer,
   fields: Map<string, string>,
-  origin: string,
+  caller: Caller,
 ): Promise<FormOutcome> {
   const id = fields.get("order") ?? "";
   switch (fields.get("intent")) {
@@ -56,17 +58,19 @@ export async function handleOrderForm(
     case "again":
       return reorderItems(services, customer, id, fields);
     case "pay": {
-      const session = await startPayment(services, id, customer, origin);
+      const part = readPaymentPart(fields.get("part"));
+      const session = await startPayment(services, id, customer, caller.origin, part);
       if (!session.ok) return { ok: false, message: paymentMessage[session.refused] };
-      const redirectTo = session.value.payPath ?? `${confirmationPath(id)}?pay=1`;
+      const redirectTo = session.value.payPath ?? payNowPath(id, part);
       // The payment page reports it; a toast would appear only on the page after the payment.
       return { ok: true, message: "paymentBegins", alreadyShown: true, redirectTo };
     }
     case "cod": {
       const switched = await payOnDelivery(services, id, customer);
-      if (switched.ok)
-        return { ok: true, message: waitsForAdvance(switched.value) ? "advanceAsked" : "codChosen" };
-      return { ok: false, message: paymentMessage[switched.refused] };
+      if (!switched.ok) return { ok: false, message: paymentMessage[switched.refused] };
+      if (waitsForAdvance(switched.value)) return { ok: true, message: "advanceAsked" };
+      const waitsForCode = await sendCodeOfCashOrder(services, caller, customer, switched.value);
+      return { ok: true, message: "codChosen", ...(waitsForCode && { redirectTo: confirmationPath(id) }) };
     }
     case "withdraw-return": {
       const withdrawn = await withdrawReturn(services, customer, fields.get("return") ?? "");

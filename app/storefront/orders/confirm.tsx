@@ -1,6 +1,7 @@
 import { data, Form, href, Link } from "react-router";
 import { confirmByLink, linkedConfirmation } from "../../../shop/cod/confirmation.server.ts";
-import { rupeesExact } from "../../../shop/money.ts";
+import { rupees } from "../../../shop/money.ts";
+import { dueOnDelivery } from "../../../shop/orders/amount-due.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
@@ -16,7 +17,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   addHeadMetadata(context, { noIndex: true, noStore: true });
   const linked = await linkedConfirmation(context.get(servicesContext), params.token);
   if (!linked) return data(null, { status: 404 });
-  return data({ state: linked.state, order: linkedOrderOf(linked.order) });
+  return data({ state: linked.state, due: dueOnDelivery(linked.order), order: linkedOrderOf(linked.order) });
 }
 
 /** The page then says what became of it, also when the order was cancelled meanwhile. */
@@ -41,8 +42,8 @@ export default function Confirm({ loaderData: linked, params }: Route.ComponentP
           <h1>Confirm order {shortId(linked.order.id)}</h1>
           <LinkedOrder order={linked.order} />
           <p>
-            We pack it once you have confirmed it. You pay {rupeesExact(linked.order.totals.total)} to the
-            courier.
+            We pack it once you have confirmed it.{" "}
+            {linked.due > 0 && `Pay ${rupees(linked.due)} on delivery.`}
           </p>
           <Form method="post">
             <button type="submit" className="btn btn-primary">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { data, Form, href, Link, redirectDocument, useRevalidator } from "react-router";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
-import { dueNow } from "../../../shop/orders/amount-due.ts";
+import { advanceAsked, dueNow, readPaymentPart } from "../../../shop/orders/amount-due.ts";
 import { shortId } from "../../../shop/orders/orders.ts";
 import { type LinkedPayment, linkedPayment, payByLink } from "../../../shop/payments/payment-links.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
@@ -12,6 +12,7 @@ import { openCashfree } from "../../http/page/open-cashfree.ts";
 import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
 import { LinkedOrder, linkedOrderOf, UnknownLink } from "../../parts/orders/linked-order.tsx";
 import { trackPath } from "../../parts/orders/order-links.ts";
+import { AdvanceButtons } from "../../parts/orders/unpaid.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -29,7 +30,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const due = dueNow(order);
   // The items of an order that waits for its first payment are kept until the link expires.
   const isHeld = order.method === "online" && !order.hasPayment;
-  const shown = { state, expiresAt, failed, due, isHeld, order: linkedOrderOf(order) };
+  const asks = advanceAsked(order);
+  // Its advance is paid: what is left may wait for the courier.
+  const isPrepaid = order.method !== "online" && order.hasPayment;
+  const shown = { state, expiresAt, failed, due, asks, isHeld, isPrepaid, order: linkedOrderOf(order) };
   return data({ returned, linked: shown });
 }
 
@@ -41,8 +45,8 @@ const refusals: Record<string, string> = {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
-  await formFields({ request, context });
-  const started = await payByLink(services, params.token, originOf(services.site, request));
+  const part = readPaymentPart((await formFields({ request, context })).get("part"));
+  const started = await payByLink(services, params.token, originOf(services.site, request), part);
   if (started.ok) {
     const { payPath, sessionId, mode } = started.value;
     if (payPath !== null) return redirectDocument(payPath, 303);
@@ -81,7 +85,7 @@ const over: Record<
 export default function Pay({ loaderData: { linked, returned }, actionData, params }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   // The bank may take a moment after the return.
-  usePolling(returned && linked?.state === "open" && !linked.failed);
+  usePolling(returned && linked?.state === "open" && !linked.failed && !linked.isPrepaid);
   const head = (
     <PageHead
       title="Pay for your order"
@@ -109,6 +113,13 @@ export default function Pay({ loaderData: { linked, returned }, actionData, para
               text="You have not been charged. Please try again."
             />
           )}
+          {linked.isPrepaid && (
+            <Notice
+              tone="ok"
+              title={`We have received ${rupeesExact(linked.order.totals.received)}. Thank you!`}
+              text={`The other ${rupeesExact(linked.due)} is paid on delivery, or now if you like.`}
+            />
+          )}
           {answer?.error && <Notice tone="wrong" title="This cannot be paid now" text={answer.error} />}
           <LinkedOrder order={linked.order} />
           <p className="muted">
@@ -116,9 +127,13 @@ export default function Pay({ loaderData: { linked, returned }, actionData, para
             {dateAndTime(linked.expiresAt)}.
           </p>
           <Form method="post">
-            <button type="submit" className="btn btn-primary">
-              Pay {rupeesExact(linked.due)}
-            </button>
+            {linked.asks ? (
+              <AdvanceButtons asks={linked.asks} />
+            ) : (
+              <button type="submit" className="btn btn-primary">
+                Pay {rupeesExact(linked.due)}
+              </button>
+            )}
           </Form>
           {answer?.session && <OpenCashfree session={answer.session} />}
         </div>

@@ -7,11 +7,12 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
-import { reviewPath } from "../../parts/orders/order-links.ts";
+import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
 import { ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
+import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -49,6 +50,11 @@ export function TrackedOrderView({
           <Steps status={order.status} times={order.times} estimated={order.estimated} />
         )}
         <StatusNotice order={order} />
+        {signedIn && details?.unpaid && (
+          <div className="flex flex-wrap gap-2 mt-4 print:hidden">
+            <UnpaidActions order={{ ...details, id: order.id }} next={trackPath(order.id)} />
+          </div>
+        )}
         <dl className="tracked-facts grid gap-4 mt-6">
           {factsOf(order, details).map(({ name, value }) => (
             <div key={name}>

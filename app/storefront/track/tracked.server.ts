@@ -35,7 +35,11 @@ const detailFields = [
   "refunded",
   "notOwed",
   "received",
+  "advance",
   "status",
+  "unpaid",
+  "steps",
+  "asks",
 ] as const;
 export type TrackedDetails = Pick<OrderView, (typeof detailFields)[number]> & TextsFor<"tracking">;
 

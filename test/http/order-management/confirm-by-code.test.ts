@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
+import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, brokenRules, putInCart } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -102,6 +104,62 @@ describe.each(["demo", "live"] as const)("in a %s shop", (mode) => {
     expect([again.status, again.words]).toEqual([409, expect.stringContaining("Nothing to confirm")]);
     expect((await orderOf(shop.services, path.slice(-36)))?.status).toBe("pending");
   });
+});
+
+/** The page of the buyer's newest order shows that a code is on its way, and the code confirms it. */
+async function isConfirmedByCode(id: string, phone: string, through = ask) {
+  const path = `/order-confirmation/${id}`;
+  expect(await page(path, buyer, through)).toContain(`We have sent a code to ${phone.slice(3, 5)}xxxx`);
+  const fields = { intent: "confirm-code", code: await codeTo(phone) };
+  expect((await send(path, fields, buyer, through)).status).toBe(303);
+  expect(await page(path, buyer, through)).not.toContain("Please confirm your order");
+}
+
+describe.each(["demo", "live"] as const)("in a %s shop, the code is sent by itself", (mode) => {
+  let inMode: Ask;
+  const last = mode === "demo" ? "1" : "2";
+  beforeAll(async () => {
+    const { services } = shop;
+    inMode = await asking({ ...services, site: { ...services.site, mode } });
+  });
+
+  test("when an order to be paid online is switched to cash, and again when it was meanwhile", async () => {
+    await make(inMode);
+    const phone = `+91981234010${last}`;
+    const { id } = await anOrder(shop, buyer, { method: "online", address: { phone, postalCode: "560001" } });
+    const form = { intent: "cod", order: id, next: "/orders" };
+    const switched = await send("/orders", form, buyer, inMode);
+    expect([switched.status, switched.to]).toEqual([303, `/order-confirmation/${id}`]);
+    const code = await codeTo(phone);
+    expect(code).toMatch(/^\d{6}$/);
+    // Sent twice, the form sends no second code within half a minute.
+    await send("/orders", form, buyer, inMode);
+    expect(await codeTo(phone)).toBe(code);
+    await isConfirmedByCode(id, phone, inMode);
+  });
+
+  test("for an order of the server function", async () => {
+    await make(inMode);
+    const phone = `+91981234020${last}`;
+    await putInCart(shop, buyer, await aShirt(shop));
+    const place = { address: "12, MG Road", city: "Bengaluru", state: "Karnataka", pincode: "560001" };
+    const userDetails = { name: "Asha Rao", phone, address: place };
+    const answer = await inMode("/functions/create-cart-order", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: "http://shop.test" },
+      body: JSON.stringify({ userDetails, paymentMethod: "cod" }),
+      as: buyer,
+    });
+    expect(answer.status).toBe(200);
+    const { dbOrderId } = z.object({ dbOrderId: z.string() }).parse(await answer.json());
+    await isConfirmedByCode(dbOrderId, phone, inMode);
+  });
+});
+
+test("a switch to cash that needs no code stays on its page", async () => {
+  const { id } = await anOrder(shop, buyer, { method: "online" });
+  const switched = await send("/orders", { intent: "cod", order: id, next: "/orders" }, buyer);
+  expect([switched.status, switched.to]).toEqual([303, "/orders"]);
 });
 
 test("a code has five tries and its own order, and another is sent on request", async () => {

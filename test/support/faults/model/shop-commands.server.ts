@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { addToCart, clearCart } from "../../../../shop/cart/change-cart.server.ts";
 import { placeOrder } from "../../../../shop/checkout/place-order.server.ts";
 import { releaseExpiredReservations } from "../../../../shop/checkout/release-reservations.server.ts";
+import type { PaymentPart } from "../../../../shop/orders/amount-due.ts";
 import { cancelOrder } from "../../../../shop/orders/change-order.server.ts";
 import { payOnDelivery } from "../../../../shop/payments/pay-on-delivery.server.ts";
 import { startPayment } from "../../../../shop/payments/start-payment.server.ts";
@@ -80,9 +81,9 @@ const order = ({ method: chosen, isRuled }: Way) =>
 const payable = (known: ModelOrder) =>
   known.method === "online" && due(known) > 0 && ["pending", "failed"].includes(paymentOf(known));
 
-const beginToPay = (turn: number) =>
-  about("begin to pay", turn, async (known, model, { shop, buyer }) => {
-    const begun = await startPayment(shop.services, known.id, buyer, "http://shop.test");
+const beginToPay = (turn: number, part: PaymentPart = "due-now") =>
+  about(`begin to pay (${part})`, turn, async (known, model, { shop, buyer }) => {
+    const begun = await startPayment(shop.services, known.id, buyer, "http://shop.test", part);
     const before = known.reserved;
     const fits = payable(known) && ifStocked(model, known, { reserved: true });
     const tooMuch = fits && waits(known) && !before ? unpaidRefusal(model, known, known.pieces) : null;
@@ -91,7 +92,7 @@ const beginToPay = (turn: number) =>
     expect(begun.ok ? null : begun.refused).toBe(no);
     if (!begun.ok) return;
     known.gatewayId = begun.value.gatewayOrderId;
-    known.asked = dueNow(known);
+    known.asked = part === "all" ? due(known) : dueNow(known);
     known.failed = false;
   });
 
@@ -185,7 +186,8 @@ export const shopCommands: fc.Arbitrary<Command>[] = [
   fc.tuple(shirt, fc.integer({ min: 1, max: 3 })).map(([which, quantity]) => add(which, quantity)),
   fc.constant(clear),
   way.map(order),
-  turn.map(beginToPay),
+  turn.map((one) => beginToPay(one)),
+  turn.map((one) => beginToPay(one, "all")),
   ...twice(turn.map(pay)),
   turn.map(decline),
   turn.map(switchToCash),
