@@ -18,7 +18,7 @@ import { askCouriers, askCouriersJob } from "./order-management/courier-tracking
 import { rollUpCounters } from "./order-management/lists/counters.server.ts";
 import { sendMessageJob } from "./orders/messages/queue-message.server.ts";
 import { deleteOldMessages, sendMessage } from "./orders/messages/send-message.server.ts";
-import { ordersAmong } from "./orders/orders-among.server.ts";
+import { ordersOfInbox } from "./orders/orders-among.server.ts";
 import { settleCancelledOrder } from "./payments/after-cancelling.server.ts";
 import { reconcileOpen } from "./payments/reconcile.server.ts";
 import { reconcileRefunds, refundRemaining, sendRefund } from "./payments/refunds.server.ts";
@@ -75,7 +75,7 @@ const handlers = {
     each(services, "rolling up", { orders: rollUpCounters, catalogue: rollUpCatalogueCounters }),
   "tell-staff": (services) => () => tellStaff(services),
   [askCouriersJob]: (services) => () => askCouriers(services),
-  "read-mailbox": (services) => () => readMailbox(services, system("read-mailbox"), ordersAmong),
+  "read-mailbox": (services) => () => readMailbox(services, system("read-mailbox"), ordersOfInbox),
   "delete-photo": (services) => (data) => {
     const { returnId, key } = ofPhoto.parse(data);
     return deletePhoto(services, returnId, key);

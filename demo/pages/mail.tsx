@@ -13,7 +13,7 @@ import { servicesContext } from "../../app/services-context.ts";
 import { Select, TextArea } from "../../app/ui/forms/field.tsx";
 import { system } from "../../shop/access/actor.ts";
 import { readMailbox } from "../../shop/content/inbox/read-mailbox.server.ts";
-import { ordersAmong } from "../../shop/orders/orders-among.server.ts";
+import { ordersOfInbox } from "../../shop/orders/orders-among.server.ts";
 import { type AnswerKind, answerKinds, answerTo, putIntoMailbox } from "../mailbox.server.ts";
 
 const newest = 50;
@@ -52,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const kind = (Object.keys(answerKinds) as AnswerKind[]).find((known) => known === fields.get("kind"));
   if (!answered || !kind) return redirect(href("/dev/mail"), { status: 303 });
   await putIntoMailbox(services, answerTo(answered, kind, fields.get("text") ?? ""));
-  await readMailbox(services, system("read-mailbox"), ordersAmong);
+  await readMailbox(services, system("read-mailbox"), ordersOfInbox);
   const there = new URLSearchParams({ mail: answered.id, answered: "1" });
   return redirect(`${href("/dev/mail")}?${there}`, { status: 303 });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../database/database.server.ts";
@@ -44,6 +44,9 @@ type MailBacklog = {
   lastError: string | null;
 };
 
+/** A message that came back. `reason`: what the mail server said, "" for nothing. */
+export type ReturnedMail = { id: string; to: string; subject: string; at: Date; reason: string };
+
 export type Mail = {
   /** Queues a message in the caller's transaction. Out: its id. */
   queue(db: Db, message: QueuedMessage): Promise<string>;
@@ -57,6 +60,13 @@ export type Mail = {
   find(db: Db, id: string): Promise<{ to: string; kind: string | null } | null>;
   /** Which of these ids are messages, and what each is about: the first of its thread. */
   aboutOf(db: Db, ids: string[]): Promise<{ id: string; about: string | null }[]>;
+  /**
+   * Marks messages as returned: a mail server could not deliver them. In: its reason, at most 300 characters. Out: the
+   * ids of those that were not marked before.
+   */
+  markReturned(db: Db, ids: string[], reason: string): Promise<string[]>;
+  /** The messages about something that came back, the newest first. In: the first id of their threads. */
+  returnedAbout(db: Db, about: string): Promise<ReturnedMail[]>;
   /** What is not sent. */
   backlog(db: Db): Promise<MailBacklog>;
   /** The newest messages, for the page /dev/mail. */
@@ -172,18 +182,14 @@ export function outboxMail(ports: {
       await Promise.all(wanted.map((row) => send(db, row, sent)));
       return rows.length === batchSize;
     },
-    async find(db, id) {
-      const [row] = await db
-        .select({ to: mailOutbox.to, kind: mailOutbox.kind })
-        .from(mailOutbox)
-        .where(eq(mailOutbox.id, id));
-      return row ?? null;
-    },
+    find: findMail,
     aboutOf: (db, ids) =>
       db
         .select({ id: mailOutbox.id, about: sql<string | null>`${mailOutbox.thread}[1]` })
         .from(mailOutbox)
         .where(isOneOf(ids)),
+    markReturned: (db, ids, reason) => markReturned(db, ids, { at: ports.clock.now(), reason }),
+    returnedAbout,
     backlog: async (db) => {
       const { rows } = await db.execute(sql`
         with unsent as (select created_at, due_at, last_error from mail_outbox where sent_at is null)
@@ -209,6 +215,42 @@ export function outboxMail(ports: {
       return rowCount ?? 0;
     },
   };
+}
+
+async function findMail(db: Db, id: string): Promise<{ to: string; kind: string | null } | null> {
+  const [row] = await db
+    .select({ to: mailOutbox.to, kind: mailOutbox.kind })
+    .from(mailOutbox)
+    .where(eq(mailOutbox.id, id));
+  return row ?? null;
+}
+
+async function markReturned(
+  db: Db,
+  ids: string[],
+  { at, reason }: { at: Date; reason: string },
+): Promise<string[]> {
+  const marked = await db
+    .update(mailOutbox)
+    .set({ returnedAt: at, returnedReason: reason })
+    .where(and(isOneOf(ids), isNull(mailOutbox.returnedAt)))
+    .returning({ id: mailOutbox.id });
+  return marked.map(({ id }) => id);
+}
+
+async function returnedAbout(db: Db, about: string): Promise<ReturnedMail[]> {
+  const rows = await db
+    .select()
+    .from(mailOutbox)
+    .where(and(eq(sql`${mailOutbox.thread}[1]`, about), isNotNull(mailOutbox.returnedAt)))
+    .orderBy(desc(mailOutbox.returnedAt), desc(mailOutbox.number));
+  return rows.map(({ id, to, subject, createdAt, returnedAt, returnedReason }) => ({
+    id,
+    to,
+    subject,
+    at: returnedAt ?? createdAt,
+    reason: returnedReason ?? "",
+  }));
 }
 
 function messageOf({

@@ -119,8 +119,10 @@ export const conversation = pgTable("conversation", {
 export const conversationEntry = pgTable("conversation_entry", {
   id: uuid("id").primaryKey(),
   conversationId: uuid("conversation_id").notNull(),
-  kind: text("kind", { enum: ["reply", "note", "bounce"] }).notNull(),
+  kind: text("kind", { enum: ["reply", "note", "bounce", "over-limit"] }).notNull(),
   text: text("text").notNull(),
+  /** Of the kind over-limit: how many mails are not kept. */
+  mails: integer("mails"),
   at: time("at").notNull().defaultNow(),
   ...actorShape(),
 });

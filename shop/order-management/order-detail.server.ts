@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
 import { users } from "../../platform/identity/tables.server.ts";
+import type { ReturnedMail } from "../../platform/mail/mail.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { IssuedDocument } from "../invoices/document.ts";
 import { issuedDocuments } from "../invoices/order-document.server.ts";
@@ -52,6 +53,8 @@ export type OrderDetail = {
   asksToSend: boolean;
   /** The messages to the customer's phone, newest first. */
   messages: SentMessage[];
+  /** The emails about it that came back, newest first; kept for 30 days. */
+  returnedEmails: ReturnedMail[];
   /** The numbered documents, oldest first. */
   documents: IssuedDocument[];
   /** What keeps a tax invoice from being issued: the lines without a GST rate; none when the shop is not registered. */
@@ -62,7 +65,7 @@ export type OrderDetail = {
 
 /** The details of a placed order; null for a malformed or unknown id, and for a prepared order. */
 export async function orderDetail(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock, mail }: Pick<Services, "db" | "clock" | "mail">,
   id: string,
 ): Promise<OrderDetail | null> {
   const order = await orderOf({ db }, id);
@@ -78,6 +81,7 @@ export async function orderDetail(
     returns,
     documents,
     messages,
+    returnedEmails,
   ] = await Promise.all([
     orderVersion(db, id),
     customerOf(db, order.userId),
@@ -89,6 +93,7 @@ export async function orderDetail(
     returnsOf({ db }, id),
     issuedDocuments({ db }, id),
     messagesOf({ db }, [id]),
+    mail.returnedAbout(db, id),
   ]);
   const [codes, settings] = await Promise.all([lineCodes(db, id), shopSettings({ db })]);
   const taxation = { ...settings, at: clock.now() };
@@ -110,6 +115,7 @@ export async function orderDetail(
     asksToSend: transitionPrompt({ ...order, untaxed: untaxed.length > 0 }, "shipped") !== null,
     documents,
     messages,
+    returnedEmails,
     untaxed: untaxed.map(({ id: lineId, name, productId }) => ({ lineId, name, productId })),
     refundable: leftOf(payments),
   };

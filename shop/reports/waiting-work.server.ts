@@ -29,6 +29,7 @@ const ordered = (which: SQL) => sql`
 const rowsOf: Record<Exclude<WaitingKind, "untaxed" | "low-stock">, SQL> = {
   "confirm-cod": ordered(orderWorkIs["confirm-cod"]),
   "customer-confirms": ordered(orderWorkIs["customer-confirms"]),
+  "email-returned": ordered(orderWorkIs["email-returned"]),
   confirm: ordered(orderWorkIs.confirm),
   ship: ordered(orderWorkIs.ship),
   courier: ordered(orderWorkIs.courier),

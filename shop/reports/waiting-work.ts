@@ -4,6 +4,7 @@ import type { Permission } from "../access/permissions.ts";
 export const waitingKinds = [
   "confirm-cod",
   "customer-confirms",
+  "email-returned",
   "confirm",
   "ship",
   "courier",
@@ -47,6 +48,14 @@ export const waitingWords: Record<
     ],
     permission: "orders.view",
     link: "/admin/orders?work=customer-confirms",
+  },
+  "email-returned": {
+    words: [
+      "order that waits for a customer whom no email reaches",
+      "orders that wait for customers whom no email reaches",
+    ],
+    permission: "orders.view",
+    link: "/admin/orders?work=email-returned",
   },
   confirm: {
     words: ["other order to confirm", "other orders to confirm"],

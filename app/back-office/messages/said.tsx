@@ -10,7 +10,7 @@ export function SaidItem({ one, email }: { one: Said; email: string }) {
   const when = <time dateTime={one.at.toISOString()}>{dateAndTime(one.at)}</time>;
   const mail = one.kind === "message" ? one.mail : null;
   return (
-    <li className={mail?.automatic ? "note" : one.kind}>
+    <li className={mail?.automatic || one.kind === "over-limit" ? "note" : one.kind}>
       <p className="text-small muted wrap-anywhere">
         <Head one={one} /> · {when}
       </p>
@@ -40,6 +40,7 @@ export function SaidItem({ one, email }: { one: Said; email: string }) {
 
 function Head({ one }: { one: Said }) {
   if (one.kind === "bounce") return <b>A mail came back</b>;
+  if (one.kind === "over-limit") return <b>Too many mails</b>;
   if (one.kind !== "message")
     return (
       <>

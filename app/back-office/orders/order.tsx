@@ -206,7 +206,7 @@ export default function OrderScreen({ loaderData, actionData }: Route.ComponentP
           </May>
           <PaymentLinkPanel order={order} toPay={toPay} />
           <CustomerPanel file={file} />
-          <OrderMessages messages={file.messages} />
+          <OrderMessages messages={file.messages} returnedEmails={file.returnedEmails} />
           {costs && <OrderCostPanel costs={costs} />}
           <May permission="orders.edit">
             <NotesAndEmails order={order} documents={documents} formKey={key} />

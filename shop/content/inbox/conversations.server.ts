@@ -104,7 +104,7 @@ export type MailFacts = {
 
 /**
  * One thing said. `by`: who, for staff; a message has its ticket and topic, who settled it, and what is known of it when
- * it came by mail. "bounce": a mail of the shop came back.
+ * it came by mail. "bounce": a mail of the shop came back; "over-limit": a sender's mails were too many to keep.
  */
 export type Said =
   | {
@@ -118,7 +118,7 @@ export type Said =
       settledBy: string;
       mail: MailFacts | null;
     }
-  | { kind: "reply" | "note" | "bounce"; id: string; at: Date; text: string; by: string };
+  | { kind: "reply" | "note" | "bounce" | "over-limit"; id: string; at: Date; text: string; by: string };
 
 export type Conversation = {
   id: string;

@@ -24,8 +24,11 @@ export type ReadMail = {
   answers: string[];
   /** "automatic": of a program or a list (RFC 3834, RFC 2919). "bounce": says that a mail could not be delivered. */
   kind: "person" | "automatic" | "bounce";
-  /** Of a bounce: the Message-IDs of what came back, and what the mail server said. */
-  returned: { ids: string[]; reason: string };
+  /**
+   * Of a bounce: the Message-IDs of what came back, what the mail server said, and its status code (RFC 3463), "" without
+   * one.
+   */
+  returned: { ids: string[]; reason: string; status: string };
 };
 
 const longest = { text: 20_000, subject: 200, name: 80, reason: 300, messageId: 300 };
@@ -69,7 +72,7 @@ export async function readMail({ source, size }: Omit<MailboxMail, "uid">): Prom
     leftOut: leftOutOf(email, size > source.length ? size : null),
     answers: answersOf(email),
     kind,
-    returned: kind === "bounce" ? returnedIn(raw) : { ids: [], reason: "" },
+    returned: kind === "bounce" ? returnedIn(raw) : nothingReturned,
   };
 }
 
@@ -113,19 +116,23 @@ function kindOf(email: Email): ReadMail["kind"] {
   return isAutomatic ? "automatic" : "person";
 }
 
+const nothingReturned: ReadMail["returned"] = { ids: [], reason: "", status: "" };
+
 /** The mails that a bounce brings back: their Message-IDs stand in it as they were sent, or at least their headers. */
 function returnedIn(raw: string): ReadMail["returned"] {
   // A delay is no failure: the mail server goes on trying.
   const actions = [...raw.matchAll(/^action:[ \t]*([a-z]{1,20})/gim)].map(([, action = ""]) =>
     action.toLowerCase(),
   );
-  if (actions.length > 0 && !actions.includes("failed")) return { ids: [], reason: "" };
+  if (actions.length > 0 && !actions.includes("failed")) return nothingReturned;
   const ids = [...raw.matchAll(/^message-id:[ \t]*(?:\r?\n[ \t]+)?(<[!-;=?-~]{1,298}>)/gim)].flatMap(
     ([, id]) => id ?? [],
   );
   const [, said = ""] =
     /^diagnostic-code:[ \t]*(?:smtp;)?([^\r\n]{1,600}(?:\r?\n[ \t][^\r\n]{1,600}){0,3})/im.exec(raw) ?? [];
-  return { ids: [...new Set(ids)].slice(0, 20), reason: cleanLine(said).slice(0, longest.reason) };
+  const [, status = ""] =
+    /^status:[ \t]*(5\.\d{1,3}\.\d{1,3})/im.exec(raw) ?? /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(said) ?? [];
+  return { ids: [...new Set(ids)].slice(0, 20), reason: cleanLine(said).slice(0, longest.reason), status };
 }
 
 function leftOutOf({ attachments }: Email, wholeSize: number | null): string[] {

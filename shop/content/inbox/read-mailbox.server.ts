@@ -5,7 +5,7 @@ import type { Services } from "../../../platform/services.server.ts";
 import type { System } from "../../access/actor.ts";
 import { mailboxPosition, receivedMail } from "../tables.server.ts";
 import { readMail } from "./read-mail.server.ts";
-import { type OrdersAmong, receiveMail } from "./receive-mail.server.ts";
+import { type OrderPorts, receiveMail } from "./receive-mail.server.ts";
 
 type Ports = Pick<Services, "db" | "mail" | "mailbox" | "clock" | "log">;
 
@@ -14,7 +14,7 @@ type Ports = Pick<Services, "db" | "mail" | "mailbox" | "clock" | "log">;
  * once: each mail is taken once. A mail that cannot be read is logged by its UID and passed over. What keeps the
  * mailbox from being read is stored for Health. Does nothing without a mailbox.
  */
-export async function readMailbox(ports: Ports, actor: System, ordersAmong: OrdersAmong): Promise<void> {
+export async function readMailbox(ports: Ports, actor: System, orders: OrderPorts): Promise<void> {
   const { db, mailbox, clock, log } = ports;
   const { name } = mailbox;
   if (name === null) return;
@@ -23,7 +23,7 @@ export async function readMailbox(ports: Ports, actor: System, ordersAmong: Orde
     row && row.validity !== null && row.uid !== null ? { validity: row.validity, uid: row.uid } : null;
   try {
     const reached = await mailbox.read(after, (mail, at) =>
-      takeMail({ ...ports, ordersAmong }, actor, { name, mail, at }),
+      takeMail({ ...ports, ...orders }, actor, { name, mail, at }),
     );
     await keep(db, name, reached);
     const answered = { readAt: clock.now(), failure: null };
@@ -41,11 +41,7 @@ export async function readMailbox(ports: Ports, actor: System, ordersAmong: Orde
 type Taken = { name: string; mail: MailboxMail; at: MailboxPosition };
 
 /** One mail with its position in a transaction. It is tried twice, since a statement can fail by chance. */
-async function takeMail(
-  ports: Ports & { ordersAmong: OrdersAmong },
-  actor: System,
-  { name, mail, at }: Taken,
-): Promise<void> {
+async function takeMail(ports: Ports & OrderPorts, actor: System, { name, mail, at }: Taken): Promise<void> {
   try {
     const read = await readMail(mail);
     const take = () =>

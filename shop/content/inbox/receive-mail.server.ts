@@ -1,22 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../../platform/database/database.server.ts";
+import { consumeAttempt } from "../../../platform/limits/limits.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { recorded, type System } from "../../access/actor.ts";
+import { plural } from "../../money.ts";
 import { contactMessage, conversation, conversationEntry, receivedMail } from "../tables.server.ts";
 import type { ReadMail } from "./read-mail.server.ts";
 
-/** The orders among ids, each with the address that its mails go to. */
-export type OrdersAmong = (ports: { db: Db }, ids: string[]) => Promise<{ id: string; email: string }[]>;
+/** What the inbox needs of orders, which are above it. */
+export type OrderPorts = {
+  /** The orders among ids, each with the address that its mails go to. */
+  ordersAmong(ports: { db: Db }, ids: string[]): Promise<{ id: string; email: string }[]>;
+  /** Says in an order's timeline that an email about it came back. In: the status code (RFC 3463), "" without one. */
+  noteUndelivered(tx: Db, orderId: string, actor: System, status: string): Promise<void>;
+};
 
-type Ports = Pick<Services, "mail" | "mailbox" | "clock"> & { ordersAmong: OrdersAmong };
+type Ports = Pick<Services, "mail" | "mailbox" | "clock"> & OrderPorts;
+
+/** Mails of one sender that are kept within an hour; more are counted in their conversation and stay in the mailbox. */
+export const keptOfSender = { most: 20, minutes: 60 };
 
 /**
  * What became of a mail. "own": the shop sent it itself. "automatic": a program wrote it, and it answers nothing of the
- * shop; "unknown-bounce": it brings back no mail that is known.
+ * shop; "unknown-bounce": it brings back no mail that is known; "over-limit": its sender has sent too many.
  */
-type Received = "message" | "bounce" | "automatic" | "unknown-bounce" | "own" | "again";
+type Received = "message" | "bounce" | "automatic" | "unknown-bounce" | "over-limit" | "own" | "again";
 
 /**
  * Puts a mail of the shop's mailbox into its conversation, once, in the caller's transaction. It finds its way by the
@@ -36,8 +46,13 @@ export async function receiveMail(ports: Ports, tx: Db, actor: System, mail: Rea
   if (mail.from.email === ports.mailbox.sender || (ownId && (await ports.mail.find(tx, ownId)))) return "own";
   if (mail.kind === "bounce") return noteBounce(ports, tx, actor, mail);
   const answered = await answeredBy(ports, tx, mail.answers);
-  if (mail.kind === "automatic") {
-    if (!answered.conversation) return "automatic";
+  if (mail.kind === "automatic" && !answered.conversation) return "automatic";
+  const limit = { what: "inbound-mail", who: mail.from.email, ...keptOfSender };
+  if (!(await consumeAttempt({ db: tx }, [limit]))) {
+    await countOverLimit(ports, tx, actor, mail);
+    return "over-limit";
+  }
+  if (mail.kind === "automatic" && answered.conversation) {
     await insertMail(ports, tx, mail, { conversationId: answered.conversation.id });
     return "automatic";
   }
@@ -99,6 +114,45 @@ async function insertMail({ clock }: Ports, tx: Db, mail: ReadMail, place: Place
   });
 }
 
+/**
+ * Says in the conversation with the newest mail of a sender how many more came and are not kept: one line, which counts
+ * on until an hour passes without one. Their limit's row is locked, so that none is counted twice.
+ */
+async function countOverLimit({ clock }: Ports, tx: Db, actor: System, mail: ReadMail): Promise<void> {
+  const [newest] = await tx
+    .select({ id: contactMessage.conversationId })
+    .from(contactMessage)
+    .where(and(eq(contactMessage.email, mail.from.email), isNotNull(contactMessage.subject)))
+    .orderBy(desc(contactMessage.createdAt))
+    .limit(1);
+  if (!newest?.id) return;
+  const at = clock.now();
+  const since = new Date(at.getTime() - keptOfSender.minutes * 60_000);
+  const { id, conversationId, kind, mails } = conversationEntry;
+  const isCounting = and(
+    eq(conversationId, newest.id),
+    eq(kind, "over-limit"),
+    gt(conversationEntry.at, since),
+  );
+  const [counting] = await tx.select({ id, mails }).from(conversationEntry).where(isCounting).limit(1);
+  const count = (counting?.mails ?? 0) + 1;
+  const said = { mails: count, text: overLimitText(count), at };
+  if (counting) {
+    await tx.update(conversationEntry).set(said).where(eq(id, counting.id));
+    return;
+  }
+  const { kind: actorKind, id: actorId, name: actorName } = recorded(actor);
+  const by = { actorKind, actorId, actorName };
+  const entry = { id: randomUUID(), conversationId: newest.id, kind: "over-limit" as const };
+  await tx.insert(conversationEntry).values({ ...entry, ...said, ...by });
+}
+
+function overLimitText(count: number): string {
+  const { most, minutes } = keptOfSender;
+  const more = `${plural(count, "more mail")} of this sender ${count === 1 ? "is" : "are"} not kept here`;
+  return `${more}: at most ${most} are within ${minutes} minutes. All are in the shop's mailbox.`;
+}
+
 type Answered = {
   conversation: { id: string; email: string } | null;
   order: { id: string; email: string } | null;
@@ -132,9 +186,24 @@ async function answeredBy(ports: Ports, tx: Db, answers: string[]): Promise<Answ
   return none;
 }
 
-/** Says in the conversation that a mail came back. Nobody has to answer that, so it waits for nobody. */
+/**
+ * Says that a mail came back, once: in the timeline of the order that it was about, and in the conversation. Nobody has
+ * to answer that, so it waits for nobody, and nobody is written to.
+ */
 async function noteBounce(ports: Ports, tx: Db, actor: System, mail: ReadMail): Promise<Received> {
-  const { conversation: answered, order } = await answeredBy(ports, tx, mail.returned.ids);
+  const { ids, reason, status } = mail.returned;
+  const sent = await ports.mail.aboutOf(
+    tx,
+    ids.flatMap((one) => uuidIn(one) ?? []),
+  );
+  const marked = await ports.mail.markReturned(
+    tx,
+    sent.map(({ id }) => id),
+    reason,
+  );
+  if (sent.length > 0 && marked.length === 0) return "again";
+  const { conversation: answered, order } = await answeredBy(ports, tx, ids);
+  if (order) await ports.noteUndelivered(tx, order.id, actor, status);
   const [found] = answered
     ? [answered]
     : await tx
@@ -143,8 +212,7 @@ async function noteBounce(ports: Ports, tx: Db, actor: System, mail: ReadMail): 
         .where(
           and(eq(conversation.email, order?.email.toLowerCase() ?? ""), eq(conversation.claimed, false)),
         );
-  if (!found) return "unknown-bounce";
-  const { reason } = mail.returned;
+  if (!found) return order ? "bounce" : "unknown-bounce";
   const { kind: actorKind, id: actorId, name: actorName } = recorded(actor);
   await tx.insert(conversationEntry).values({
     id: randomUUID(),

@@ -269,10 +269,21 @@ const courierWaits = sql`o.id = any(array(
         order by r.at desc, r.id desc limit 1) = 'look')
   limit ${maxCounted}))`;
 
+/**
+ * Orders that wait for their customer, who has to confirm or to pay, while an email about them came back. The first id of
+ * such a mail's thread is its order's, or that of a conversation.
+ */
+const emailReturned = sql`(${waitsForConfirmation} or (o.status in ('pending', 'confirmed', 'processing')
+    and o.method = 'online' and o.payment_status in ('pending', 'failed')))
+  and o.id = any(array(select m.thread[1]::uuid from mail_outbox m
+    where m.returned_at is not null and m.thread[1] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    limit ${maxCounted}))`;
+
 /** The condition for orders `o` of each kind of work. */
 export const orderWorkIs: Record<OrderWork, SQL> = {
   "confirm-cod": sql`o.status = 'pending' and o.method = 'cod' and not ${waitsForConfirmation}`,
   "customer-confirms": waitsForConfirmation,
+  "email-returned": emailReturned,
   confirm: sql`o.status = 'pending' and o.method <> 'cod' and ${isPayable}`,
   ship: sql`o.status in ('confirmed', 'processing') and ${isPayable}`,
   courier: courierWaits,

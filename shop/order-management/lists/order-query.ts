@@ -22,6 +22,7 @@ export const orderTabs: readonly OrderTab[] = ["to-send", ...orderStatuses];
 export const orderWork = [
   "confirm-cod",
   "customer-confirms",
+  "email-returned",
   "confirm",
   "ship",
   "courier",

@@ -31,6 +31,8 @@ const remarkWords: {
   "refund-impossible": ({ cause, provider }) =>
     `${refundReasonText(cause)}: the money cannot be sent back, ${provider} is not set up`,
   "email-resent": ({ email }) => `mail sent again: ${email}`,
+  "email-undelivered": ({ status }) =>
+    `an email to the customer could not be delivered: ${undeliveredReason(status)}`,
   parcel: ({ number, state, failure, by }) =>
     [`${number}: ${labelOf(parcelStateLabels, state)}`, failure && labelOf(failureLabels, failure), by]
       .filter(Boolean)
@@ -55,9 +57,23 @@ export function remarkText(remark: StoredRemark): string {
   return typeof words === "string" ? words : words(remark);
 }
 
+/** The usual status codes of mail servers (RFC 3463, section 3). */
+const undeliveredReasons: Record<string, string> = {
+  "5.1.1": "there is no such mailbox",
+  "5.1.2": "there is no such domain",
+  "5.1.10": "the domain takes no mail",
+  "5.2.1": "the mailbox is closed",
+  "5.2.2": "the mailbox is full",
+};
+
+function undeliveredReason(status: string): string {
+  if (status === "") return "the mail server gave no reason";
+  return `${undeliveredReasons[status] ?? "the mail server refused it"} (${status})`;
+}
+
 const causeWords = {
   "order-cancelled": "order cancelled",
-  "order-edited": "order changed",
+  "order-edited": "more was paid than is due",
   "other-amount": "another amount than asked",
   "paid-twice": "paid twice",
   "parcel-back": "parcel came back",

@@ -53,6 +53,8 @@ const eventRemark = z.discriminatedUnion("code", [
   z.object({ code: z.literal("refund-impossible"), cause: refundCause, provider: z.string() }),
   z.object({ code: z.literal("advance-asked"), amount: z.number() }),
   z.object({ code: z.literal("email-resent"), email: z.string() }),
+  /** `status`: of the mail server (RFC 3463), "" without one. */
+  z.object({ code: z.literal("email-undelivered"), status: z.string() }),
   /** `number`: of the parcel; `by`: courier and tracking number. */
   z.object({
     code: z.literal("parcel"),

@@ -5,7 +5,7 @@ import { putIntoMailbox } from "../../../demo/mailbox.server.ts";
 import { system } from "../../../shop/access/actor.ts";
 import { readMailbox } from "../../../shop/content/inbox/read-mailbox.server.ts";
 import { contactMessage } from "../../../shop/content/tables.server.ts";
-import { ordersAmong } from "../../../shop/orders/orders-among.server.ts";
+import { ordersOfInbox } from "../../../shop/orders/orders-among.server.ts";
 import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
@@ -36,7 +36,7 @@ async function answerByMail(text: string) {
     services,
     `From: Leela <leela@live.example>\r\nMessage-ID: <${randomUUID()}@live.example>\r\nReferences: <${id}@campus.test>\r\n\r\n${text}`,
   );
-  await readMailbox(services, system("read-mailbox"), ordersAmong);
+  await readMailbox(services, system("read-mailbox"), ordersOfInbox);
 }
 
 test("an open conversation shows what comes, keeps what is typed, and tells who replied meanwhile", async () => {

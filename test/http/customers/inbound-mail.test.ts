@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { putIntoMailbox } from "../../../demo/mailbox.server.ts";
 import { insertSeller } from "../../../demo/seed/seller.server.ts";
 import { imapMailbox } from "../../../platform/mail/imap-mailbox.server.ts";
 import { shopHealth } from "../../../shop/reports/shop-health.server.ts";
 import { someoneAs } from "../../support/access/signed-session.server.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { imapStandIn } from "../../support/imap-stand-in.server.ts";
+import { aBounce, aMail, mailsCome } from "../../support/inbound-mails.server.ts";
 import { aDeliveredOrder, aShirt } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -28,26 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.dispose());
 
-let number = 0;
-/** A mail as a mail program sends it. */
-function mail({ body = "Hello", ...headers }: Record<string, string>) {
-  const all = {
-    From: "Asha Rao <asha@inbound.example>",
-    To: "orders@shop.in",
-    Subject: "Hello",
-    "Message-ID": `<m${number++}@mail.example>`,
-    ...headers,
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name.replaceAll("_", "-")}: ${value}`);
-  return `${lines.join("\r\n")}\r\n\r\n${body}\r\n`;
-}
-
-/** Lets mails come and the job read them. */
-async function come(...sources: string[]) {
-  for (const source of sources) await putIntoMailbox(shop.services, source);
-  await shop.services.jobs.send(shop.services.db, "read-mailbox", {});
-  await shop.runDue();
-}
+const mail = aMail;
+const come = (...sources: string[]) => mailsCome(shop, ...sources);
 
 const rowsOf = async <Row extends z.ZodType>(shape: Row, query: ReturnType<typeof sql>) =>
   z.array(shape).parse((await shop.services.db.execute(query)).rows);
@@ -265,33 +247,19 @@ test("what the shop sent itself is no message", async () => {
   expect(await conversations()).toEqual(before);
 });
 
-const bounce = (id: string, action = "failed") =>
-  mail({
-    From: "Mail Delivery System <MAILER-DAEMON@mx.example>",
-    "Return-Path": "<>",
-    "Auto-Submitted": "auto-replied",
-    "Content-Type": 'multipart/report; report-type=delivery-status; boundary="b"',
-    body: [
-      "--b\r\nContent-Type: text/plain\r\n\r\nIt did not work.",
-      `--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example\r\n\r\nFinal-Recipient: rfc822; a@b\r\nAction: ${action}\r\nDiagnostic-Code: smtp; 550 5.1.1 <b>No such user</b>`,
-      `--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <${id}@campus.test>\r\nSubject: x`,
-      "--b--",
-    ].join("\r\n"),
-  });
-
 test("a mail that came back is noted at its conversation, a delay is not", async () => {
   const id = await conversationWith("asha@inbound.example", false);
   const sent = await reply(id, "Are you there?");
-  await come(bounce(sent.id, "delayed"));
+  await come(aBounce(sent.id, "delayed"));
   expect((await open(id)).text).not.toContain("came back");
-  await come(bounce(sent.id));
+  await come(aBounce(sent.id));
   const { html, text } = await open(id);
   expect(text).toContain("A mail came back");
   expect(text).toContain("The mail to asha@inbound.example could not be delivered: 550 5.1.1 ");
   expect(html).toContain("&lt;b&gt;No such user");
   expect((await conversations()).find((one) => one.id === id)?.waiting).toBe(false);
   const before = await conversations();
-  await come(bounce("11111111-1111-4111-8111-111111111111"));
+  await come(aBounce("11111111-1111-4111-8111-111111111111"));
   expect(await conversations()).toEqual(before);
 });
 

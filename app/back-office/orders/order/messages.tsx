@@ -28,8 +28,20 @@ const reasons: Record<string, string> = {
   "turned-off": "turned off by the customer",
 };
 
-/** The messages to the customer's phone, newest first, with their delivery state. */
-export function OrderMessages({ messages }: Pick<OrderDetail, "messages">) {
+/** What became of the messages to the customer: the emails that came back, and all to the phone. Newest first. */
+export function OrderMessages({
+  messages,
+  returnedEmails,
+}: Pick<OrderDetail, "messages" | "returnedEmails">) {
+  return (
+    <>
+      <ReturnedEmails returnedEmails={returnedEmails} />
+      <PhoneMessages messages={messages} />
+    </>
+  );
+}
+
+function PhoneMessages({ messages }: Pick<OrderDetail, "messages">) {
   if (messages.length === 0) return null;
   return (
     <Panel title="SMS and WhatsApp">
@@ -47,6 +59,28 @@ export function OrderMessages({ messages }: Pick<OrderDetail, "messages">) {
           </li>
         ))}
       </ol>
+    </Panel>
+  );
+}
+
+function ReturnedEmails({ returnedEmails }: Pick<OrderDetail, "returnedEmails">) {
+  if (returnedEmails.length === 0) return null;
+  return (
+    <Panel title="Emails that came back">
+      <ol className="order-events">
+        {returnedEmails.map(({ id, to, subject, at, reason }) => (
+          <li key={id}>
+            <span className="wrap-anywhere">{subject}: not delivered</span>
+            <small className="wrap-anywhere">
+              to {to}, <time dateTime={at.toISOString()}>{dateAndTime(at)}</time>
+            </small>
+            {reason && <p className="text-micro wrap-anywhere">{reason}</p>}
+          </li>
+        ))}
+      </ol>
+      <p className="text-small">
+        The customer has not read them: call, or write by SMS or WhatsApp to ask for the right address.
+      </p>
     </Panel>
   );
 }

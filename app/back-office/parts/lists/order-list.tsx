@@ -206,6 +206,7 @@ export function OrderList({
 const workLabels: Record<OrderWork, string> = {
   "confirm-cod": "COD to confirm",
   "customer-confirms": "COD, customer to confirm",
+  "email-returned": "Customer's email came back",
   confirm: "Paid, to confirm",
   ship: "Confirmed, to send",
   courier: "Courier needs an answer",

@@ -124,7 +124,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: "conversation_id in (select id from conversation where email = $2)",
     goes: true,
     exported: "text at",
-    forgotten: "id conversation_id kind actor_kind actor_id actor_name",
+    forgotten: "id conversation_id kind actor_kind actor_id actor_name mails",
   },
   newsletter_subscriber: {
     of: "email = $2",
@@ -147,7 +147,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: `lower("to") = $2 or lower(reply_to) = $2`,
     goes: true,
     forgotten:
-      "id to subject text html secret created_at sent_at due_at number attempts last_error reply_to kind unsubscribe thread",
+      "id to subject text html secret created_at sent_at due_at number attempts last_error reply_to kind unsubscribe thread returned_at returned_reason",
   },
   order_key: { ...own, forgotten: "user_id key fingerprint order_id created_at" },
   review: {
