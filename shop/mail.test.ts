@@ -11,12 +11,12 @@ test("every block is in the text part, and its content in the HTML part", () => 
   const { text, html } = mail([
     { kind: "text", text: "One line.\nAnother." },
     { kind: "button", label: "Track Order", address: "https://shop.test/track?a=1&b=2" },
-    { kind: "facts", facts: [{ label: "Ticket", value: "CS-1001" }] },
+    { kind: "facts", facts: [{ label: "Ticket", value: "T-1001" }] },
     { kind: "note", text: "Please keep ₹999.00 ready." },
     { kind: "quote", text: "first\nsecond" },
   ]);
   expect(text).toBe(
-    "Hello\n\nOne line.\nAnother.\n\nTrack Order:\nhttps://shop.test/track?a=1&b=2\n\nTicket: CS-1001\n\n" +
+    "Hello\n\nOne line.\nAnother.\n\nTrack Order:\nhttps://shop.test/track?a=1&b=2\n\nTicket: T-1001\n\n" +
       "Please keep ₹999.00 ready.\n\n> first\n> second\n\nBye\nCampus Style\n",
   );
   expect(html).toContain("One line.<br>Another.");

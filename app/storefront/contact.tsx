@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
   if (fields.get(mapButton.name) === mapButton.value) return { ok: true, map: true };
-  if (fields.get(honeypotField)) return redirectWithToast(`${href("/contact")}?sent=CS-1000`);
+  if (fields.get(honeypotField)) return redirectWithToast(`${href("/contact")}?sent=T-1000`);
   const read = readForm(contactForm, fields);
   if (!read.ok) return refuseFields(read.errors, 400, fields);
   const tooMany = () => refuse(["tooManyMessages", 429], fields);

@@ -92,7 +92,7 @@ export async function timelineOf(
       union all select r.created_at, 'refund', r.order_id, r.state, r.amount,
           case when r.actor_kind = 'staff' then r.actor_name else '' end
         from refund r join mine on mine.id = r.order_id
-      union all select m.created_at, 'message', null, 'CS-' || m.ticket, null, ''
+      union all select m.created_at, 'message', null, 'T-' || m.ticket, null, ''
         from contact_message m where m.email = ${address}
       union all select v.created_at, 'review', null, p.name, v.rating, ''
         from review v join product p on p.id = v.product_id where v.user_id = ${id}

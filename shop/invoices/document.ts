@@ -94,12 +94,12 @@ export const documentNames: Record<ShopDocument["kind"], string> = {
   receipt: "Order receipt",
 };
 
-/** "Tax invoice CS/2627/000001". */
+/** "Tax invoice INV/2627/000001". */
 export function documentLabel({ kind, number }: Pick<ShopDocument, "kind" | "number">): string {
   return number === null ? documentNames[kind] : `${documentNames[kind]} ${number}`;
 }
 
-/** "tax-invoice-CS-2627-000001.pdf"; a receipt is named after its order. */
+/** "tax-invoice-INV-2627-000001.pdf"; a receipt is named after its order. */
 export function fileName({ kind, number, orderId }: ShopDocument): string {
   const names = { invoice: "tax-invoice", receipt: "order-receipt", "credit-note": "credit-note" };
   return `${names[kind]}-${slugOf({ number }) ?? orderId.slice(0, 8)}.pdf`;

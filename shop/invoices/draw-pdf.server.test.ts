@@ -36,7 +36,7 @@ function aDocument(lines: OrderLine[], changes: Partial<ShopDocument> = {}): Sho
   const made = linesOf({ lines, shipping: 0 }, { at, sameState: false });
   return {
     kind: "invoice",
-    number: "CS/2627/000042",
+    number: "INV/2627/000042",
     issuedAt: at.toISOString(),
     orderId: "3f2a9c1e-1111-4222-8333-444455556666",
     orderedAt: "2026-11-19T06:00:00.000Z",
@@ -63,7 +63,7 @@ test("a tax invoice has everything that Rule 46 requires", async () => {
   expect(pages).toHaveLength(1);
   for (const words of [
     "Tax invoice",
-    "CS/2627/000042",
+    "INV/2627/000042",
     "21 Nov 2026",
     "Campus Style Private Limited",
     "12, Janpath",
@@ -129,20 +129,20 @@ test("a receipt states that it is not a tax invoice and shows no tax", async () 
 });
 
 test("a credit note names the invoice that it reverses", async () => {
-  const against = { number: "CS/2627/000007", issuedAt: at.toISOString(), reason: "returned" };
+  const against = { number: "INV/2627/000007", issuedAt: at.toISOString(), reason: "returned" };
   const note = aDocument([aLine(1)], { kind: "credit-note", number: "CN/2627/000001", against });
   const [page] = await pagesOf(await drawPdf(note));
   for (const words of [
     "Credit note",
     "CN/2627/000001",
-    "tax invoice CS/2627/000007 of 21 Nov 2026",
+    "tax invoice INV/2627/000007 of 21 Nov 2026",
     "returned",
   ])
     expect(page).toContain(words);
 });
 
 test("a file is named after its number, or after its order when it has none", () => {
-  expect(fileName(aDocument([]))).toBe("tax-invoice-CS-2627-000042.pdf");
+  expect(fileName(aDocument([]))).toBe("tax-invoice-INV-2627-000042.pdf");
   expect(fileName(aDocument([], { kind: "receipt", number: null }))).toBe("order-receipt-3f2a9c1e.pdf");
 });
 

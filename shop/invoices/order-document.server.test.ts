@@ -14,7 +14,7 @@ import { currentSettings, saveSettings } from "../settings/save-settings.server.
 import { nextNumber } from "./issued-documents.server.ts";
 import { numberedDocument } from "./order-document.server.ts";
 
-const prefixes = { prefix: "CS", creditPrefix: "CN" };
+const prefixes = { prefix: "INV", creditPrefix: "CN" };
 const { shop, ports, registered, placed, move, documentFor, posted, refunded } = invoicingShop();
 
 test("an order has a receipt without tax until it ships, and from then on one unchanged tax invoice", async () => {
@@ -29,7 +29,7 @@ test("an order has a receipt without tax until it ships, and from then on one un
   const invoice = await documentFor(id);
   expect(invoice).toMatchObject({
     kind: "invoice",
-    number: expect.stringMatching(/^CS\/\d{4}\/\d{6}$/),
+    number: expect.stringMatching(/^INV\/\d{4}\/\d{6}$/),
     seller: { gstin: karnataka, state: { code: "29", name: "Karnataka" } },
     placeOfSupply: { code: "29" },
     lines: [

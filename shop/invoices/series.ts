@@ -10,10 +10,10 @@ export function financialYear(at: Date): string {
   return [first, first + 1].map((year) => String(year % 100).padStart(2, "0")).join("");
 }
 
-/** How numbers begin, by the settings: "CS" for invoices and "CN" for credit notes unless the owner changed them. */
+/** How numbers begin, by the settings: "INV" for invoices and "CN" for credit notes unless the owner changed them. */
 export type SeriesPrefixes = { prefix: string; creditPrefix: string };
 
-/** "CS/2627/000001", and "CN/..." for credit notes: at most 16 characters, letters, digits and / (Rule 46 (b)). */
+/** "INV/2627/000001", and "CN/..." for credit notes: at most 16 characters, letters, digits and / (Rule 46 (b)). */
 export function documentNumber(
   kind: Numbered,
   year: string,

@@ -120,7 +120,7 @@ function factsFor(key: EmailKey, sender: MailSender, example: Order, actor: Staf
     ...ofOrder,
     ...(!isAboutOrder(key) && { button: buttonTo(sender.origin) }),
     code: "123456",
-    document: "Tax invoice CS/2627/000001",
+    document: "Tax invoice INV/2627/000001",
     recoverLink: `${sender.origin}/auth?tab=recover`,
     unsubscribeLink: `${sender.origin}/newsletter`,
     hours: String(confirmHours),

@@ -231,7 +231,7 @@ export const formParts: Record<SettingsPart, Part> = {
             label: "Numbers of tax invoices begin with",
             kind: "text",
             isShort: true,
-            hint: "CS gives CS/2627/000001: the financial year and a count that begins anew each April.",
+            hint: "INV gives INV/2627/000001: the financial year and a count that begins anew each April.",
             wrong: "One to four capital letters or digits.",
           },
           {

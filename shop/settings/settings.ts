@@ -183,7 +183,7 @@ export const defaultSettings: ShopSettings = {
     grievanceOfficer: { name: null, email: null, phone: null },
   },
   taxRates: [],
-  invoices: { prefix: "CS", creditPrefix: "CN", terms: null, signature: null },
+  invoices: { prefix: "INV", creditPrefix: "CN", terms: null, signature: null },
   couriers: defaultCouriers,
   settlements: { onlineDays: 5, courierDays: 15, deliveryCost: 0, returnCost: 0 },
   parcels: { grams: 300, length: 30, breadth: 25, height: 5 },

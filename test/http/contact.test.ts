@@ -58,7 +58,7 @@ test("without scripts, a message gets a ticket number and is mailed to the shop 
   const answer = await ask("/contact", posted(good));
   expect(answer.status).toBe(303);
   const address = answer.headers.get("Location") ?? "";
-  expect(address).toMatch(/^\/contact\?sent=CS-\d+$/);
+  expect(address).toMatch(/^\/contact\?sent=T-\d+$/);
   const page = await readPage(ask, address);
   expect(page.text).toContain("Message sent");
   expect(page.text).toContain(`Your ticket number is ${address.split("=")[1]}`);
@@ -161,7 +161,7 @@ test("another site cannot send the form", async () => {
 });
 
 test("an invalid ticket number in the address is not shown", async () => {
-  const page = await readPage(ask, `/contact?sent=${encodeURIComponent("<b>CS-1001")}`);
+  const page = await readPage(ask, `/contact?sent=${encodeURIComponent("<b>T-1001")}`);
   expect(page.status).toBe(200);
   expect(page.text).not.toContain("Message sent");
 });

@@ -84,7 +84,7 @@ create unique index saved_reply_name on saved_reply (lower(name));
 
 create table contact_message (
   id uuid primary key,
-  -- The customer reads it as CS-1001.
+  -- The customer reads it as T-1001.
   ticket bigint generated always as identity (start with 1001) unique,
   name text not null check (length(name) >= 1 and length(name) <= 80),
   email text not null check (length(email) <= 254),

@@ -75,7 +75,7 @@ export function makeSku(
       .replace(/[^a-z0-9]/gi, "")
       .toUpperCase();
   const parts = [
-    letters(product.name).slice(0, 3) || "CS",
+    letters(product.name).slice(0, 3) || "SKU",
     product.id.slice(0, 4).toUpperCase(),
     letters(colour ?? "").slice(0, 3),
     letters(size ?? "").slice(0, 8),

@@ -37,22 +37,22 @@ test.each([
 test("the email to the shop has the whole message, escaped in HTML, and nothing of it in the subject", () => {
   const { data } = read({ name: "<b>Asha</b>", message: "Is it <script>alert(1)</script> there?" });
   if (!data) throw new Error("refused");
-  const mail = mailToShop(mailContext, "CS-1001", data);
-  expect(mail.subject).toBe("CS-1001: Order or delivery");
+  const mail = mailToShop(mailContext, "T-1001", data);
+  expect(mail.subject).toBe("T-1001: Order or delivery");
   expect(mail.text).toContain("> Is it <script>alert(1)</script> there?");
   expect(mail.html).toContain("&lt;b&gt;Asha&lt;/b&gt;");
   expect(mail.html).not.toContain("<script");
 });
 
 test("the acknowledgement has the ticket, and a response time that differs for a complaint", () => {
-  const mail = acknowledgement(mailContext, "CS-1001", { topic: "grievance" });
-  expect(mail.text).toContain("CS-1001");
+  const mail = acknowledgement(mailContext, "T-1001", { topic: "grievance" });
+  expect(mail.text).toContain("T-1001");
   expect(mail.text).toContain("48 hours");
-  expect(acknowledgement(mailContext, "CS-1001", { topic: "orders" }).text).toContain("one working day");
+  expect(acknowledgement(mailContext, "T-1001", { topic: "orders" }).text).toContain("one working day");
 });
 
 test("only a valid ticket is parsed from an address", () => {
-  expect(ticketFrom("CS-1001")).toBe("CS-1001");
-  for (const text of [null, "", "CS-1", "CS-1001<b>", "CS-1001\n", "x CS-1001"])
+  expect(ticketFrom("T-1001")).toBe("T-1001");
+  for (const text of [null, "", "T-1", "T-1001<b>", "T-1001\n", "x T-1001"])
     expect(ticketFrom(text)).toBeNull();
 });

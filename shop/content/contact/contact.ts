@@ -27,12 +27,12 @@ export const contactForm = z.object({
 
 export type ContactMessage = z.infer<typeof contactForm>;
 
-/** "CS-1042", as shown to the customer. */
+/** "T-1042", as shown to the customer. */
 export function ticketName(ticket: number): string {
-  return `CS-${ticket}`;
+  return `T-${ticket}`;
 }
 
 /** The ticket number in an address, if it is well-formed. */
 export function ticketFrom(text: string | null): string | null {
-  return text && /^CS-\d{4,12}$/.test(text) ? text : null;
+  return text && /^T-\d{4,12}$/.test(text) ? text : null;
 }

@@ -20,14 +20,14 @@ const form: ContactMessage = {
 
 test("a message is stored, emailed to the shop with a reply address, and acknowledged with its ticket", async () => {
   const outcome = await sendMessage(shop.services, mailContext, form);
-  expect(outcome).toEqual({ ok: true, value: { ticket: "CS-1001" } });
+  expect(outcome).toEqual({ ok: true, value: { ticket: "T-1001" } });
   await shop.runDue();
   const [toShop, toSender] = shop.sentMail();
   expect(toShop).toMatchObject({ to: "hello@shop.test", replyTo: "asha@example.com" });
   expect(toShop?.text).toContain("The kurta is too small.");
   expect(toSender).toMatchObject({
     to: "asha@example.com",
-    subject: "We have received your message, CS-1001",
+    subject: "We have received your message, T-1001",
   });
   expect(toSender?.text).not.toContain("kurta");
   const { rows } = await shop.services.db.execute(sql`select name, message, status from contact_message`);

@@ -189,10 +189,10 @@ test("every email that the shop sends is in the list, with the words that it alw
   written.push(
     confirmationMail(news, "TOKEN"),
     welcomeMail(news, "TOKEN"),
-    acknowledgement(contact, "CS-1001", { topic: "orders" }),
-    acknowledgement(contact, "CS-1001", { topic: "grievance" }),
-    mailToShop(contact, "CS-1001", question),
-    replyMail(contact, "CS-1001", { reply: "It is on its way.\n\nRavi", message: question.message }),
+    acknowledgement(contact, "T-1001", { topic: "orders" }),
+    acknowledgement(contact, "T-1001", { topic: "grievance" }),
+    mailToShop(contact, "T-1001", question),
+    replyMail(contact, "T-1001", { reply: "It is on its way.\n\nRavi", message: question.message }),
     writeEmail(sender, "email-code", { code: "123456" }),
     writeEmail(sender, "back-in-stock", {
       product: "Plain Tee",
@@ -238,9 +238,9 @@ test("a changed text is a draft that no customer gets, then the text of the next
   await send("contact-received", { ...own, intent: "publish" });
   await expect.poll(async () => (await writeToShop("third@example.com")).text, seldom).toContain("Namaste!");
   const { subject, text, html } = await mailTo("third@example.com");
-  expect(subject).toMatch(/^Campus Style: your message CS-\d+$/);
+  expect(subject).toMatch(/^Campus Style: your message T-\d+$/);
   expect(text).toMatch(
-    /^Namaste!\n\nWe answer <b>soon<\/b> about Order or delivery\.\n\nTicket: CS-\d+\nAbout: Order or delivery\n\nWith thanks\nTeam Campus Style\n/,
+    /^Namaste!\n\nWe answer <b>soon<\/b> about Order or delivery\.\n\nTicket: T-\d+\nAbout: Order or delivery\n\nWith thanks\nTeam Campus Style\n/,
   );
   expect(html).toContain("We answer &lt;b&gt;soon&lt;/b&gt; about Order or delivery.");
   expect(html).toContain("With thanks<br>Team Campus Style");

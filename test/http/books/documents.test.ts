@@ -38,7 +38,7 @@ test("a document goes to the customer again, once for each form, from the order 
       subject.includes("Tax invoice"),
     );
   const page = await (await ask(`/admin/orders/${order.id}`, { as: admin })).text();
-  const slug = /<option value="(CS-\d{4}-\d{6})"/.exec(page)?.[1] ?? "";
+  const slug = /<option value="(INV-\d{4}-\d{6})"/.exec(page)?.[1] ?? "";
   const fields = { intent: "document", key: "d-12345678", slug };
   expect((await send(`/admin/orders/${order.id}`, fields)).status).toBe(303);
   expect((await send(`/admin/orders/${order.id}`, fields)).status).toBe(303);
@@ -52,7 +52,7 @@ test("a document goes to the customer again, once for each form, from the order 
   const again = { ...fields, order: order.id, key: "b-12345678" };
   expect((await send("/admin/books", again)).words).toContain("On its way");
   expect(await mails()).toHaveLength(2);
-  expect((await send("/admin/books", { ...again, key: "b-12345679", slug: "CS-1-1" })).words).toContain(
+  expect((await send("/admin/books", { ...again, key: "b-12345679", slug: "INV-1-1" })).words).toContain(
     "There is no such document",
   );
   expect(await open("/admin/books")).toContain("e-invoices (needed from a turnover of ₹5 crore");

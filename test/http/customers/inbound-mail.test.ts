@@ -159,7 +159,7 @@ test("an answer goes in the customer's thread, and what they answer opens the cl
 test("a mail that answers nothing begins its own conversation and shows nobody's orders, whatever it claims", async () => {
   const known = await conversationWith("asha@inbound.example", false);
   await come(
-    mail({ Subject: `Re: Your order ${orderId.slice(0, 8)}, CS-1001`, body: "Send it to another address." }),
+    mail({ Subject: `Re: Your order ${orderId.slice(0, 8)}, T-1001`, body: "Send it to another address." }),
   );
   const id = await conversationWith("asha@inbound.example", true);
   const { text } = await open(id);

@@ -67,14 +67,14 @@ test("messages of one address are one conversation, with the customer and their 
   for (const words of [
     "Where is my parcel?",
     "It should have come on Monday.",
-    "CS-1001",
+    "T-1001",
     "1 order",
     orderNumber,
   ])
     expect(one.text).toContain(words);
   expect((await open("/admin/messages?q=true+to+size")).text).toContain("Ravi Iyer");
   expect(await conversationOf("Ravi", "closed")).toBe("");
-  expect((await open("/admin/messages?q=CS-1001")).text).not.toContain("Ravi Iyer");
+  expect((await open("/admin/messages?q=T-1001")).text).not.toContain("Ravi Iyer");
 });
 
 test("an answer goes by mail in the thread of the mails before it, with the shop's address to reply to", async () => {
@@ -85,11 +85,11 @@ test("an answer goes by mail in the thread of the mails before it, with the shop
     version: versionIn(await open(path)),
   });
   expect(first.status).toBe(303);
-  const received = await idOfMail("We have received your message, CS-1001");
-  const receivedAgain = await idOfMail("We have received your message, CS-1003");
+  const received = await idOfMail("We have received your message, T-1001");
+  const receivedAgain = await idOfMail("We have received your message, T-1003");
   const [mail] = (await mailsTo("asha@messages.example")).filter(({ subject }) => subject.startsWith("Re:"));
   expect(mail).toMatchObject({
-    subject: "Re: We have received your message, CS-1003",
+    subject: "Re: We have received your message, T-1003",
     thread: [idIn(path), ...received, ...receivedAgain],
   });
   expect(mail?.replyTo).toMatch(/@/);
@@ -98,7 +98,7 @@ test("an answer goes by mail in the thread of the mails before it, with the shop
   expect((await open("/admin/messages")).text).toContain("1 customer waits for an answer.");
   await send(path, { intent: "reply", text: "It comes tomorrow.", version: versionIn(await open(path)) });
   const answers = (await mailsTo("asha@messages.example")).filter(({ subject }) => subject.startsWith("Re:"));
-  const [answered] = await idOfMail("Re: We have received your message, CS-1003");
+  const [answered] = await idOfMail("Re: We have received your message, T-1003");
   expect(answers.at(-1)?.thread).toEqual([idIn(path), ...received, ...receivedAgain, answered]);
   const { text } = await open(path);
   expect(text).toContain("Admin (staff) answered by mail");

@@ -55,7 +55,7 @@ test("a shipped order has its tax invoice, for its customer and for staff", asyn
     expect(answer.headers.get("Content-Type")).toBe("application/pdf");
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
     expect(answer.headers.get("Content-Disposition")).toMatch(
-      /^inline; filename="tax-invoice-CS-\d{4}-\d{6}\.pdf"$/,
+      /^inline; filename="tax-invoice-INV-\d{4}-\d{6}\.pdf"$/,
     );
     const text = await textOf(answer);
     for (const words of ["Tax invoice", "29AAACC1234D1Z5", "6205", "Checked Shirt", "Asha Rao", "₹499.00"])
@@ -133,7 +133,7 @@ test("the books list a month's documents for staff who see tax, with registers a
   await open(`/orders/${await anOrder("shipped")}/document.pdf`, asha);
   const screen = textIn(await (await open("/admin/books", admin)).text());
   expect(screen).toMatch(/Tax invoices [1-9]\d* ₹/);
-  expect(screen).toMatch(/CS\/\d{4}\/000001 Tax invoice/);
+  expect(screen).toMatch(/INV\/\d{4}\/000001 Tax invoice/);
   const tab = textIn(await (await open("/admin/books?tab=gstr1", admin)).text());
   expect(tab).toContain("7: other sales to consumers (b2cs) 1 row");
   const period = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7);
@@ -142,7 +142,7 @@ test("the books list a month's documents for staff who see tax, with registers a
   expect((await load("gstr1")).headers.get("Content-Disposition")).toContain(
     "_R1_29AAACC1234D1Z5_offline.json",
   );
-  expect(await (await load("invoices")).text()).toMatch(/CS\/\d{4}\/000001,/);
+  expect(await (await load("invoices")).text()).toMatch(/INV\/\d{4}\/000001,/);
   expect((await load("toString")).status).toBe(404);
   expect((await load("gstr1", asha)).status).toBe(302);
   expect((await open("/admin/books/download?period=2026-77&what=lines", admin)).status).toBe(404);
@@ -194,7 +194,7 @@ test("letters that numbers of the other kind have used are refused, since a numb
   const fields = { ...shownFields, "legal.gstin": "29AAGCB7383J1Z4" };
   const save = (letters: Record<string, string>) =>
     ask(path, { ...posted({ ...fields, ...letters }), as: admin });
-  const swapped = await save({ "invoices.prefix": "CN", "invoices.creditPrefix": "CS" });
+  const swapped = await save({ "invoices.prefix": "CN", "invoices.creditPrefix": "INV" });
   const words = await swapped.text();
   expect([swapped.status, words]).toEqual([
     400,
