@@ -34,14 +34,21 @@ export async function collections({ db }: Pick<Services, "db">): Promise<Collect
   return db.select(collectionColumns).from(collection).orderBy(collection.position, slug);
 }
 
-/** The collections with their pictures, for "Shop by Category", in the order of the navigation. */
+/**
+ * The collections with their pictures, for "Shop by Category", in the order of the navigation. One without a picture has
+ * that of its newest product.
+ */
 export async function picturedCollections({ db }: Pick<Services, "db">): Promise<PicturedCollection[]> {
   return db
     .select({
       ...collectionColumns,
       picture: sql<ProductImage | null>`(select json_build_object('key', k.key, 'width', k.width,
         'height', k.height, 'tint', k.tint, 'alt', collection.title)
-        from picture k where k.key = collection.picture_key)`,
+        from picture k where k.key = coalesce(collection.picture_key, (
+          select i.picture_key from product p
+            join product_collection m on m.product_id = p.id and m.collection_slug = collection.slug
+            join product_picture i on i.product_id = p.id
+          where p.status = 'active' order by p.created_at desc, i.position limit 1)))`,
     })
     .from(collection)
     .orderBy(collection.position, slug);

@@ -7,6 +7,10 @@ import { brokenAddresses, noSuchPage } from "./addresses.server.ts";
 import { type ItemKinds, listedPicture, readItems } from "./item-fields.server.ts";
 import type { PublishedKind } from "./publishing.server.ts";
 
+/** The specification's text below the slogan, section 2. */
+export const heroText =
+  "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe";
+
 const words = z.string();
 /** When a section is shown: ISO times; null: from now on, without an end. */
 const shown = {
@@ -23,9 +27,8 @@ const section = z.discriminatedUnion("kind", [
     picture,
     /** "": the slogan of the settings, which the specification shows here. */
     title: words.default(""),
-    text: words.default(
-      "Discover trendy student clothing, stylish accessories, and affordable fashion that matches your campus vibe",
-    ),
+    /** "": the description of the settings where the owner wrote one, else `heroText`. */
+    text: words.default(""),
     button: words.default("Shop Collection"),
     to: words.default("/shop"),
     button2: words.default("View Categories"),
@@ -84,7 +87,14 @@ export const homeKinds: Record<HomeSection["kind"], ItemKinds[string]> = {
     fields: [
       { name: "picture", label: "Picture", control: "picture" },
       { ...title, optional: true, hint: "Empty: the slogan, which is in the settings." },
-      { name: "text", label: "Text", control: "long", most: 300, optional: true },
+      {
+        name: "text",
+        label: "Text",
+        control: "long",
+        most: 300,
+        optional: true,
+        hint: "Empty: the description, which is in the settings.",
+      },
       { ...buttonWords, label: "Words of the first button" },
       { ...to, label: "The first button leads to" },
       { ...buttonWords, name: "button2", label: "Words of the second button" },

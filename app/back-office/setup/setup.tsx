@@ -1,8 +1,10 @@
 import { href, Link } from "react-router";
 import { can } from "../../../shop/access/actor.ts";
 import { dateAndTime } from "../../../shop/dates.ts";
+import { plural } from "../../../shop/money.ts";
 import type { HealthCheck } from "../../../shop/reports/health-checks.ts";
 import { setupState } from "../../../shop/reports/setup-facts.server.ts";
+import type { ReadStep } from "../../../shop/reports/setup-steps.ts";
 import { shopHealth } from "../../../shop/reports/shop-health.server.ts";
 import { openingToEdit } from "../../../shop/settings/opening.server.ts";
 import { previewToken } from "../../../shop/settings/preview-links.server.ts";
@@ -64,7 +66,11 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
     <div className="panels">
       <ScreenHead
         title="Set up"
-        text={state.isOpen ? "The shop is open to everybody." : "The shop is closed: only staff can see it."}
+        text={
+          state.isOpen
+            ? "The shop is open to everybody."
+            : `The shop is closed: only staff can see it. ${leftToDo(steps)}`
+        }
       />
       {message && <Notice tone="wrong" title={message.title} text={message.text} />}
       {health && <NotInOrder lines={health.filter(({ state }) => state !== "ok")} all={health.length} />}
@@ -72,6 +78,11 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
       <OpeningForms state={state} previews={previews} />
     </div>
   );
+}
+
+function leftToDo(steps: ReadStep[]): string {
+  const left = steps.filter(({ required, done }) => required && !done).length;
+  return left === 0 ? "All required steps are done." : `${plural(left, "required step")} left.`;
 }
 
 function NotInOrder({ lines, all }: { lines: HealthCheck[]; all: number }) {

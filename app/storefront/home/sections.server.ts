@@ -5,6 +5,7 @@ import { presentAddress } from "../../../shop/publishing/addresses.server.ts";
 import {
   collectionsOf,
   type HomeSection,
+  heroText,
   homeKey,
   homeKind,
   productOf,
@@ -13,6 +14,7 @@ import { pageAddresses } from "../../../shop/publishing/published.server.ts";
 import { praise } from "../../../shop/reviews/reviews.server.ts";
 import { firstOfCollection, type HomeContent, homeContent } from "../../../shop/search/home.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
 import type { ListedPicture } from "../../../shop/text/listed-items.ts";
 import { type PageArgs, previewOfRequest, shownContent } from "../../http/shown-content.server.ts";
 import { servicesContext } from "../../services-context.ts";
@@ -20,6 +22,7 @@ import { servicesContext } from "../../services-context.ts";
 type Of<Kind extends HomeSection["kind"]> = Extract<HomeSection, { kind: Kind }>;
 type Loaded = HomeContent & {
   tagline: string;
+  description: string;
   services: Parameters<typeof homeContent>[0] & Parameters<typeof articles>[0] & Parameters<typeof praise>[0];
   /** Where a link leads now; "" when that is gone. */
   follow: (to: string) => Promise<string>;
@@ -62,7 +65,15 @@ async function drawn(one: HomeSection, loaded: Loaded) {
         { value: products, label: "Products" },
         { value: brands, label: "Brands" },
       ].filter(({ value }) => value !== "" && value !== "0");
-      return { kind, title: title || loaded.tagline, text, picture: shownPicture(picture), buttons, metrics };
+      const { tagline, description } = loaded;
+      return {
+        kind,
+        title: title || tagline,
+        text: text || (description === defaultSettings.description ? heroText : description),
+        picture: shownPicture(picture),
+        buttons,
+        metrics,
+      };
     }
     case "collections": {
       const isShown = ({ slug, isOnHome }: { slug: string; isOnHome: boolean }) =>
@@ -118,7 +129,7 @@ export type ShownSection = NonNullable<Awaited<ReturnType<typeof drawn>>>;
 /** The sections of the home page that are shown now, with what they show. A preview shows those of other dates too. */
 export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
   const services = args.context.get(servicesContext);
-  const [{ tagline }, { content }] = await Promise.all([
+  const [{ tagline, description }, { content }] = await Promise.all([
     shopSettings(services),
     shownContent(args, homeKind, homeKey),
   ]);
@@ -137,6 +148,8 @@ export async function shownSections(args: PageArgs): Promise<ShownSection[]> {
     ]);
     return presentAddress(to, { categories, pages }) ?? "";
   };
-  const shown = await Promise.all(sections.map((one) => drawn(one, { ...home, tagline, services, follow })));
+  const shown = await Promise.all(
+    sections.map((one) => drawn(one, { ...home, tagline, description, services, follow })),
+  );
   return shown.filter((one) => one !== null);
 }

@@ -42,6 +42,14 @@ test("without products and pictures nothing empty is drawn: no tiles, no row, no
   expect(html).toMatch(/href="\/category"[^>]*>View Categories/);
 });
 
+test("the owner's own description takes the place of the text that the shop came with", async () => {
+  await shop.services.db.execute(sql`
+    insert into setting (key, value) values ('description', '"Cotton from Kutch."')`);
+  await expect
+    .poll(async () => main((await visit("/")).html), { timeout: 6_000 })
+    .toMatch(/^Campus Style Redefined Cotton from Kutch\./);
+});
+
 test("its owner publishes home and header while it is closed; visitors see both once it is open", async () => {
   await startClosed(shop.services.db);
   const hero = { "item.0.kind": "hero", "item.0.title": "Woven by hand", "item.0.text": "From Bhuj." };

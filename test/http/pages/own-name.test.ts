@@ -19,7 +19,15 @@ import { phoneVisits } from "../accounts/phone/phone-visits.ts";
 const name = "Quillmoor Threads";
 const demoBrands = new Set(products.map(({ brand }) => brand));
 const others = new RegExp(
-  ["campus", String.raw`\bstyles?\b`, "students?", "hostel", "new delhi", ...demoBrands].join("|"),
+  [
+    "campus",
+    String.raw`\bstyles?\b`,
+    "students?",
+    "hostel",
+    "new delhi",
+    String.raw`\bCS[-/]`,
+    ...demoBrands,
+  ].join("|"),
   "i",
 );
 const ownTexts = {
@@ -54,7 +62,7 @@ beforeAll(async () => {
   const published = await office("/admin/content/home", {
     ...posted({
       ...{ intent: "publish", version: "0", items: "0,1,2,3" },
-      ...{ "item.0.kind": "hero", "item.0.text": "Handloom from Gujarat.", "item.0.button": "Shop now" },
+      ...{ "item.0.kind": "hero", "item.0.text": "", "item.0.button": "Shop now" },
       ...{ "item.0.to": "/shop", "item.0.customers": "9K", "item.0.customersLabel": "Happy weavers" },
       ...{ "item.1.kind": "collections", "item.1.title": "Our cloth" },
       ...{ "item.2.kind": "tabs", "item.3.kind": "quick-access" },
