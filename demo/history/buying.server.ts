@@ -104,7 +104,7 @@ async function orderOne(past: PastShop, purchase: Purchase, basket: Basket): Pro
   let id: string | null = null;
   await past.act(async () => {
     const { address } = customer;
-    const shown = { ...onWhatsApp, unitShown: null, shippingShown: null };
+    const shown = { ...onWhatsApp, unitShown: null };
     const wish = { key, variantId: piece.variantId, quantity, ...shown, address };
     const placed = await orderSingle(past.services, customer, wish);
     if (placed.ok) id = placed.value.id;

@@ -105,6 +105,8 @@ export type BuyNowTerms = {
   couponCode: string | null;
   /** The coupon's discount that the buyer was shown, in paise. Null when nothing was shown. */
   discountShown: Paise | null;
+  /** The delivery fee that the buyer was shown, in paise; null accepts the current one, or that of a prepared order. */
+  shippingShown: Paise | null;
   /** The advance of cash on delivery that the buyer was shown, in paise; 0 for none. */
   agreedAdvance: Paise;
 };
@@ -114,6 +116,7 @@ export const onWhatsApp: BuyNowTerms = {
   method: "whatsapp",
   couponCode: null,
   discountShown: null,
+  shippingShown: null,
   agreedAdvance: 0,
 };
 
@@ -135,7 +138,13 @@ export async function orderPrepared(
   ports: PlacementPorts,
   buyer: Buyer,
   orderId: string,
-  { key, address, discountShown, ...terms }: BuyNowTerms & { key: string; address: DeliveryAddress },
+  {
+    key,
+    address,
+    discountShown,
+    shippingShown,
+    ...terms
+  }: BuyNowTerms & { key: string; address: DeliveryAddress },
 ): Placement {
   const order = await orderOf(ports, orderId, buyer.id);
   if (!order) return refused("not-found");
@@ -165,7 +174,7 @@ export async function orderPrepared(
       if (lines.ok) await takeFromCart(tx, buyer.id, wanted);
       return lines;
     },
-    agreedTotal: () => order.total - (discountShown ?? 0),
+    agreedTotal: () => order.subtotal - (discountShown ?? 0) + (shippingShown ?? order.shipping),
   });
 }
 
@@ -175,8 +184,6 @@ export type SingleDetails = BuyNowTerms & {
   quantity: number;
   /** The unit price that was shown, in paise; null accepts the current one. */
   unitShown: number | null;
-  /** The delivery fee that was shown, in paise; null accepts the current one. */
-  shippingShown: number | null;
   address: DeliveryAddress;
 };
 

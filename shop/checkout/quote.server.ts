@@ -1,6 +1,7 @@
 import type { Services } from "../../platform/services.server.ts";
 import { storedCart } from "../cart/take-cart.server.ts";
 import { type Coupon, type CouponRefused, checkCoupon } from "../coupons/coupons.server.ts";
+import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
 import type { Paise } from "../money.ts";
 import { shopSettings } from "../settings/settings.server.ts";
 import { type PricedLine, pricedLines, quoteVersion } from "./priced-lines.server.ts";
@@ -32,8 +33,9 @@ export async function quoteCart(
   const subtotal = lines.reduce((sum, { total }) => sum + total, 0);
   const checked = couponCode ? await checkCoupon(db, userId, couponCode, subtotal) : null;
   const coupon = checked?.ok ? couponShown(checked.value) : null;
-  const shipping = policy.deliveryFee;
-  const total = subtotal - (coupon?.discount ?? 0) + shipping;
+  const goods = subtotal - (coupon?.discount ?? 0);
+  const shipping = deliveryFeeOf(policy, goods);
+  const total = goods + shipping;
   const seen = new Map(stored.map(({ variantId, priceSeen }) => [variantId, priceSeen]));
   return {
     lines,

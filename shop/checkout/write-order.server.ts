@@ -11,6 +11,7 @@ import { askToConfirm } from "../cod/confirmation.server.ts";
 import { consumeCoupon, recordCouponUse } from "../coupons/coupons.server.ts";
 import { allocate } from "../coupons/totals.ts";
 import type { Business } from "../delivery/business.ts";
+import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
 import type { Paise } from "../money.ts";
 import { insertOrder, type NewOrder, type OrderContact } from "../orders/insert-order.server.ts";
 import { notifyCustomer, readMailContext } from "../orders/order-notifications.server.ts";
@@ -104,7 +105,8 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
       const coupon = draft.couponCode ? await consumeCoupon(tx, buyer.id, draft.couponCode, subtotal) : null;
       if (coupon && !coupon.ok) return coupon;
       const discount = coupon?.value.discount ?? 0;
-      const total = subtotal - discount + policy.deliveryFee;
+      const shipping = deliveryFeeOf(policy, subtotal - discount);
+      const total = subtotal - discount + shipping;
       const unpayable = unpayableRefusal(draft, lines, total, policy);
       if (unpayable) return refused(unpayable);
       const cash = await codDecision({ ...ports, db: tx }, rules, {
@@ -133,7 +135,7 @@ export async function writeOrder(ports: PlacementPorts, buyer: Buyer, draft: Ord
           advance,
           address,
           lines: lines.map((line, index) => ({ ...line, discount: shares[index] ?? 0 })),
-          shipping: policy.deliveryFee,
+          shipping,
           couponCode: coupon?.value.coupon.code ?? null,
         },
         at,

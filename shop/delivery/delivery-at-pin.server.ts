@@ -5,6 +5,7 @@ import { estimatedArrivalOfNewOrder } from "../orders/orders.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { type CodRefusal, codRefusal } from "../settings/cod-rules.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { deliveryFeeOf } from "./delivery-fee.ts";
 import { cityAndStateOfPin } from "./pin-codes.server.ts";
 
 /**
@@ -34,7 +35,7 @@ export async function deliveryAtPin(
   if (pin === null) return refused("pin-invalid");
   const [place, { policy }] = await Promise.all([cityAndStateOfPin(ports, pin), shopSettings(ports)]);
   if (!place) return refused("pin-unknown");
-  const cod = codRefusal(policy, { total: price + policy.deliveryFee, pin });
+  const cod = codRefusal(policy, { total: price + deliveryFeeOf(policy, price), pin });
   return done({
     pin,
     ...place,

@@ -14,6 +14,7 @@ import { maxPerLine } from "../cart/cart.ts";
 import { product, variant } from "../catalogue/tables.server.ts";
 import { type PricedLine, pricedLines } from "../checkout/priced-lines.server.ts";
 import { allocate } from "../coupons/totals.ts";
+import { deliveryFeeOf } from "../delivery/delivery-fee.ts";
 import type { Paise } from "../money.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
@@ -277,7 +278,7 @@ export async function quoteDraft(
   const subtotal = totals.reduce((sum, total) => sum + total, 0);
   const discount = Math.min(subtotal, discountOf(content.discount, subtotal));
   const shares = allocate(discount, totals);
-  const shipping = content.shipping ?? settings.policy.deliveryFee;
+  const shipping = content.shipping ?? deliveryFeeOf(settings.policy, subtotal - discount);
   return {
     lines: priced.map((line, at) => {
       const share = shares[at] ?? 0;

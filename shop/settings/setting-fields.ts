@@ -102,6 +102,13 @@ export const formParts: Record<SettingsPart, Part> = {
             hint: "0 shows as Free.",
             wrong: "An amount in rupees, such as 49.",
           },
+          {
+            name: "policy.freeDeliveryFrom",
+            label: "Free delivery from (₹)",
+            kind: "rupees",
+            hint: "What the items cost after a coupon. Empty: every order pays the fee.",
+            wrong: "An amount in rupees of at least 1, or empty.",
+          },
         ],
       },
       {

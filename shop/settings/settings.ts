@@ -24,6 +24,8 @@ const policy = z.object({
   deliveryBusinessDays: window,
   /** In paise; 0 shows as "Free". */
   deliveryFee: z.int().min(0),
+  /** What the goods of an order cost at least, after the coupon, to be delivered free, in paise; null: no amount does. */
+  freeDeliveryFrom: z.int().min(100).nullable().default(null),
   cancelUntil: z.literal("shipped"),
   /** Cash on delivery. */
   cod: z.boolean(),
@@ -157,6 +159,7 @@ export const defaultSettings: ShopSettings = {
     refundBusinessDays: [5, 7],
     deliveryBusinessDays: [5, 7],
     deliveryFee: 0,
+    freeDeliveryFrom: null,
     cancelUntil: "shipped",
     cod: true,
     codMost: null,

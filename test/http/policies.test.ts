@@ -81,4 +81,15 @@ test("a changed policy record changes every text within five seconds", async () 
   expect(terms.text).toContain("Booti & Sons <b>");
   expect(terms.html).not.toContain("Sons <b>");
   expect((await readPage(ask, "/faq")).text).toContain("₹49 for each order");
+  expect((await readPage(ask, "/about")).text).not.toContain("Free delivery");
+
+  await shop.services.db.execute(
+    sql`update setting set value = value || '{"freeDeliveryFrom": 99900}' where key = 'policy'`,
+  );
+  vi.advanceTimersByTime(5_000);
+  expect((await readPage(ask, "/terms-and-conditions")).text).toContain(
+    "Delivery costs ₹49 an order, and nothing on orders above ₹999",
+  );
+  expect((await readPage(ask, "/faq")).text).toContain("and nothing when your items cost ₹999 or more");
+  expect((await readPage(ask, "/about")).text).toContain("Free delivery above ₹999");
 });

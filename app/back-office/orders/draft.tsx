@@ -1,4 +1,5 @@
 import { data, Form, href, redirect } from "react-router";
+import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
 import { discountField, emptyDraft } from "../../../shop/draft-orders/draft.ts";
 import {
   draftOf,
@@ -57,7 +58,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     asked: { customer, product },
     customers,
     variants,
-    fee: policy.deliveryFee,
+    fee: deliveryFeeOf(policy, quote.subtotal - quote.discount),
     hasLinks: services.payments.online !== undefined,
     noCash: codRefusal(policy, { total: quote.total, pin: content.postalCode }) !== null,
   };

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { mediaPath } from "../../../shop/catalogue/picture-address.ts";
 import type { ProductPage, Variant } from "../../../shop/catalogue/product.ts";
+import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
 import type { Paise } from "../../../shop/money.ts";
 import type { ProductReviews } from "../../../shop/reviews/reviews.ts";
 import type { Policy } from "../../../shop/settings/settings.ts";
@@ -96,12 +97,13 @@ function offer(facts: Facts, { stock, price, size, colour }: Variant) {
     availability: `https://schema.org/${stock > 0 ? "InStock" : "OutOfStock"}`,
     itemCondition: "https://schema.org/NewCondition",
     seller: { "@id": `${origin}/#shop` },
-    shippingDetails: shipping(policy),
+    shippingDetails: shipping(policy, price.paid),
     hasMerchantReturnPolicy: returns(origin, policy),
   };
 }
 
-function shipping({ deliveryFee, deliveryBusinessDays: [soonest, latest] }: Policy) {
+function shipping(policy: Policy, price: Paise) {
+  const [soonest, latest] = policy.deliveryBusinessDays;
   const days = (from: number, to: number) => ({
     "@type": "QuantitativeValue",
     minValue: from,
@@ -110,7 +112,11 @@ function shipping({ deliveryFee, deliveryBusinessDays: [soonest, latest] }: Poli
   });
   return {
     "@type": "OfferShippingDetails",
-    shippingRate: { "@type": "MonetaryAmount", value: inRupees(deliveryFee), currency: "INR" },
+    shippingRate: {
+      "@type": "MonetaryAmount",
+      value: inRupees(deliveryFeeOf(policy, price)),
+      currency: "INR",
+    },
     shippingDestination: { "@type": "DefinedRegion", addressCountry: "IN" },
     deliveryTime: {
       "@type": "ShippingDeliveryTime",

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import type { Cart } from "../../../shop/cart/cart.ts";
-import { plural, rupeesExact } from "../../../shop/money.ts";
+import { deliveryFeeOf, missingForFreeDelivery } from "../../../shop/delivery/delivery-fee.ts";
+import { plural, rupees, rupeesExact } from "../../../shop/money.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { useShopForm } from "../../parts/use-shop-form.ts";
 import { CouponInAddress } from "./coupon-in-address.tsx";
@@ -19,6 +20,9 @@ export function CartSummary({ cart, delivery, coupon, listed }: Props) {
   const { policy } = useShop().shop;
   const discount = cart.mrp - cart.total;
   const off = coupon?.discount ?? 0;
+  const goods = cart.total - off;
+  const fee = deliveryFeeOf(policy, goods);
+  const missing = missingForFreeDelivery(policy, goods);
   return (
     <div className="summary p-5 bg-sunk">
       <h2 id="summary" className="h3 mb-3">
@@ -36,13 +40,12 @@ export function CartSummary({ cart, delivery, coupon, listed }: Props) {
         {coupon && off > 0 && (
           <Row label={`Coupon ${coupon.code}`} amount={`− ${rupeesExact(off)}`} className="saved" />
         )}
-        <Row label="Shipping" amount={policy.deliveryFee === 0 ? "Free" : rupeesExact(policy.deliveryFee)} />
-        <Row
-          label="Total"
-          amount={rupeesExact(cart.total - off + policy.deliveryFee)}
-          className="total text-lead"
-        />
+        <Row label="Shipping" amount={fee === 0 ? "Free" : rupeesExact(fee)} />
+        <Row label="Total" amount={rupeesExact(goods + fee)} className="total text-lead" />
       </dl>
+      {cart.itemCount > 0 && missing > 0 && (
+        <p className="mt-2 text-small">Add items worth {rupees(missing)} more for free delivery.</p>
+      )}
       {cart.itemCount > 0 && (
         <>
           <p className="mt-3 text-small">
@@ -69,13 +72,11 @@ export function CartSummary({ cart, delivery, coupon, listed }: Props) {
 export function CartBar({ cart, coupon }: Pick<Props, "cart" | "coupon">) {
   const { policy } = useShop().shop;
   if (cart.itemCount === 0) return null;
+  const goods = cart.total - (coupon?.discount ?? 0);
   return (
     <div className="place-bar">
       <p>
-        Total{" "}
-        <b className="h3 num block">
-          {rupeesExact(cart.total - (coupon?.discount ?? 0) + policy.deliveryFee)}
-        </b>
+        Total <b className="h3 num block">{rupeesExact(goods + deliveryFeeOf(policy, goods))}</b>
       </p>
       <ToCheckout coupon={coupon} />
     </div>

@@ -94,6 +94,7 @@ function termsOf(fields: FormFields): BuyNowTerms {
     method: method === "cod" || method === "online" ? method : "whatsapp",
     couponCode: fields.get("coupon")?.trim().slice(0, 40) || null,
     discountShown: readShown(fields.get("shown-discount")),
+    shippingShown: readShown(fields.get("shown-shipping")),
     agreedAdvance: readShown(fields.get("advance")) ?? 0,
   };
 }
@@ -122,7 +123,6 @@ async function orderProduct(asked: Ordering, address: DeliveryAddress) {
     address,
     ...termsOf(fields),
     unitShown: readShown(fields.get(`shown-${variantId}`)),
-    shippingShown: readShown(fields.get("shown-shipping")),
   });
 }
 

@@ -3,6 +3,7 @@ import { stockLevel } from "../../../shop/catalogue/inventory/inventory.ts";
 import type { PricedLine } from "../../../shop/checkout/priced-lines.server.ts";
 import type { Coupon } from "../../../shop/coupons/coupons.server.ts";
 import { couponDiscount } from "../../../shop/coupons/totals.ts";
+import { deliveryFeeOf } from "../../../shop/delivery/delivery-fee.ts";
 import { type Paise, rupeesExact } from "../../../shop/money.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { CouponField } from "../../parts/checkout/coupon-field.tsx";
@@ -20,7 +21,7 @@ export function CartItems({ order, coupon }: { order: Order; coupon: Coupon | nu
           <SummaryLine key={line.id} line={line} amount={line.total} />
         ))}
       </ul>
-      <Totals subtotal={order.subtotal} shipping={order.shipping} coupon={coupon} />
+      <Totals subtotal={order.subtotal} coupon={coupon} prepared={order.shipping} />
     </>
   );
 }
@@ -37,7 +38,6 @@ export function SingleItem({
   quantity: number;
   coupon: Coupon | null;
 }) {
-  const { deliveryFee } = useShop().shop.policy;
   const [chosenId, setChosenId] = useState(variantId);
   const [count, setCount] = useState(quantity);
   const chosen = choice.find((one) => one.variantId === chosenId) ?? choice[0];
@@ -57,7 +57,6 @@ export function SingleItem({
         {choice.map((one) => (
           <input key={one.variantId} type="hidden" name={`shown-${one.variantId}`} value={one.unit} />
         ))}
-        <input type="hidden" name="shown-shipping" value={deliveryFee} />
         {choice.length > 1 ? (
           <Select
             label="Size and colour"
@@ -87,7 +86,7 @@ export function SingleItem({
           hint={stockLevel(chosen.quantity) !== "in" ? `Only ${chosen.quantity} left!` : undefined}
         />
       </div>
-      <Totals subtotal={chosen.unit * units} shipping={deliveryFee} coupon={coupon} />
+      <Totals subtotal={chosen.unit * units} coupon={coupon} />
     </>
   );
 }
@@ -97,12 +96,18 @@ function variantLabel({ colour, size, quantity }: PricedLine): string {
   return quantity === 0 ? `${what} (sold out)` : what;
 }
 
-function Totals({ subtotal, shipping, coupon }: { subtotal: Paise; shipping: Paise; coupon: Coupon | null }) {
+/** `prepared`: the delivery fee of a prepared order, which only a coupon can change. */
+function Totals(props: { subtotal: Paise; coupon: Coupon | null; prepared?: Paise }) {
+  const { subtotal, coupon, prepared } = props;
+  const { policy } = useShop().shop;
   const off = coupon ? couponDiscount(coupon, subtotal) : 0;
+  const fee = deliveryFeeOf(policy, subtotal - off);
+  const shipping = coupon ? fee : (prepared ?? fee);
   return (
     <>
       <CouponField code={coupon?.code ?? ""} />
       <input type="hidden" name="shown-discount" value={off} />
+      <input type="hidden" name="shown-shipping" value={shipping} />
       <dl className="totals" aria-live="polite">
         <div>
           <dt>Subtotal</dt>

@@ -1,7 +1,7 @@
 import { CircleUserRound, Heart, Menu, Search, ShoppingBag } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
-import { plural } from "../../../shop/money.ts";
+import { plural, rupees } from "../../../shop/money.ts";
 import type { MenuLink as MenuLinkData } from "../../../shop/publishing/menus.ts";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
 import { useFollow } from "../../http/page/use-follow.ts";
@@ -73,9 +73,11 @@ function Promises() {
   return (
     <>
       <section className="promise-bar text-center text-micro print:hidden" aria-label="Shop promises">
-        {shop.policy.deliveryFee === 0 && (
+        {(shop.policy.deliveryFee === 0 || shop.policy.freeDeliveryFrom !== null) && (
           <>
-            <b className="font-medium">Free delivery</b> <span aria-hidden="true">·</span>{" "}
+            <b className="font-medium">Free delivery</b>
+            {shop.policy.deliveryFee > 0 && ` above ${rupees(shop.policy.freeDeliveryFrom ?? 0)}`}{" "}
+            <span aria-hidden="true">·</span>{" "}
           </>
         )}
         {shop.policy.cod && (

@@ -1,5 +1,6 @@
 import { BadgeIndianRupee, RotateCcw, Truck } from "lucide";
 import type { CouponForOne } from "../../../shop/coupons/coupons-for-one.server.ts";
+import { deliveryFeeInWords } from "../../../shop/delivery/delivery-fee.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import { useShop } from "../../parts/shop-context.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -70,9 +71,7 @@ function Promises({ delivery }: { delivery: string | null }) {
         <Icon of={Truck} className="icon muted" />
         <p>
           {delivery && <b className="font-medium">Get it by {delivery}</b>}
-          <span className="block muted">
-            Shipping: {policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee)}
-          </span>
+          <span className="block muted">Shipping: {deliveryFeeInWords(policy)}</span>
         </p>
       </li>
       {policy.cod && (

@@ -3,12 +3,17 @@ import type { FaqFacts } from "./question.ts";
 
 /** The facts for the answers, from the current settings. */
 export function faqFacts(shop: {
-  policy: Omit<FaqFacts["policy"], "deliveryFee"> & { deliveryFee: number };
+  /** Amounts in paise; `freeDeliveryFrom` null: no amount is delivered free. */
+  policy: Omit<FaqFacts["policy"], "deliveryFee" | "freeDeliveryFrom"> & {
+    deliveryFee: number;
+    freeDeliveryFrom: number | null;
+  };
   /** As a sentence. */
   hours: string;
   contact: { email: string | null };
 }): FaqFacts {
   const { policy, hours, contact } = shop;
   const deliveryFee = policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee);
-  return { policy: { ...policy, deliveryFee }, hours, email: contact.email };
+  const freeDeliveryFrom = policy.freeDeliveryFrom === null ? null : rupees(policy.freeDeliveryFrom);
+  return { policy: { ...policy, deliveryFee, freeDeliveryFrom }, hours, email: contact.email };
 }

@@ -9,6 +9,7 @@ const facts: FaqFacts = {
     refundBusinessDays: [3, 4],
     deliveryBusinessDays: [8, 11],
     deliveryFee: "Free",
+    freeDeliveryFrom: null,
     cod: true,
   },
   hours: "Monday to Saturday, 10:00 to 19:00",

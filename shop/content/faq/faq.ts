@@ -144,7 +144,11 @@ function ordersAndShipping({ policy }: FaqFacts): Question[] {
       answer:
         policy.deliveryFee === "Free"
           ? "Nothing. Delivery is free on every order in India, with no minimum amount."
-          : `${policy.deliveryFee} for each order in India, whatever is in it. It is shown in the order summary before you order.`,
+          : `${policy.deliveryFee} for each order in India, ${
+              policy.freeDeliveryFrom === null
+                ? "whatever is in it"
+                : `and nothing when your items cost ${policy.freeDeliveryFrom} or more`
+            }. It is shown in the order summary before you order.`,
     },
     {
       id: "track",

@@ -7,6 +7,7 @@ export type FaqFacts = {
     deliveryBusinessDays: readonly [number, number];
     /** "Free" or an amount, as text. */
     deliveryFee: string;
+    freeDeliveryFrom: string | null;
     cod: boolean;
   };
   /** As text: "Monday to Saturday, 10:00 to 19:00". */

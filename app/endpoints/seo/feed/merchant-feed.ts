@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { FeedProduct } from "../../../../shop/catalogue/feeds/feed.server.ts";
 import { mediaPath } from "../../../../shop/catalogue/picture-address.ts";
+import { deliveryFeeOf } from "../../../../shop/delivery/delivery-fee.ts";
 import type { Paise } from "../../../../shop/money.ts";
 import type { Policy, ShopSettings } from "../../../../shop/settings/settings.ts";
 import { xmlElement, xmlStart } from "../../../http/seo/xml.ts";
@@ -28,10 +29,11 @@ ${xmlElement("description", description)}
 }
 
 /** One item for each variant; those of one product share their item_group_id. */
-export function merchantItems(origin: string, { deliveryFee }: Policy, product: FeedProduct): string {
+export function merchantItems(origin: string, policy: Policy, product: FeedProduct): string {
   const { id, slug, name, brand, description, material, category, kind, pictures, variants } = product;
   const link = `${origin}${href("/product/:id?", { id: slug })}`;
-  const shipping = xmlElement("g:country", "IN") + xmlElement("g:price", inRupees(deliveryFee));
+  const shipping = (price: Paise) =>
+    xmlElement("g:country", "IN") + xmlElement("g:price", inRupees(deliveryFeeOf(policy, price)));
   return variants
     .map(({ sku, size, colour, stock, price }) => {
       const fitting = pictures.filter(

@@ -50,7 +50,11 @@ export function policyFacts(settings: ShopSettings): PolicyFacts {
       delivery:
         policy.deliveryFee === 0
           ? "Delivery is free"
-          : `Delivery costs ${rupees(policy.deliveryFee)} an order`,
+          : `Delivery costs ${rupees(policy.deliveryFee)} an order${
+              policy.freeDeliveryFrom === null
+                ? ""
+                : `, and nothing on orders above ${rupees(policy.freeDeliveryFrom)}`
+            }`,
       cash: policy.cod ? "You can pay in cash when the parcel arrives. " : "",
     },
     lists: {
