@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Clock } from "../platform/clock.ts";
 import {
+  type Booked,
   type CourierApi,
   type CourierResult,
   hasKey,
@@ -19,12 +20,51 @@ import { standInRecords } from "./stand-in-records.server.ts";
 /** The key of its webhooks. Not secret: no parcel is carried. */
 const webhookKey = "campus-style-demo-courier";
 
-/** What happens to the next call: it does not arrive, its answer is lost, or it is refused. */
-export const courierFaults = ["lose-call", "lose-answer", "refuse"] as const;
+/**
+ * What happens to the next call: it does not arrive, its answer is lost, it is refused, or it gets no answer and is
+ * carried out minutes later, if it books.
+ */
+export const courierFaults = ["lose-call", "lose-answer", "refuse", "carry-out-late"] as const;
 export type CourierFault = (typeof courierFaults)[number];
 
 const faults = (db: Db) => standInRecords(db, "courier-fault", z.enum(courierFaults));
 const next = "next";
+
+/** A booking that is carried out late, `at` the earliest. */
+const lateShape = z.object({
+  at: z.coerce.date(),
+  reference: z.string(),
+  name: z.string(),
+  pin: z.string(),
+  collect: z.number(),
+});
+const lateCalls = (db: Db) => standInRecords(db, "courier-late", lateShape);
+/** After the shop has asked for the reference and has booked again. */
+const lateMs = 5 * 60_000;
+
+type Told = { reference: string; name: string; pin: string; collect: number };
+
+async function addParcel(db: Db, told: Told, at: Date): Promise<string> {
+  const awb = `DX${randomBytes(5).toString("hex").toUpperCase()}`;
+  const event = {
+    code: "BKD",
+    words: "Booked",
+    at: at.toISOString(),
+    state: "booked",
+    reason: null,
+  } as const;
+  const { reference, name, pin, collect } = told;
+  await db.insert(shipment).values({ awb, reference, name, pin, collect, events: [event], createdAt: at });
+  return awb;
+}
+
+async function carryOutLate({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+  const calls = lateCalls(db);
+  for (const { at, reference } of await calls.list()) {
+    const late = at <= clock.now() ? await calls.take(reference) : null;
+    if (late) await addParcel(db, late, clock.now());
+  }
+}
 
 /**
  * The demo's courier: books, tracks and cancels like the real ones, without an idempotency key, and does what the page
@@ -32,11 +72,18 @@ const next = "next";
  * milliseconds a lost answer is waited for.
  */
 export function localCourier({ db, clock, silence }: { db: Db; clock: Clock; silence: number }): CourierApi {
-  /** A call that may be lost, or whose answer may be. */
-  async function over<T>(work: () => Promise<CourierResult<T>>): Promise<CourierResult<T>> {
+  /** A call that may be lost, or whose answer may be. In: what is carried out late when it is a booking. */
+  async function over<T>(work: () => Promise<CourierResult<T>>, late?: Told): Promise<CourierResult<T>> {
+    await carryOutLate({ db, clock });
     const fault = await faults(db).take(next);
     if (fault === "refuse") return rejected("The demo's courier refuses this parcel.");
-    if (fault === "lose-call") {
+    if (fault === "lose-call" || fault === "carry-out-late") {
+      if (fault === "carry-out-late" && late)
+        await lateCalls(db).add(
+          late.reference,
+          { ...late, at: new Date(clock.now().getTime() + lateMs) },
+          50,
+        );
       await pause(silence);
       return unreachable("no answer");
     }
@@ -45,12 +92,13 @@ export function localCourier({ db, clock, silence }: { db: Db; clock: Clock; sil
     await pause(silence);
     return unreachable("no answer");
   }
-  const find: CourierApi["find"] = async (reference) => {
-    const [one] = await db
+  const find = async (reference: string): Promise<CourierResult<Booked[]>> => {
+    const found = await db
       .select()
       .from(shipment)
-      .where(and(eq(shipment.reference, reference), eq(shipment.cancelled, false)));
-    return { ok: true, value: one ? { awb: one.awb, shipment: null, carrier: null } : null };
+      .where(and(eq(shipment.reference, reference), eq(shipment.cancelled, false)))
+      .orderBy(asc(shipment.createdAt));
+    return { ok: true, value: found.map(({ awb }) => ({ awb, shipment: null, carrier: null })) };
   };
   return {
     key: "local",
@@ -62,24 +110,17 @@ export function localCourier({ db, clock, silence }: { db: Db; clock: Clock; sil
       value: !pin.startsWith("79") && !(cash && pin.startsWith("78")),
     }),
     find: (reference) => over(() => find(reference)),
-    book: ({ reference, to, collect }, again) =>
-      over(async () => {
-        const before = again ? await find(reference) : null;
-        if (before?.ok && before.value) return { ok: true, value: before.value };
-        const awb = `DX${randomBytes(5).toString("hex").toUpperCase()}`;
-        const at = clock.now();
-        const event = {
-          code: "BKD",
-          words: "Booked",
-          at: at.toISOString(),
-          state: "booked",
-          reason: null,
-        } as const;
-        await db
-          .insert(shipment)
-          .values({ awb, reference, name: to.name, pin: to.pin, collect, events: [event], createdAt: at });
-        return { ok: true, value: { awb, shipment: null, carrier: null } };
-      }),
+    book({ reference, to, collect }, { isAgain }) {
+      const told = { reference, name: to.name, pin: to.pin, collect };
+      return over(async () => {
+        const before = isAgain ? await find(reference) : null;
+        if (before?.ok && before.value[0]) return { ok: true, value: before.value[0] };
+        return {
+          ok: true,
+          value: { awb: await addParcel(db, told, clock.now()), shipment: null, carrier: null },
+        };
+      }, told);
+    },
     label: () => over(async () => ({ ok: true, value: null })),
     pickUp: (booked, on) =>
       over(async () => {
@@ -137,7 +178,10 @@ export type CourierMove = keyof typeof courierMoves;
 export function courierDesk({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /** The newest 50 parcels. */
-    list: () => db.select().from(shipment).orderBy(desc(shipment.createdAt)).limit(50),
+    async list() {
+      await carryOutLate({ db, clock });
+      return db.select().from(shipment).orderBy(desc(shipment.createdAt)).limit(50);
+    },
     /** Lets something happen to the next call. */
     async fail(fault: CourierFault): Promise<void> {
       await faults(db).take(next);

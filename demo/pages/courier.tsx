@@ -19,6 +19,7 @@ const faultWords = {
   "lose-call": "Lose the next call",
   "lose-answer": "Do the next call, lose its answer",
   refuse: "Refuse the next call",
+  "carry-out-late": "Carry out the next call five minutes late",
 };
 /** How often the shop is told of a move. */
 const tellings = [

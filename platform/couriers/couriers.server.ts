@@ -88,13 +88,19 @@ export type CourierApi = {
   trackedAtOnce: number;
   /** Whether it delivers there, prepaid or with cash on delivery. */
   serves(where: { pin: string; cash: boolean; grams: number }): Promise<CourierResult<boolean>>;
-  /** The parcel that was booked under a reference of ours; null when there is none, or none with an AWB yet. */
-  find(reference: string): Promise<CourierResult<Booked | null>>;
+  /** The parcels with an AWB under a reference of ours, the first booked first: several after a call carried out late. */
+  find(reference: string): Promise<CourierResult<Booked[]>>;
   /**
-   * Books a parcel. These APIs have no idempotency keys: with `again` the courier is asked for the reference first, and
-   * what is found is the result. Call it so after no answer, and not before the first call can have ended.
+   * Fetches the AWB for a parcel before it is booked, where the courier gives such: bound to its number, a booking that
+   * is sent again, or carried out late, makes no second parcel. A number that is not used costs nothing.
    */
-  book(shipment: Shipment, again: boolean): Promise<CourierResult<Booked>>;
+  reserve?(): Promise<CourierResult<string>>;
+  /**
+   * Books a parcel. These APIs have no idempotency keys: with `isAgain` the courier is asked for the reference first,
+   * and what is found is the result. Call it so after no answer, and not before the first call can have ended. `awb`: the
+   * number from `reserve`, the same for each try.
+   */
+  book(shipment: Shipment, how: { isAgain: boolean; awb: string | null }): Promise<CourierResult<Booked>>;
   /** The address of a PDF; null where the shop prints its own label. */
   label(booked: Booked): Promise<CourierResult<string | null>>;
   /** Asks for these parcels to be fetched, `on` a day of India ("2026-11-27"). */

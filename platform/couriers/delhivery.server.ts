@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  type Booked,
   type CourierApi,
   type CourierEvent,
   type CourierResult,
@@ -96,6 +97,11 @@ const shipments = z.object({
 });
 /** "No such waybill or Order Id found" comes without shipments. */
 const nothingFound = z.object({ Error: z.string() });
+/** A waybill number as text, as a number, or in an object: the documents show no answer. */
+const waybill = z
+  .union([z.string(), z.number(), z.object({ waybill: z.union([z.string(), z.number()]) })])
+  .transform((given) => String(typeof given === "object" ? given.waybill : given).trim())
+  .pipe(z.string().regex(/^\d{6,20}$/));
 const slip = z.object({
   packages: z.array(z.object({ pdf_download_link: z.url({ protocol: /^https$/ }).nullish() })),
 });
@@ -107,18 +113,17 @@ const edited = z
 /** The codes of scans of failed attempts begin with EOD ("end of day"); their words are the reason. */
 const failedAttempt = /^EOD-/;
 
-/**
- * Delhivery's own API for consumers' parcels. Without idempotency, but it finds a parcel by our reference. Untried
- * against the real service: written from its public documents (docs/decisions/0055-couriers.md).
- */
-export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
-  const host = url ?? hosts[keys.mode];
-
-  async function call<T>(path: string, shape: z.ZodType<T>, body?: { json: object } | { form: string }) {
+/** Calls with the account's token. */
+function callsTo(host: string, token: string) {
+  return async function call<T>(
+    path: string,
+    shape: z.ZodType<T>,
+    body?: { json: object } | { form: string },
+  ) {
     const type = body && "form" in body ? "application/x-www-form-urlencoded" : "application/json";
     const answer = await callCourier(`${host}${path}`, {
       method: body ? "POST" : "GET",
-      headers: { Authorization: `Token ${keys.token}`, Accept: "application/json", "Content-Type": type },
+      headers: { Authorization: `Token ${token}`, Accept: "application/json", "Content-Type": type },
       ...(body && { body: "form" in body ? body.form : JSON.stringify(body.json) }),
     });
     if (answer.status === null) return unreachable(answer.why);
@@ -129,7 +134,16 @@ export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
     if (mayHaveHappened(answer.status) || answer.status < 300)
       return unreachable(`an unreadable answer, ${answer.status}`);
     return rejected(`Delhivery answered ${answer.status}: ${answer.text.slice(0, 200)}`);
-  }
+  };
+}
+
+/**
+ * Delhivery's own API for consumers' parcels. Without idempotency, but a parcel is bound to its waybill number, which is
+ * fetched first ("Fetch Single WayBill", "Shipment Creation" in its documents), and it finds a parcel by our reference.
+ * Untried against the real service: written from its public documents (docs/decisions/0055-couriers.md).
+ */
+export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
+  const call = callsTo(url ?? hosts[keys.mode], keys.token);
 
   async function packages(asked: Record<"waybill" | "ref_ids", string>) {
     const path = `/api/v1/packages/json/?${new URLSearchParams(asked)}`;
@@ -139,12 +153,19 @@ export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
     return { ok: true as const, value: found.map(({ Shipment }) => Shipment) };
   }
 
-  const find: CourierApi["find"] = async (reference) => {
+  const find = async (reference: string): Promise<CourierResult<Booked[]>> => {
     const answer = await packages({ waybill: "", ref_ids: reference });
     if (!answer.ok) return answer;
-    const one = answer.value.find(({ ReferenceNo: ours }) => ours === reference);
-    return { ok: true, value: one ? { awb: one.AWB, shipment: null, carrier: null } : null };
+    const ours = answer.value.filter(({ ReferenceNo }) => ReferenceNo === reference);
+    return { ok: true, value: ours.map(({ AWB: awb }) => ({ awb, shipment: null, carrier: null })) };
   };
+
+  /** The parcel of a booking: the one with its number, else the first. */
+  async function lookUp(reference: string, awb: string | null): Promise<CourierResult<Booked | null>> {
+    const found = await find(reference);
+    if (!found.ok) return found;
+    return { ok: true, value: found.value.find((one) => one.awb === awb) ?? found.value[0] ?? null };
+  }
 
   return {
     key: "delhivery",
@@ -160,23 +181,30 @@ export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
       return { ok: true, value: serves };
     },
     find,
-    async book(shipment, again) {
-      if (again) {
-        const before = await find(shipment.reference);
+    // The token is asked for in the address as well.
+    reserve: () => call(`/waybill/api/fetch/json/?token=${encodeURIComponent(keys.token)}`, waybill),
+    async book(shipment, { isAgain, awb }) {
+      if (isAgain) {
+        const before = await lookUp(shipment.reference, awb);
         if (!before.ok) return before;
         if (before.value) return { ok: true, value: before.value };
       }
       const data = JSON.stringify({
-        shipments: [packageOf(shipment)],
+        shipments: [{ ...packageOf(shipment), ...(awb && { waybill: awb }) }],
         pickup_location: { name: keys.pickup },
       });
       const answer = await call("/api/cmu/create.json", made, {
         form: String(new URLSearchParams({ format: "json", data })),
       });
-      if (!answer.ok) return answer;
-      const [one] = answer.value.packages;
+      if (!answer.ok && answer.refused === "unreachable") return answer;
+      const [one] = answer.ok ? answer.value.packages : [];
       if (one?.waybill && /^success$/i.test(one.status))
         return { ok: true, value: { awb: one.waybill, shipment: null, carrier: null } };
+      // Refused because an earlier call was carried out meanwhile?
+      const there = await lookUp(shipment.reference, awb);
+      if (!there.ok) return unreachable(there.detail);
+      if (there.value) return { ok: true, value: there.value };
+      if (!answer.ok) return answer;
       const remarks = [one?.remarks ?? []].flat().filter(Boolean).join(" ");
       return rejected(remarks || answer.value.rmk || "Delhivery did not take it and gives no reason.");
     },

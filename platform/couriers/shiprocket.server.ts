@@ -154,42 +154,59 @@ function callsTo(url: string, { email, password }: Pick<ShiprocketKeys, "email" 
   return call;
 }
 
+type ShipmentThere = { id: string; awb?: string | null | undefined; courier?: string | null | undefined };
+
+/** A shipment as a booking; null without an AWB. */
+function bookedAs({ id: shipment, awb, courier }: ShipmentThere): Booked | null {
+  return awb ? { awb, shipment, carrier: courier || null } : null;
+}
+
 /**
  * Shiprocket, an aggregator: its own address, one order there for each parcel, and a courier of its choice. Its API has
- * no sandbox and no idempotency, so an order is looked for by our reference. Untried against the real service: written
- * from its public documents (docs/decisions/0055-couriers.md).
+ * no sandbox and no idempotency key, but our reference is its `order_id`: "order_id field cannot be equal to an already
+ * existing id. Doing so does not change or affect the existing order" (its documents, "Create Custom Order"), so an order
+ * that is sent again, or carried out late, is no second one. Untried against the real service: written from its public
+ * documents (docs/decisions/0055-couriers.md).
  */
 export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierApi {
   const call = callsTo(url, keys);
 
-  async function lookUp(reference: string) {
+  async function ordersOf(reference: string) {
     const answer = await call(`/orders?search=${encodeURIComponent(reference)}`, found);
     if (!answer.ok) return answer;
-    const order = answer.value.data.find(
-      ({ channel_order_id: ours, status }) => ours === reference && !/cancel/i.test(status ?? ""),
-    );
-    const [shipment] = order?.shipments ?? [];
-    return { ok: true as const, value: order && shipment ? { order: order.id, ...shipment } : null };
+    const value = answer.value.data.flatMap(({ id: order, channel_order_id: ours, status, shipments }) => {
+      const [shipment] = shipments;
+      const isOpen = ours === reference && !/cancel/i.test(status ?? "");
+      return isOpen && shipment ? [{ order, ...shipment }] : [];
+    });
+    return { ok: true as const, value };
   }
 
-  const bookedAs = ({
-    id: shipment,
-    awb,
-    courier,
-  }: {
-    id: string;
-    awb?: string | null | undefined;
-    courier?: string | null | undefined;
-  }) => (awb ? { awb, shipment, carrier: courier || null } : null);
+  /** The order of a reference; one with an AWB before one without. */
+  async function lookUp(reference: string) {
+    const answer = await ordersOf(reference);
+    if (!answer.ok) return answer;
+    const order = answer.value.find(({ awb }) => awb) ?? answer.value[0] ?? null;
+    return { ok: true as const, value: order };
+  }
 
-  async function assign(order: string, shipment: string): Promise<CourierResult<Booked>> {
+  async function assign(
+    reference: string,
+    { order, id: shipment }: { order: string; id: string },
+  ): Promise<CourierResult<Booked>> {
     const answer = await call("/courier/assign/awb", assigned, { shipment_id: shipment });
     if (answer.ok) {
       const { awb_code: awb, courier_name: carrier } = answer.value.response.data;
       return { ok: true, value: { awb, shipment, carrier: carrier ?? null } };
     }
+    if (answer.refused === "unreachable") return answer;
+    // Refused because an earlier call gave it its AWB meanwhile?
+    const there = await lookUp(reference);
+    if (!there.ok) return unreachable(there.detail);
+    const booked = there.value && bookedAs(there.value);
+    if (booked) return { ok: true, value: booked };
     // An order without a courier is of no use there, and its reference is not used again.
-    if (answer.refused === "rejected") await call("/orders/cancel", z.unknown(), { ids: [order] });
+    await call("/orders/cancel", z.unknown(), { ids: [order] });
     return answer;
   }
 
@@ -211,24 +228,27 @@ export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierAp
       return { ok: true, value: couriers.length > 0 };
     },
     async find(reference) {
-      const answer = await lookUp(reference);
-      return answer.ok ? { ok: true, value: answer.value && bookedAs(answer.value) } : answer;
+      const answer = await ordersOf(reference);
+      return answer.ok ? { ok: true, value: answer.value.flatMap((one) => bookedAs(one) ?? []) } : answer;
     },
-    async book(shipment, again) {
-      if (again) {
-        const before = await lookUp(shipment.reference);
+    async book(shipment, { isAgain }) {
+      const { reference } = shipment;
+      if (isAgain) {
+        const before = await lookUp(reference);
         if (!before.ok) return before;
         const booked = before.value && bookedAs(before.value);
         if (booked) return { ok: true, value: booked };
-        if (before.value) return assign(before.value.order, before.value.id);
+        if (before.value) return assign(reference, before.value);
       }
       const answer = await call("/orders/create/adhoc", created, orderOf(shipment, keys.pickup));
-      if (answer.ok) return assign(answer.value.order_id, answer.value.shipment_id);
+      if (answer.ok) return assign(reference, { order: answer.value.order_id, id: answer.value.shipment_id });
       if (answer.refused === "unreachable") return answer;
       // Is it really not there? Otherwise the next booking would be a second one.
-      const there = await lookUp(shipment.reference);
+      const there = await lookUp(reference);
       if (!there.ok) return unreachable(answer.detail);
-      return there.value ? assign(there.value.order, there.value.id) : answer;
+      const booked = there.value && bookedAs(there.value);
+      if (booked) return { ok: true, value: booked };
+      return there.value ? assign(reference, there.value) : answer;
     },
     async label({ shipment }) {
       const answer = await call("/courier/generate/label", labelled, { shipment_id: [shipment] });

@@ -103,6 +103,8 @@ const acts = {
   "order.ask-pickup": "asked the courier to pick up {record}[ on {pickup}]",
   "order.book-courier": "booked a courier for {record}[: {courier}][ (refused: {refused})]",
   "order.cancel-courier": "cancelled the courier of {record}",
+  "order.late-booking":
+    "cancelled what the courier had booked once more for {record}: {trackingNumber}[ (refused: {refused})]",
   "order.document": "sent a document of {record} again",
   "order.edit": "edited {record}[, total {before.total} to {total}]",
   "order.enter": "entered {record}[ of {total}][ ({channel})]",

@@ -9,6 +9,7 @@ import type { Order } from "../orders/orders.ts";
 import { type OrderParcel, parcelAmount, parcelCash } from "../orders/parcels.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { shopSettings } from "../settings/settings.server.ts";
+import { cancelLateOf, nextLook } from "./late-bookings.server.ts";
 import { amountToCollect } from "./parcels.server.ts";
 import { recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 import { type BookingRow, courierBooking, courierReport } from "./tables.server.ts";
@@ -54,7 +55,8 @@ export async function openBookingOf(tx: Db, parcelId: string): Promise<BookingRo
 
 /**
  * Cancels a booking at the courier, and takes courier and number from a parcel that was not sent. One that was never
- * answered is given up: the courier is not asked for it any more, after two minutes without an answer. Refused:
+ * answered is given up, after two minutes without an answer: should the courier book it all the same, that is cancelled.
+ * Refused:
  * 'courier-refused' with its words, 'courier-silent', 'not-fitting' when it is not open or being tried now,
  * 'courier-missing', 'not-allowed', 'not-found'.
  */
@@ -85,16 +87,16 @@ export async function cancelBooking(
 
 /** Ends a booking. A parcel that was not sent has no courier and no number any more. Refused: 'not-fitting'. */
 export async function closeBooking(
-  { db }: Pick<Services, "db">,
+  { db, clock }: Pick<Services, "db" | "clock">,
   actor: Actor,
-  { id, orderId, state: seen }: Pick<BookingRow, "id" | "orderId" | "state">,
+  { id, orderId, triedAt, state: seen }: Pick<BookingRow, "id" | "orderId" | "triedAt" | "state">,
   state: "failed" | "cancelled",
 ): Promise<Done | Refused<"not-found" | "not-fitting">> {
   const error = state === "failed" ? "Given up: nobody knows whether the courier has it." : null;
   return withLockedOrder<undefined, "not-fitting">(db, orderId, async (tx, order) => {
     const [closed] = await tx
       .update(courierBooking)
-      .set({ state, error })
+      .set({ state, error, ...(state === "failed" && { lookAgainAt: nextLook(triedAt, clock.now()) }) })
       .where(and(eq(courierBooking.id, id), eq(courierBooking.state, seen)))
       .returning();
     if (!closed) return refused("not-fitting");
@@ -113,7 +115,7 @@ export async function closeBooking(
 
 /**
  * Asks the couriers to fetch the booked parcels of some orders that they were not asked for yet, one call for each
- * courier, tomorrow. Out: how many parcels, and what the couriers that refused say.
+ * courier, tomorrow, after what was booked late is cancelled: it would be fetched too. Out: how many parcels, and what the couriers that refused say.
  */
 export async function askForPickup(
   ports: Ports,
@@ -129,6 +131,7 @@ export async function askForPickup(
   );
   for (const [key, bookings] of Map.groupBy(waiting, ({ courier }) => courier)) {
     const courier = ports.couriers.courier(key);
+    for (const booking of bookings) if (booking.lookAgainAt) await cancelLateOf(ports, booking);
     const booked = bookings.map(({ awb, shipment, carrier }) => ({ awb: awb ?? "", shipment, carrier }));
     const answer = await courier?.pickUp(booked, on);
     if (!answer?.ok) {

@@ -22,6 +22,7 @@ import {
   toldOf,
   tryMs,
 } from "./booked-parcels.server.ts";
+import { nextLook } from "./late-bookings.server.ts";
 import { amountToCollect } from "./parcels.server.ts";
 import { isAwbTaken } from "./set-status.server.ts";
 import { orderVersion, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
@@ -31,8 +32,9 @@ type Ports = Pick<Services, "db" | "couriers" | "clock" | "log">;
 
 /**
  * Books the next parcel of an order with a courier, exactly once although the courier knows no idempotency: what is
- * intended is written first, in a transaction that two cannot both pass, and then the courier is called. After no
- * answer `finishBookings` asks for the reference before anything is sent again. In: the courier's key; `parcelId`, or
+ * intended is written first, in a transaction that two cannot both pass, then its AWB where the courier gives it before
+ * the booking, and then the courier is called. After no answer `finishBookings` asks for the reference before anything
+ * is sent again; a call that is carried out even later is found and cancelled (late-bookings.server.ts). In: the courier's key; `parcelId`, or
  * null for all that is in no parcel; `version` of the order as it was shown, null for the list of many. Out: the AWB,
  * null while the courier has not answered. Refused: 'not-served' for a PIN code, 'courier-refused' with its words,
  * 'courier-silent' when it could not be asked whether it delivers there, 'booked-already', 'awb-there' for a typed
@@ -143,21 +145,41 @@ async function carryOut(
   const parcel = order?.parcels.find((one) => one.id === booking.parcelId);
   const isAgain = booking.tries > 1;
   if (order && order.status !== "cancelled" && parcel?.state === "prepared") {
+    const awb = await reservedAwb(ports, booking, courier);
+    if (!awb.ok) return settle(ports, actor, booking, courier, awb);
     const shipment = await shipmentOf(ports, order, parcel, booking.reference);
-    const answer = await courier.book(shipment, isAgain);
+    const answer = await courier.book(shipment, { isAgain, awb: awb.value });
     return settle(ports, actor, booking, courier, answer, toldOf(order, parcel));
   }
   // Nothing is to be sent any more, but perhaps it was booked before: then it is to be cancelled.
-  const found: CourierResult<Booked | null> = isAgain
+  const found: CourierResult<Booked[]> = isAgain
     ? await courier.find(booking.reference)
-    : { ok: true, value: null };
+    : { ok: true, value: [] };
   const answer: CourierResult<Booked> =
-    found.ok && found.value
-      ? { ok: true, value: found.value }
+    found.ok && found.value[0]
+      ? { ok: true, value: found.value[0] }
       : found.ok
         ? { ok: false, refused: "rejected", detail: "There is nothing to send any more." }
         : found;
   return settle(ports, actor, booking, courier, answer);
+}
+
+/** The AWB of a booking where the courier gives it first, kept before it is used; null where it gives none. */
+async function reservedAwb(
+  { db }: Ports,
+  { id, reservedAwb: kept }: BookingRow,
+  courier: CourierApi,
+): Promise<CourierResult<string | null>> {
+  if (kept !== null || !courier.reserve) return { ok: true, value: kept };
+  const given = await courier.reserve();
+  if (!given.ok) return given;
+  // Should two try at once, the number that was stored first is the one.
+  const [stored] = await db
+    .update(courierBooking)
+    .set({ reservedAwb: sql`coalesce(${courierBooking.reservedAwb}, ${given.value})` })
+    .where(eq(courierBooking.id, id))
+    .returning({ awb: courierBooking.reservedAwb });
+  return { ok: true, value: stored?.awb ?? null };
 }
 
 async function noteError({ db }: Ports, id: string, error: string): Promise<void> {
@@ -186,14 +208,20 @@ async function settle(
     if (!order || !now) throw new Error("an order or its booking vanished");
     if (now.state !== "asked") {
       if (now.state !== "failed" || !answer.ok) return refused("changed-meanwhile");
-      // Given up too early: whoever gave up reads it.
-      const error = `It was booked after all, as ${answer.value.awb}: cancel that with the courier.`;
-      await tx.update(courierBooking).set({ error }).where(eq(courierBooking.id, now.id));
+      // Given up too early: whoever gave up reads it, and may have entered the number.
+      const error = `It was booked after all, as ${answer.value.awb}. Unless that number is entered here, it is cancelled.`;
+      const update = { error, lookAgainAt: ports.clock.now() };
+      await tx.update(courierBooking).set(update).where(eq(courierBooking.id, now.id));
       return { awb: "" };
     }
     const parcel = order.parcels.find(({ id }) => id === booking.parcelId);
+    // An earlier call had no answer.
+    const lookAgainAt = booking.tries > 1 ? nextLook(booking.triedAt, ports.clock.now()) : null;
     const update = (values: Partial<BookingRow>) =>
-      tx.update(courierBooking).set(values).where(eq(courierBooking.id, booking.id));
+      tx
+        .update(courierBooking)
+        .set({ ...values, lookAgainAt })
+        .where(eq(courierBooking.id, booking.id));
     const clear = { courier: null, trackingNumber: null, trackingLink: null };
     const isPacked = parcel?.state === "prepared";
     const isTaken = answer.ok && (await isAwbTaken(tx, answer.value.awb, parcel?.id));

@@ -11,6 +11,7 @@ import { parcel } from "../orders/tables.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { closeBooking } from "./booked-parcels.server.ts";
 import { cancelUnwanted, finishBookings } from "./courier-bookings.server.ts";
+import { cancelLate } from "./late-bookings.server.ts";
 import { actOnParcel } from "./parcel-acts.server.ts";
 import { type BookingRow, courierBooking, courierReport, type reportOutcomes } from "./tables.server.ts";
 
@@ -21,12 +22,13 @@ type Report = typeof courierReport.$inferSelect;
 export const askCouriersJob = "ask-couriers";
 
 /**
- * Every minute: finishes bookings, cancels those of cancelled orders, and asks where parcels are that were not asked
- * for in the last half an hour.
+ * Every minute: finishes bookings, cancels those of cancelled orders and those that came late, and asks where parcels
+ * are that were not asked for in the last half an hour.
  */
 export async function askCouriers(ports: Ports): Promise<void> {
   await finishBookings(ports);
   await cancelUnwanted(ports);
+  await cancelLate(ports);
   await followTyped(ports);
   await trackDue(ports);
 }

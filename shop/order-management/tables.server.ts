@@ -16,7 +16,11 @@ export const formSubmission = pgTable("form_submission", {
   submittedAt: time("submitted_at").notNull().defaultNow(),
 });
 
-/** Parcels booked through a courier's API. `told`: a digest of what it was told; `reachedAt`: by its clock. */
+/**
+ * Parcels booked through a courier's API. `told`: a digest of what it was told; `reachedAt`: by its clock; `lookAgainAt`:
+ * when it is asked whether it carried out a call late; `secondAwbs`: what it booked besides, `secondError`: why that was
+ * not cancelled.
+ */
 export const courierBooking = pgTable("courier_booking", {
   id: uuid("id").primaryKey().defaultRandom(),
   orderId: uuid("order_id").notNull(),
@@ -37,6 +41,10 @@ export const courierBooking = pgTable("courier_booking", {
   reachedAt: time("reached_at"),
   pickupOn: date("pickup_on"),
   typed: boolean("typed").notNull().default(false),
+  reservedAwb: text("reserved_awb"),
+  lookAgainAt: time("look_again_at"),
+  secondAwbs: text("second_awbs").array().notNull().default([]),
+  secondError: text("second_error"),
   createdAt: time("created_at").notNull(),
 });
 export type BookingRow = typeof courierBooking.$inferSelect;

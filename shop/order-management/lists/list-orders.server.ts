@@ -255,7 +255,8 @@ export const refundIs = {
 
 /**
  * Orders with a courier's booking that waits for somebody: it was not answered in ten minutes; its order was cancelled
- * before it was fetched; or the last that the courier said is for staff to look at (courier-tracking.server.ts).
+ * before it was fetched; the courier does not cancel what it booked late; or the last that it said is for staff to look
+ * at (courier-tracking.server.ts).
  */
 const courierWaits = sql`o.id = any(array(
   select b.order_id from courier_booking b where b.state = 'asked' and b.created_at < now() - interval '10 minutes'
@@ -265,6 +266,7 @@ const courierWaits = sql`o.id = any(array(
     join orders c on c.id = p.order_id
     where p.state in ('prepared', 'sent', 'undelivered', 'returning') and (
       (c.status = 'cancelled' and p.state = 'prepared')
+      or exists (select from courier_booking late where late.order_id = p.order_id and late.second_error is not null)
       or (select r.outcome from courier_report r where r.booking_id = b.id and r.outcome <> 'late'
         order by r.at desc, r.id desc limit 1) = 'look')
   limit ${maxCounted}))`;

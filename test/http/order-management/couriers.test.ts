@@ -309,7 +309,7 @@ test("a parcel whose AWB was typed is followed, also under another number, and n
       grams: 1,
       size,
     };
-    const booked = await api?.book(sent, false);
+    const booked = await api?.book(sent, { isAgain: false, awb: null });
     return booked?.ok ? booked.value.awb : "";
   };
   const order = await anOrder(shop, buyer, { method: "cod", pieces: [await aShirt(shop, { stock: 5 })] });

@@ -100,7 +100,8 @@ function Book({
 const badges = { asked: "warn", booked: "ok", failed: "bad", cancelled: "" };
 
 function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }) {
-  const { id, name, state, awb, carrier, error, reports, parcel, pickupOn } = booking;
+  const { id, name, state, awb, carrier, error, reports, parcel, pickupOn, secondAwbs, secondError } =
+    booking;
   const { order } = file;
   const newest = reports[0];
   const isWaiting =
@@ -124,7 +125,7 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
       {state === "asked" && (
         <p>
           {name} has not said whether it took {booking.reference}. It is asked again every few minutes, and
-          nothing is booked twice.{error && ` Last: ${error}`}
+          what it should book twice is cancelled.{error && ` Last: ${error}`}
         </p>
       )}
       {state === "failed" && error && <p className="wrap-anywhere">{error}</p>}
@@ -136,6 +137,17 @@ function Booking({ booking, file }: { booking: OrderBooking; file: OrderDetail }
             order.status === "cancelled"
               ? `The booking is being cancelled with the courier.${error ? ` It says: ${error}` : ""}`
               : "The courier has the old address, contents or amount to collect. Cancel the booking and book again, or tell the courier."
+          }
+        />
+      )}
+      {secondAwbs.length > 0 && (
+        <Notice
+          tone="warn"
+          title={`${name} booked this parcel once more`}
+          text={
+            secondError === null
+              ? `A call that it had not answered went through late, as ${secondAwbs.join(", ")}. That booking was cancelled with the courier, so that nothing is fetched and paid twice.`
+              : `A call that it had not answered went through late, as ${secondAwbs.join(", ")}, and it does not cancel that (“${secondError.replace(/\.$/, "")}”). Please cancel it in the courier's own account, or it may be fetched and paid twice.`
           }
         />
       )}

@@ -246,7 +246,7 @@ export const parcelSaved = info("Parcel saved");
 export const courierBooked = info("Booked", "The parcel has its AWB.");
 export const courierAsked = info(
   "The courier has not answered yet",
-  "It is asked again in a few minutes. Nothing is booked twice.",
+  "It is asked again in a few minutes. Please do not book it elsewhere meanwhile.",
 );
 export const courierBookingEnded = info("Booking ended", "The parcel can be booked again.");
 export const courierPickupAsked = info("Pickup requested", "The courier says when it comes.");

@@ -196,7 +196,7 @@ export const personalTables: Record<string, PersonalTable> = {
     of: ofOrder,
     goes: true,
     forgotten:
-      "id order_id parcel_id courier reference state told awb shipment carrier error tries tried_at checked_at reached_at pickup_on typed created_at",
+      "id order_id parcel_id courier reference state told awb shipment carrier error tries tried_at checked_at reached_at pickup_on typed reserved_awb look_again_at second_awbs second_error created_at",
   },
   courier_report: {
     of: `booking_id in (select id from courier_booking where ${ofOrder})`,
