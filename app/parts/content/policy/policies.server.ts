@@ -53,7 +53,7 @@ export function policyFacts(settings: ShopSettings): PolicyFacts {
           : `Delivery costs ${rupees(policy.deliveryFee)} an order${
               policy.freeDeliveryFrom === null
                 ? ""
-                : `, and nothing on orders above ${rupees(policy.freeDeliveryFrom)}`
+                : ` (free on orders above ${rupees(policy.freeDeliveryFrom)})`
             }`,
       cash: policy.cod ? "You can pay in cash when the parcel arrives. " : "",
     },
