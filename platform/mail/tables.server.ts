@@ -21,7 +21,7 @@ export const mailOutbox = pgTable("mail_outbox", {
   unsubscribe: text("unsubscribe"),
   /** What it answers, the oldest first: ids of mails or of what they are about, Message-IDs of received mails. */
   thread: text("thread").array(),
-  /** Migration 0164. When and why it came back; null for one that did not. */
+  /** When and why it came back; null for one that did not. */
   returnedAt: time("returned_at"),
   returnedReason: text("returned_reason"),
 });

@@ -102,10 +102,15 @@ create table mail_outbox (
   -- due at the same time are sent in the order in which they were queued.
   due_at timestamptz default now(),
   number bigint generated always as identity,
-  thread text[]
+  thread text[],
+  returned_at timestamptz,
+  returned_reason text check (length(returned_reason) <= 300)
 );
 comment on table mail_outbox is 'Mail that waits to be sent, and the record of what was. Written in the transaction that causes it.';
 comment on column mail_outbox.thread is 'What it answers, the oldest first: ids of mails or of what they are about, and Message-IDs of received mails, in angle brackets.';
+comment on column mail_outbox.returned_at is 'When a mail server told that it could not be delivered.';
+comment on column mail_outbox.returned_reason is 'What that server said; null until it came back.';
+create index mail_outbox_returned on mail_outbox ((thread[1])) where returned_at is not null;
 create index mail_outbox_newest on mail_outbox (created_at desc, id desc);
 create index mail_outbox_by_reply on mail_outbox (lower(reply_to)) where reply_to is not null;
 create index mail_outbox_due on mail_outbox (due_at, number) where sent_at is null;

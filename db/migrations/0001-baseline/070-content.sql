@@ -62,15 +62,17 @@ create index conversation_claimed on conversation (email) where claimed;
 create table conversation_entry (
   id uuid primary key,
   conversation_id uuid not null references conversation (id) on delete cascade,
-  kind text not null check (kind in ('reply', 'note', 'bounce')),
+  kind text not null check (kind in ('reply', 'note', 'bounce', 'over-limit')),
   text text not null check (char_length(text) between 1 and 8000),
   at timestamptz not null default now(),
   actor_kind text not null check (actor_kind in ('guest', 'customer', 'staff', 'token', 'system', 'gateway', 'import')),
   actor_id text check (char_length(actor_id) between 1 and 100),
-  actor_name text not null default '' check (char_length(actor_name) <= 200)
+  actor_name text not null default '' check (char_length(actor_name) <= 200),
+  mails integer check (mails > 0)
 );
 comment on table conversation_entry is 'What the shop said in a conversation: replies, whose id is that of their mail, and notes for staff.';
-comment on column conversation_entry.kind is 'bounce: a mail of the shop that could not be delivered.';
+comment on column conversation_entry.kind is 'bounce: a mail of the shop that could not be delivered. over-limit: mails of a sender that were too many to keep.';
+comment on column conversation_entry.mails is 'Of the kind over-limit: how many they are.';
 create index conversation_entry_of on conversation_entry (conversation_id, at);
 
 create table saved_reply (

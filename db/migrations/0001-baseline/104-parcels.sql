@@ -75,15 +75,24 @@ create table courier_booking (
   pickup_on date,
   created_at timestamptz not null,
   typed boolean not null default false,
+  reserved_awb text check (char_length(reserved_awb) <= 80),
+  look_again_at timestamptz,
+  second_awbs text[] not null default '{}' check (cardinality(second_awbs) <= 20),
+  second_error text check (char_length(second_error) <= 300),
   constraint courier_booking_awb check ((state <> 'booked') or (awb is not null))
 );
 comment on table courier_booking is 'Parcels that were booked, or are being booked, through the API of a courier.';
 comment on column courier_booking.typed is 'Booked elsewhere and its AWB typed here: only tracked, never cancelled, labelled or fetched through the API.';
+comment on column courier_booking.reserved_awb is 'The AWB that was fetched for it before it was booked, kept before the call: each try has the same, so that no second parcel comes of it.';
+comment on column courier_booking.look_again_at is 'When the courier is asked again whether a call without an answer was carried out late; null when there was none, or long ago.';
+comment on column courier_booking.second_awbs is 'Parcels that the courier booked besides, by a call that was carried out late. They are cancelled there.';
+comment on column courier_booking.second_error is 'The courier''s words when it did not cancel such a parcel: somebody has to.';
 create unique index courier_booking_open on courier_booking (parcel_id) where state in ('asked', 'booked');
 create index courier_booking_of_order on courier_booking (order_id);
 create index courier_booking_asked on courier_booking (tried_at) where state = 'asked';
 create index courier_booking_to_track on courier_booking (checked_at nulls first) where state = 'booked';
 create index courier_booking_by_awb on courier_booking (upper(awb));
+create index courier_booking_look_again on courier_booking (look_again_at) where look_again_at is not null;
 
 create table courier_report (
   id bigint generated always as identity primary key,
@@ -104,20 +113,31 @@ create table courier_report (
 comment on table courier_report is 'What a courier said about a booked parcel, each scan once, and what it did.';
 create index courier_report_new on courier_report (booking_id) where outcome is null;
 
--- The share of a parcel in its order's total, as parcelAmount in shop/orders/parcels.ts. Earlier parcels are found by
--- their order: a file of 50,000 lines asks this for each.
-create function parcel_amount(wanted uuid) returns bigint language sql stable as $$
-  select (coalesce(sum(floor((l.total - l.discount) * (b.units + pl.quantity)::numeric / l.quantity + 0.5)
-      - floor((l.total - l.discount) * b.units::numeric / l.quantity + 0.5)), 0)
-    + case when exists (select from parcel e where e.order_id = p.order_id and e.number < p.number) then 0
-      else o.shipping end)::bigint
-  from parcel p
+-- What couriers pay out, for the parcels of many orders at once: a settlement file of 50,000 lines asks for as many, and
+-- a function for each took half of its time. The functions for one parcel are asked through these, so that each sum has
+-- one definition.
+create function parcel_amounts(orders uuid[]) returns table (parcel_id uuid, order_id uuid, number integer, amount bigint)
+language sql stable as $$
+  select p.id, p.order_id, p.number,
+    (coalesce(sum(floor((l.total - l.discount) * (u.before + u.quantity)::numeric / l.quantity + 0.5)
+      - floor((l.total - l.discount) * u.before::numeric / l.quantity + 0.5)), 0)
+      + case when p.number = p.first then o.shipping else 0 end)::bigint
+  from (select q.id, q.order_id, q.number, min(q.number) over (partition by q.order_id) as first
+      from parcel q where q.order_id = any(parcel_amounts.orders)) p
     join orders o on o.id = p.order_id
-    left join parcel_line pl on pl.parcel_id = p.id
-    left join order_line l on l.id = pl.order_line_id
-    left join lateral (select coalesce(sum(x.quantity), 0) as units from parcel e join parcel_line x on x.parcel_id = e.id
-      where e.order_id = p.order_id and e.number < p.number and x.order_line_id = l.id) b on true
-  where p.id = wanted group by p.id, o.id
+    left join (
+      select x.parcel_id, x.order_line_id, x.quantity, coalesce(sum(x.quantity) over (partition by x.order_line_id
+        order by e.number rows between unbounded preceding and 1 preceding), 0) as before
+      from parcel e join parcel_line x on x.parcel_id = e.id where e.order_id = any(parcel_amounts.orders)) u
+      on u.parcel_id = p.id
+    left join order_line l on l.id = u.order_line_id
+  group by p.id, p.order_id, p.number, p.first, o.shipping
+$$;
+comment on function parcel_amounts is 'The share of each parcel of some orders in its order''s total, in paise, as parcelAmount in shop/orders/parcels.ts.';
+
+create function parcel_amount(wanted uuid) returns bigint language sql stable as $$
+  select a.amount from parcel_amounts(array(select p.order_id from parcel p where p.id = wanted)) a
+  where a.parcel_id = wanted
 $$;
 
 create function sum_credited() returns trigger language plpgsql as $$

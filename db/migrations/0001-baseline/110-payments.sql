@@ -139,20 +139,27 @@ create function order_received(wanted uuid) returns bigint language sql stable a
       where r.order_id = wanted and r.state <> 'failed' and r.cause ->> 'code' = 'order-edited'), 0))::bigint
 $$;
 
--- What the courier has to pay out for a parcel: nothing for one that did not arrive or whose order was paid otherwise.
--- What was paid before covers the earliest parcels first; of one that came back only what is still owed of it (the
--- delivery fee), as parcelPrepaid in shop/orders/parcels.ts says.
+create function cash_of_parcels(orders uuid[]) returns table (parcel_id uuid, order_id uuid, cash bigint)
+language sql stable as $$
+  select a.parcel_id, a.order_id, (case when p.state in ('prepared', 'returned', 'lost') or o.method = 'online' then 0
+    when e.before <= 0 then a.amount
+    else a.amount - least(a.amount, greatest(0, e.before - a.earlier)) end)::bigint
+  from (
+    select m.*, coalesce(sum(m.amount - c.credited) over (partition by m.order_id order by m.number
+      rows between unbounded preceding and 1 preceding), 0) as earlier
+    from parcel_amounts(cash_of_parcels.orders) m cross join lateral (
+      select coalesce(sum(u.credited), 0) as credited from parcel_line u where u.parcel_id = m.parcel_id) c) a
+    join parcel p on p.id = a.parcel_id
+    join orders o on o.id = a.order_id
+    cross join lateral (
+      select order_received(o.id) - coalesce((select sum(r.amount) from received_payment r
+        where r.order_id = o.id and r.effect = 'applied' and r.provider = 'cod'), 0) as before) e
+$$;
+comment on function cash_of_parcels is 'What the courier has to pay out for each parcel of some orders, in paise, as parcelCash in shop/orders/parcels.ts: nothing for one that did not arrive or was paid otherwise.';
+
 create function cash_of_parcel(wanted uuid) returns bigint language sql stable as $$
-  select case when p.state in ('prepared', 'returned', 'lost') or o.method = 'online' then 0
-    when e.before <= 0 then parcel_amount(p.id)
-    else parcel_amount(p.id) - least(parcel_amount(p.id), greatest(0, e.before - (
-      select coalesce(sum(parcel_amount(x.id) - (
-        select coalesce(sum(u.credited), 0) from parcel_line u where u.parcel_id = x.id)), 0)
-      from parcel x where x.order_id = o.id and x.number < p.number))) end
-  from parcel p join orders o on o.id = p.order_id cross join lateral (
-    select order_received(o.id) - coalesce((select sum(r.amount) from received_payment r
-      where r.order_id = o.id and r.effect = 'applied' and r.provider = 'cod'), 0) as before) e
-  where p.id = wanted
+  select c.cash from cash_of_parcels(array(select p.order_id from parcel p where p.id = wanted)) c
+  where c.parcel_id = wanted
 $$;
 
 create function sum_refunds() returns trigger language plpgsql as $$
