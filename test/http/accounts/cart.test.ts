@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cartOf } from "../../../shop/cart/cart-of.server.ts";
 import { clearCart } from "../../../shop/cart/change-cart.server.ts";
+import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { aShopper, type Person } from "../../support/users.server.ts";
@@ -283,4 +285,21 @@ test("adding a product with sizes from a card asks for a size and leads to its p
   const away = await post("/cart", card, asha);
   expect(away.headers.get("Location")).toBe(page);
   expect(away.headers.get("Set-Cookie")).toContain("flash=chooseSize");
+});
+
+test("the cart says what is missing for free delivery, and the product page how far it goes", async () => {
+  const policy = { ...defaultSettings.policy, deliveryFee: 4_900, freeDeliveryFrom: 300_000 };
+  await shop.services.db.execute(sql`
+    insert into setting (key, value) values ('policy', ${JSON.stringify(policy)}::jsonb)`);
+  await post("/cart", wanted(), asha);
+  const cart = async () => textOf(await cartPage());
+  const below = "Shipping ₹49.00 Total ₹2,247.00 Add items worth ₹802 more for free delivery.";
+  await expect.poll(cart, { timeout: 6_000 }).toContain(below);
+  expect(textOf(await (await ask("/product/maroon-festive-kurta")).text())).toContain(
+    "Shipping: ₹49, free on orders above ₹3,000",
+  );
+  const line = /name="line" value="([^"]+)"/.exec(await cartPage())?.[1] ?? "";
+  await post("/cart", { intent: "set", line, quantity: "3" }, asha);
+  expect(await cart()).toContain("Shipping Free Total ₹3,297.00 Get it by");
+  await shop.services.db.execute(sql`delete from setting where key = 'policy'`);
 });
