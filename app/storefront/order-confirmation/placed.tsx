@@ -69,8 +69,10 @@ export function PlacedOrderScreen({
       <div className="block-border mb-3" aria-hidden="true" />
       {code && <ConfirmByCode id={order.id} code={code} answer={answer} />}
       {order.unpaid && (
-        <div className="flex flex-wrap gap-2 mt-1 print:hidden">
-          {!order.steps.pay && order.received === 0 && <p>{reservationLabel(reservedUntil)}</p>}
+        <div className="flex flex-wrap items-end gap-2 mt-1 print:hidden">
+          {!order.steps.pay && order.received === 0 && (
+            <p className="w-full">{reservationLabel(reservedUntil)}</p>
+          )}
           <UnpaidActions order={order} next={confirmationPath(order.id)} />
         </div>
       )}

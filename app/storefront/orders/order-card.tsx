@@ -58,7 +58,7 @@ export function OrderCard({
             </p>
           </div>
         </header>
-        <div className="flex flex-wrap gap-2 mt-5 print:hidden">
+        <div className="flex flex-wrap items-end gap-2 mt-5 print:hidden">
           {order.unpaid && <PayNow order={order} next={href("/orders")} />}
           {asksPayout && (
             <Link

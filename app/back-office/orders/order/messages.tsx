@@ -78,9 +78,7 @@ function ReturnedEmails({ returnedEmails }: Pick<OrderDetail, "returnedEmails">)
           </li>
         ))}
       </ol>
-      <p className="text-small">
-        The customer has not read them: call, or write by SMS or WhatsApp to ask for the right address.
-      </p>
+      <p className="text-small mt-3">The customer has not read them. Please call or write on WhatsApp.</p>
     </Panel>
   );
 }
