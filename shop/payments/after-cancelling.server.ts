@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/database/database.server.ts";
+import { type Db, inTransaction } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { System } from "../access/actor.ts";
-import { orderOf } from "../orders/read-orders.server.ts";
-import { refundRemaining } from "./refunds.server.ts";
+import { postPaymentStatus } from "../orders/posting/payment-status.server.ts";
+import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
+import { refundable, refundRemaining } from "./refunds.server.ts";
 import { gatewayOrder } from "./tables.server.ts";
 
 /**
@@ -20,6 +21,12 @@ export async function settleCancelledOrder(
   if (order?.status !== "cancelled") return;
   await terminateAttempts(ports, await expireAttempts(ports.db, orderId));
   await refundRemaining(ports, actor, orderId, { needsApproval });
+  // Everything may have gone back before, with parcels that came back.
+  await inTransaction(ports.db, async (tx) => {
+    const now = await lockOrder(tx, orderId);
+    const isOver = now?.status === "cancelled" && now.hasPayment;
+    if (isOver && (await refundable({ db: tx }, orderId)) === 0) await postPaymentStatus(tx, now, actor);
+  });
 }
 
 type Attempt = { gatewayOrderId: string; provider: string };

@@ -25,7 +25,8 @@ type Received = z.infer<typeof receivedRow>;
  * The payment status of an order (docs/decisions/0022-post-the-difference.md). In: receipts and refunds by effect,
  * the order's status, what it costs, and the current payment status, of which only 'failed' matters: a waiting order
  * keeps waiting, whatever wrong money came for it and was refunded. So does one of which a part was paid, unless all of
- * that went back. Duplicate payments change nothing.
+ * that went back. A cancelled order of which everything went back before, because it was too much, is refunded too.
+ * Duplicate payments change nothing.
  */
 function paymentStatusOf(
   received: Received[],
@@ -40,7 +41,8 @@ function paymentStatusOf(
   const isPart = applied && status !== "cancelled" && applied.amount < owed;
   if (isPart && (applied.amount === 0 || applied.back + applied.leaving < applied.amount)) return "pending";
   if (counts.open > 0) return "refund_pending";
-  const allBack = counts.back >= counts.amount && counts.back > 0;
+  const wentBefore = status === "cancelled" && applied?.amount === 0;
+  const allBack = counts.back >= counts.amount && (counts.back > 0 || wentBefore);
   if (applied) return allBack ? "refunded" : counts.back > 0 ? "partly_refunded" : "completed";
   if (allBack) return status === "cancelled" ? "refunded" : waiting;
   return counts.effect === "late" ? "paid_late" : "amount_mismatch";

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { placeOrder } from "../../../shop/checkout/place-order.server.ts";
+import { actOnParcel, sendNewParcel } from "../../../shop/order-management/parcel-acts.server.ts";
+import { orderVersion } from "../../../shop/order-management/staff-action.server.ts";
 import type { PaymentPart } from "../../../shop/orders/amount-due.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
 import { orderOf } from "../../../shop/orders/read-orders.server.ts";
@@ -10,7 +12,7 @@ import { receiveWebhook } from "../../../shop/payments/webhooks.server.ts";
 import { aStaffMember } from "../../support/access/actors.ts";
 import { type Ask, asking, posted, textOf } from "../../support/ask.server.ts";
 import { deliverWebhooks } from "../../support/faults/model/shop-model.server.ts";
-import { anOrder } from "../../support/ordered/placed-orders.server.ts";
+import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, brokenRules, checkoutDetails, putInCart, stockOf } from "../../support/orders.server.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
@@ -198,6 +200,40 @@ test("a declined payment of everything leaves both to choose from", async () => 
   await shop.gateway.pay(await begin(order, "due-now"));
   await deliverWebhooks(shop);
   expect(await now(order)).toMatchObject({ method: "cod", received: 20_000 });
+});
+
+test("cancelled after the parcel that the advance covered came back, it is refunded", async () => {
+  const { services } = shop;
+  const shirts = [await aShirt(shop, { price: 49_900 }), await aShirt(shop, { price: 49_900 })];
+  for (const shirt of shirts) await putInCart(shop, buyer, shirt);
+  const address = { ...checkoutDetails().address, postalCode: "560001" };
+  const details = checkoutDetails({ method: "cod", agreedAdvance: 20_000, address });
+  const placed = await placeOrder(services, buyer, details);
+  if (!placed.ok) throw new Error(placed.refused);
+  const order = placed.value;
+  await shop.gateway.pay(await begin(order, "due-now"));
+  await deliverWebhooks(shop);
+  const lineId = order.lines[0]?.id ?? "";
+  const staff = aStaffMember();
+  const tracking = { courier: "", trackingNumber: "", trackingLink: "", reason: "" };
+  const units = [{ lineId, quantity: 1 }];
+  const version = () => orderVersion(services.db, order.id);
+  const sent = await sendNewParcel(services, staff, order.id, {
+    version: await version(),
+    units,
+    ...tracking,
+  });
+  expect(sent.ok).toBe(true);
+  const parcelId = (await now(order)).parcels[0]?.id ?? "";
+  const outcomes = [{ lineId, quantity: 1, disposition: "restocked" as const }];
+  const back = { version: await version(), parcelId, act: "receive" as const, outcomes };
+  expect((await actOnParcel(services, staff, order.id, back)).ok).toBe(true);
+  expect(await sentBack(order)).toMatchObject([{ amount: 20_000 }]);
+  await shop.runDue();
+  await nowIs(shop, order, "cancelled");
+  await shop.runDue();
+  expect(await now(order)).toMatchObject({ status: "cancelled", paymentStatus: "refunded" });
+  expect((await page("/orders")).words).toContain("Refunded");
 });
 
 test("the link to confirm names what is paid on delivery, not what was paid before", async () => {
