@@ -8,15 +8,13 @@ import {
   saveSizeGuide,
   sizeGuideToEdit,
 } from "../../../shop/catalogue/kinds/size-guides.server.ts";
-import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
+import { handleRecordForm, recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import type { Route } from "./+types/guide";
 
 const list = "/admin/size-guides";
@@ -48,17 +46,15 @@ const fieldsOf = (ofCategories: Named[], ofScales: Named[]): EditField[] => [
 ];
 const fresh: EditedRecord = { values: { unit: "cm", table: "Size; Chest; Waist\n" }, version: "" };
 
-export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [ofCategories, ofScales] = await Promise.all([categories(services), sizeScales(services)]);
   const fields = fieldsOf(
     ofCategories.map((one) => ({ value: one.id, label: one.name })),
     ofScales.map(({ key, name }) => ({ value: key, label: name })),
   );
-  if (id === "new") return { fields, record: fresh, found: null };
-  const found = await sizeGuideToEdit(services, id);
-  if (!found) throw new Response("No such size guide", { status: 404 });
-  return { fields, record: recordOf(found), found };
+  const found = await recordAt(params.id, (id) => sizeGuideToEdit(services, id));
+  return { fields, record: found ? recordOf(found) : fresh, found };
 }
 
 const recordOf = (found: SizeGuideToEdit): EditedRecord => ({
@@ -76,53 +72,32 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields({ request, context });
-  const id = params.id === "new" ? null : params.id;
-  if (sent.get("intent") === "delete" && id !== null) {
-    const deleted = await deleteSizeGuide(services, { actor, id });
-    return redirectWithToast(list, deleted.ok ? "sizeGuideDeleted" : "sizeGuideGone");
-  }
-  return saveEdit(sent, {
+  const key = recordKey(params.id);
+  return handleRecordForm(sent, {
+    key,
+    find: (id) => sizeGuideToEdit(services, id),
+    recordOf,
     read: readSizeGuide(sent),
-    saveAs: (input, version) => saveSizeGuide(services, { actor, id, version, input }),
+    saveAs: (input, version) => saveSizeGuide(services, { actor, id: key, version, input }),
     refusals,
-    now: async () => {
-      const found = id === null ? null : await sizeGuideToEdit(services, id);
-      return found && recordOf(found);
-    },
-    saved: [list, "sizeGuideSaved"],
-    gone: "sizeGuideGone",
+    remove: (id) => deleteSizeGuide(services, { actor, id }),
+    list,
+    messages: { saved: "sizeGuideSaved", deleted: "sizeGuideDeleted", gone: "sizeGuideGone" },
   });
 }
 
 export default function EditSizeGuide({ loaderData, actionData }: Route.ComponentProps) {
   const { fields, record, found } = loaderData;
-  const title = found?.name ?? "New size guide";
   return (
-    <>
-      <ScreenHead
-        title={title}
-        text={found && `For ${found.of}.`}
-        back={{ to: href(list), label: "Size guides" }}
-      >
-        {found && (
-          <Confirm
-            id="delete-guide"
-            open="Delete"
-            title={`Delete ${title}?`}
-            text="Its products show the next nearest guide, or the usual one. This cannot be undone."
-            button="Delete"
-            fields={{ intent: "delete" }}
-          />
-        )}
-      </ScreenHead>
-      <EditForm
-        label={title}
-        fields={fields}
-        record={record}
-        answer={useLastAnswer(actionData)}
-        button="Save size guide"
-        cancelTo={list}
-      />
-    </>
+    <RecordScreen
+      title={found?.name ?? "New size guide"}
+      text={found && `For ${found.of}.`}
+      back={{ to: href(list), label: "Size guides" }}
+      deletion={found && "Its products show the next nearest guide, or the usual one. This cannot be undone."}
+      fields={fields}
+      record={record}
+      answer={useLastAnswer(actionData)}
+      button="Save size guide"
+    />
   );
 }

@@ -6,15 +6,13 @@ import {
   saveSizeScale,
   sizeScaleToEdit,
 } from "../../../shop/catalogue/edit/edit-attribute-set.server.ts";
-import { redirectWithToast, refuseFields } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
+import { handleRecordForm, recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import type { Route } from "./+types/scale";
 
 const list = "/admin/sizes";
@@ -35,11 +33,11 @@ const fields: EditField[] = [
   },
 ];
 
-export async function loader({ context, params: { key } }: Route.LoaderArgs) {
-  if (key === "new") return { record: { values: { position: "20" }, version: "" }, usedBy: null };
-  const found = await sizeScaleToEdit(context.get(servicesContext), key);
-  if (!found) throw new Response("No such size scale", { status: 404 });
-  return { record: recordOf(found), usedBy: found.usedBy };
+const fresh: EditedRecord = { values: { position: "20" }, version: "" };
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await recordAt(params.key, (key) => sizeScaleToEdit(context.get(servicesContext), key));
+  return { record: found ? recordOf(found) : fresh, usedBy: found?.usedBy };
 }
 
 const recordOf = (found: SizeScaleToEdit): EditedRecord => ({
@@ -51,55 +49,33 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields({ request, context });
-  const key = params.key === "new" ? null : params.key;
-  if (sent.get("intent") === "delete" && key !== null) {
-    const deleted = await deleteSizeScale(services, { actor, key });
-    if (!deleted.ok && deleted.refused === "in-use")
-      return refuseFields({ name: "It is in use by now. Choose another scale there first." }, 409);
-    return redirectWithToast(list, deleted.ok ? "sizeScaleDeleted" : "sizeScaleGone");
-  }
-  return saveEdit(sent, {
+  const key = recordKey(params.key);
+  return handleRecordForm(sent, {
+    key,
+    find: (of) => sizeScaleToEdit(services, of),
+    recordOf,
     read: readSizeScale(sent),
     saveAs: (input, version) => saveSizeScale(services, { actor, key, version, input }),
     refusals: { "name-taken": { name: "There is already a size scale of this name." } },
-    now: async () => {
-      const found = key === null ? null : await sizeScaleToEdit(services, key);
-      return found && recordOf(found);
-    },
-    saved: [list, "sizeScaleSaved"],
-    gone: "sizeScaleGone",
+    remove: (of) => deleteSizeScale(services, { actor, key: of }),
+    kept: { "in-use": { name: "It is in use by now. Choose another scale there first." } },
+    list,
+    messages: { saved: "sizeScaleSaved", deleted: "sizeScaleDeleted", gone: "sizeScaleGone" },
   });
 }
 
 export default function EditSizeScale({ loaderData, actionData }: Route.ComponentProps) {
   const { record, usedBy } = loaderData;
-  const title = usedBy ? (record.values.name ?? "Size scale") : "New size scale";
   return (
-    <>
-      <ScreenHead
-        title={title}
-        text={usedBy && `Used by: ${usedBy.join(", ") || "nothing"}.`}
-        back={{ to: href(list), label: "Sizes" }}
-      >
-        {usedBy?.length === 0 && (
-          <Confirm
-            id="delete-scale"
-            open="Delete"
-            title={`Delete ${title}?`}
-            text="Nothing uses it. Products keep their sizes. This cannot be undone."
-            button="Delete"
-            fields={{ intent: "delete" }}
-          />
-        )}
-      </ScreenHead>
-      <EditForm
-        label={title}
-        fields={fields}
-        record={record}
-        answer={useLastAnswer(actionData)}
-        button="Save size scale"
-        cancelTo={list}
-      />
-    </>
+    <RecordScreen
+      title={usedBy ? (record.values.name ?? "Size scale") : "New size scale"}
+      text={usedBy && `Used by: ${usedBy.join(", ") || "nothing"}.`}
+      back={{ to: href(list), label: "Sizes" }}
+      deletion={usedBy?.length === 0 && "Nothing uses it. Products keep their sizes. This cannot be undone."}
+      fields={fields}
+      record={record}
+      answer={useLastAnswer(actionData)}
+      button="Save size scale"
+    />
   );
 }

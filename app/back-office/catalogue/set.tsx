@@ -17,17 +17,16 @@ import { sizeScales } from "../../../shop/catalogue/kinds/attribute-sets.server.
 import { attributeKinds } from "../../../shop/catalogue/kinds/attribute-sets.ts";
 import { measureLabels, measures } from "../../../shop/catalogue/kinds/measures.ts";
 import { arrangedFields } from "../../../shop/text/listed-items.ts";
-import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
+import { typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Field, Select, TextArea } from "../../ui/forms/field.tsx";
 import type { FieldTexts } from "../../ui/forms/form-context.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { type EditedRecord, type EditField, newRecord } from "../parts/edit-form.tsx";
+import { handleRecordForm, recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import { type SortedItem, SortedList } from "../parts/sorted-list.tsx";
 import type { Route } from "./+types/set";
 
@@ -61,16 +60,12 @@ const fieldsOf = (scales: { key: string; name: string }[]): EditField[] => [
   ),
 ];
 
-export async function loader({ context, params: { key } }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const fields = fieldsOf(await sizeScales(services));
-  if (key === "new") return { fields, record: fresh, categories: null };
-  const found = await attributeSetToEdit(services, key);
-  if (!found) throw new Response("No such set of details", { status: 404 });
-  return { fields, record: recordOf(found), categories: found.categories };
+  const found = await recordAt(params.key, (key) => attributeSetToEdit(services, key));
+  return { fields, record: found ? recordOf(found) : newRecord, categories: found?.categories };
 }
-
-const fresh: EditedRecord = { values: {}, version: "" };
 
 const recordOf = (found: AttributeSetToEdit): EditedRecord => ({
   values: attributeSetFields(found),
@@ -87,60 +82,38 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields({ request, context });
-  const key = params.key === "new" ? null : params.key;
-  if (sent.get("intent") === "delete" && key !== null) {
-    const deleted = await deleteAttributeSet(services, { actor, key });
-    if (!deleted.ok && deleted.refused === "in-use")
-      return refuseFields({ name: "A category has it by now. Give that another set of details first." }, 409);
-    return redirectWithToast(list, deleted.ok ? "attributeSetDeleted" : "attributeSetGone");
-  }
   // The buttons of the list, in browsers without scripts.
   const button = sent.get("arrange");
   if (button !== undefined) return { ok: true, typed: typedTexts(arrangedFields(sent, button)), errors: {} };
-  return saveEdit(sent, {
+  const key = recordKey(params.key);
+  return handleRecordForm(sent, {
+    key,
+    find: (of) => attributeSetToEdit(services, of),
+    recordOf,
     read: readAttributeSet(sent),
     saveAs: (input, version) => saveAttributeSet(services, { actor, key, version, input }),
     refusals,
-    now: async () => {
-      const found = key === null ? null : await attributeSetToEdit(services, key);
-      return found && recordOf(found);
-    },
-    saved: [list, "attributeSetSaved"],
-    gone: "attributeSetGone",
+    remove: (of) => deleteAttributeSet(services, { actor, key: of }),
+    kept: { "in-use": { name: "A category has it by now. Give that another set of details first." } },
+    list,
+    messages: { saved: "attributeSetSaved", deleted: "attributeSetDeleted", gone: "attributeSetGone" },
   });
 }
 
 export default function EditAttributeSet({ loaderData, actionData }: Route.ComponentProps) {
   const { fields, record, categories } = loaderData;
-  const title = record.values.name ?? "New set of details";
   return (
-    <>
-      <ScreenHead
-        title={title}
-        text={categories && `Of the categories: ${categories.join(", ") || "none"}.`}
-        back={{ to: href(list), label: "Sets of details" }}
-      >
-        {categories?.length === 0 && (
-          <Confirm
-            id="delete-set"
-            open="Delete"
-            title={`Delete ${title}?`}
-            text="No category has it. This cannot be undone."
-            button="Delete"
-            fields={{ intent: "delete" }}
-          />
-        )}
-      </ScreenHead>
-      <EditForm
-        label={title}
-        fields={fields}
-        record={record}
-        answer={useLastAnswer(actionData)}
-        button="Save set of details"
-        cancelTo={list}
-        more={(shown, theirs, touch) => <FieldRows shown={shown} theirs={theirs} touch={touch} />}
-      />
-    </>
+    <RecordScreen
+      title={record.values.name ?? "New set of details"}
+      text={categories && `Of the categories: ${categories.join(", ") || "none"}.`}
+      back={{ to: href(list), label: "Sets of details" }}
+      deletion={categories?.length === 0 && "No category has it. This cannot be undone."}
+      fields={fields}
+      record={record}
+      answer={useLastAnswer(actionData)}
+      button="Save set of details"
+      more={(shown, theirs, touch) => <FieldRows shown={shown} theirs={theirs} touch={touch} />}
+    />
   );
 }
 

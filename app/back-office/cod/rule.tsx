@@ -8,21 +8,19 @@ import {
   saveCodRule,
 } from "../../../shop/cod/cod-rules.server.ts";
 import { codOutcomeLabels, codOutcomes, codRuleFields, readCodRule } from "../../../shop/cod/cod-rules.ts";
-import { readRule } from "../../../shop/rules/rules.ts";
-import { redirectWithToast, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
-import { RuleEditor } from "../parts/rule-editor.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
+import { handleRecordForm, recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
+import { previewRule } from "../parts/records/rule-preview.server.ts";
+import { matchesToShow, RuleEditor } from "../parts/rule-editor.tsx";
 import type { Route } from "./+types/rule";
 
 const list = href("/admin/settings/cod");
-const isNew = (id: string) => id === "new";
+const fresh: EditedRecord = { values: { outcome: "refuse" }, version: "" };
 
 const fieldsFor = ({ paysOnline, sendsCodes }: { paysOnline: boolean; sendsCodes: boolean }): EditField[] => [
   { name: "name", label: "Name", hint: "For staff only, such as PINs with many returns." },
@@ -63,19 +61,15 @@ const fieldsFor = ({ paysOnline, sendsCodes }: { paysOnline: boolean; sendsCodes
   },
 ];
 
-export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const subject = await codSubject(services);
   const paysOnline = services.payments.online !== undefined;
   const sendsCodes = services.messaging.channels.length > 0;
-  if (isNew(id)) {
-    const record: EditedRecord = { values: { outcome: "refuse" }, version: "" };
-    return { record, subject, matches: undefined, paysOnline, sendsCodes };
-  }
-  const found = await codRuleOf(services, id);
-  if (!found) throw new Response("No such rule", { status: 404 });
-  const matches = found.rule ? await countCodOrders(services, found.rule) : undefined;
-  return { record: recordOf(found), subject, matches, paysOnline, sendsCodes };
+  const found = await recordAt(params.id, (id) => codRuleOf(services, id));
+  const matches = found?.rule ? await countCodOrders(services, found.rule) : undefined;
+  const record = found ? recordOf(found) : fresh;
+  return { name: found?.name, record, subject, matches, paysOnline, sendsCodes };
 }
 
 const recordOf = (rule: CodRule): EditedRecord => ({
@@ -94,63 +88,42 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const actor = staffOf(context);
   const sent = await formFields({ request, context });
-  const id = isNew(params.id) ? null : params.id;
-  if (sent.get("intent") === "delete" && id !== null) {
-    const deleted = await deleteCodRule(services, { actor, id });
-    return redirectWithToast(list, deleted.ok ? "codRuleDeleted" : "codRuleGone");
-  }
   const subject = await codSubject(services);
-  if (sent.get("intent") === "preview" || sent.has("remove")) {
-    sent.delete(`rule.${sent.get("remove")}.field`);
-    const rule = readRule(subject, sent);
-    const matches = rule.ok ? await countCodOrders(services, rule.value) : null;
-    return { ok: true, typed: typedTexts(sent), errors: rule.ok ? {} : rule.errors, matches };
-  }
-  return saveEdit(sent, {
+  const preview = await previewRule(sent, subject, (rule) => countCodOrders(services, rule));
+  if (preview) return preview;
+  const key = recordKey(params.id);
+  return handleRecordForm(sent, {
+    key,
+    find: (id) => codRuleOf(services, id),
+    recordOf,
     read: readCodRule(sent, subject),
-    saveAs: (input, version) => saveCodRule(services, { actor, id, version, input }),
+    saveAs: (input, version) => saveCodRule(services, { actor, id: key, version, input }),
     refusals,
-    now: async () => {
-      const found = id === null ? null : await codRuleOf(services, id);
-      return found && recordOf(found);
-    },
-    saved: [list, "codRuleSaved"],
-    gone: "codRuleGone",
+    remove: (id) => deleteCodRule(services, { actor, id }),
+    list,
+    messages: { saved: "codRuleSaved", deleted: "codRuleDeleted", gone: "codRuleGone" },
   });
 }
 
-export default function EditCodRule({ loaderData, actionData, params: { id } }: Route.ComponentProps) {
-  const { record, subject } = loaderData;
+export default function EditCodRule({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, record, subject } = loaderData;
   const answer = useLastAnswer(actionData);
-  // Those of the rule as it is saved say nothing about one that was refused.
-  const saved = answer ? undefined : loaderData.matches;
-  const matches = answer && "matches" in answer ? answer.matches : saved;
-  const title = isNew(id) ? "New rule" : record.values.name || "Rule";
+  const matches = matchesToShow(answer, loaderData.matches);
   return (
-    <>
-      <ScreenHead title={title} back={{ to: list, label: "Cash on delivery" }}>
-        {!isNew(id) && (
-          <Confirm
-            id="delete-rule"
-            open="Delete"
-            title={`Delete ${title}?`}
-            text="The next rule that fits decides, and without one cash on delivery is taken. This cannot be undone."
-            button="Delete"
-            fields={{ intent: "delete" }}
-          />
-        )}
-      </ScreenHead>
-      <EditForm
-        label={title}
-        fields={fieldsFor(loaderData)}
-        record={record}
-        answer={answer}
-        button="Save rule"
-        cancelTo={list}
-        more={(shown, theirs) => (
-          <RuleEditor countAt={href("/admin/rules/cod")} {...{ subject, shown, theirs, matches }} />
-        )}
-      />
-    </>
+    <RecordScreen
+      title={name ?? "New rule"}
+      back={{ to: list, label: "Cash on delivery" }}
+      deletion={
+        name &&
+        "The next rule that fits decides, and without one cash on delivery is taken. This cannot be undone."
+      }
+      fields={fieldsFor(loaderData)}
+      record={record}
+      answer={answer}
+      button="Save rule"
+      more={(shown, theirs) => (
+        <RuleEditor countAt={href("/admin/rules/cod")} {...{ subject, shown, theirs, matches }} />
+      )}
+    />
   );
 }

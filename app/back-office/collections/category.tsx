@@ -18,9 +18,9 @@ import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Select } from "../../ui/forms/field.tsx";
 import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
+import { handleRecordForm, recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import type { Route } from "./+types/category";
 
 const list = "/admin/categories";
@@ -63,24 +63,24 @@ const fieldsOf = (sets: Named[], parents: Named[], scales: Named[]): EditField[]
 ];
 const fresh: EditedRecord = { values: { kind: "dress", position: "0" }, version: "" };
 
-export async function loader({ context, params: { id } }: Route.LoaderArgs) {
+export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const [sets, scales, all] = await Promise.all([
     attributeSets(services),
     sizeScales(services),
     categoryRows(services, ""),
   ]);
-  const parents = all.filter((one) => one.parentId === null && one.id !== id);
+  const parents = all.filter((one) => one.parentId === null && one.id !== params.id);
   const fields = fieldsOf(
     sets.map(({ key, name }) => ({ value: key, label: name })),
     parents.map((one) => ({ value: one.id, label: one.name })),
     scales.map(({ key, name }) => ({ value: key, label: name })),
   );
-  if (id === "new") return { fields, record: fresh, found: null, others: [] };
-  const found = await categoryToEdit(services, id);
-  if (!found) throw new Response("No such category", { status: 404 });
-  const others = all.filter((one) => one.id !== id).map((one) => ({ value: one.id, label: one.name }));
-  return { fields, record: recordOf(found), found, others };
+  const found = await recordAt(params.id, (id) => categoryToEdit(services, id));
+  const others = found
+    ? all.filter((one) => one.id !== found.id).map((one) => ({ value: one.id, label: one.name }))
+    : [];
+  return { fields, record: found ? recordOf(found) : fresh, found, others };
 }
 
 const recordOf = (found: CategoryToEdit): EditedRecord => ({
@@ -108,18 +108,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields({ request, context });
-  const id = params.id === "new" ? null : params.id;
-  const intent = sent.get("intent");
-  if (intent === "delete" && id !== null) {
-    const deleted = await deleteCategory(services, { actor, id });
-    if (!deleted.ok && deleted.refused === "has-products")
-      return refuseFields({ name: "It has products by now. Merge it into another category." }, 409);
-    if (!deleted.ok && deleted.refused === "has-children")
-      return refuseFields({ name: "Other categories are part of it by now. Move them first." }, 409);
-    return redirectWithToast(list, deleted.ok ? "categoryDeleted" : "categoryGone");
-  }
-  if (intent === "merge" && id !== null) {
-    const merged = await mergeCategories(services, { actor, id, into: sent.get("into") ?? "" });
+  const key = recordKey(params.id);
+  if (sent.get("intent") === "merge" && key !== null) {
+    const merged = await mergeCategories(services, { actor, id: key, into: sent.get("into") ?? "" });
     if (!merged.ok && merged.refused === "details-lost")
       return refuseFields({ into: lostInWords(merged) }, 409, sent);
     if (!merged.ok && merged.refused === "too-deep")
@@ -130,21 +121,25 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       );
     return redirectWithToast(list, merged.ok ? "categoriesMerged" : "categoryGone");
   }
-  return saveEdit(sent, {
+  return handleRecordForm(sent, {
+    key,
+    find: (id) => categoryToEdit(services, id),
+    recordOf,
     read: readCategory(sent),
     saveAs: async (input, version) => {
-      const saved = await saveCategory(services, { actor, id, version, input });
+      const saved = await saveCategory(services, { actor, id: key, version, input });
       return !saved.ok && saved.refused === "details-lost"
         ? { ok: false, errors: { kind: lostInWords(saved) } }
         : saved;
     },
     refusals,
-    now: async () => {
-      const found = id === null ? null : await categoryToEdit(services, id);
-      return found && recordOf(found);
+    remove: (id) => deleteCategory(services, { actor, id }),
+    kept: {
+      "has-products": { name: "It has products by now. Merge it into another category." },
+      "has-children": { name: "Other categories are part of it by now. Move them first." },
     },
-    saved: [list, "categorySaved"],
-    gone: "categoryGone",
+    list,
+    messages: { saved: "categorySaved", deleted: "categoryDeleted", gone: "categoryGone" },
   });
 }
 
@@ -152,52 +147,40 @@ export default function EditCategory({ loaderData, actionData }: Route.Component
   const { fields, record, found, others } = loaderData;
   const title = found?.name ?? "New category";
   return (
-    <>
-      <ScreenHead
-        title={title}
-        text={found && `${plural(found.products, "product")}, drafts and archived ones included.`}
-        back={{ to: list, label: "Categories" }}
-      >
-        {found && (
-          <Link
-            className="btn btn-secondary"
-            to={href("/category/:categoryName?", { categoryName: found.slug })}
-          >
-            See it in the shop
-          </Link>
-        )}
-        {found && others.length > 0 && (
-          <Confirm
-            id="merge-category"
-            open="Merge into …"
-            openClass="btn btn-secondary"
-            title={`Merge ${title} into another category?`}
-            text={`Its ${plural(found.products, "product")}, offers and search terms move there, its address leads there, and ${title} is deleted. This cannot be undone.`}
-            button="Merge"
-            fields={{ intent: "merge" }}
-          >
-            <Select label="Into" name="into" choices={others} />
-          </Confirm>
-        )}
-        {found?.products === 0 && found.children === 0 && (
-          <Confirm
-            id="delete-category"
-            open="Delete"
-            title={`Delete ${title}?`}
-            text="It has no products. This cannot be undone."
-            button="Delete"
-            fields={{ intent: "delete" }}
-          />
-        )}
-      </ScreenHead>
-      <EditForm
-        label={title}
-        fields={fields}
-        record={record}
-        answer={useLastAnswer(actionData)}
-        button="Save category"
-        cancelTo={list}
-      />
-    </>
+    <RecordScreen
+      title={title}
+      text={found && `${plural(found.products, "product")}, drafts and archived ones included.`}
+      back={{ to: list, label: "Categories" }}
+      deletion={found?.products === 0 && found.children === 0 && "It has no products. This cannot be undone."}
+      actions={
+        found && (
+          <>
+            <Link
+              className="btn btn-secondary"
+              to={href("/category/:categoryName?", { categoryName: found.slug })}
+            >
+              See it in the shop
+            </Link>
+            {others.length > 0 && (
+              <Confirm
+                id="merge-category"
+                open="Merge into …"
+                openClass="btn btn-secondary"
+                title={`Merge ${title} into another category?`}
+                text={`Its ${plural(found.products, "product")}, offers and search terms move there, its address leads there, and ${title} is deleted. This cannot be undone.`}
+                button="Merge"
+                fields={{ intent: "merge" }}
+              >
+                <Select label="Into" name="into" choices={others} />
+              </Confirm>
+            )}
+          </>
+        )
+      }
+      fields={fields}
+      record={record}
+      answer={useLastAnswer(actionData)}
+      button="Save category"
+    />
   );
 }

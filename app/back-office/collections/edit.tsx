@@ -12,20 +12,17 @@ import {
 } from "../../../shop/catalogue/edit/edit-collection.server.ts";
 import { countMatches, productRuleChoices } from "../../../shop/catalogue/membership/membership.server.ts";
 import { productRulesOf } from "../../../shop/catalogue/membership/product-rules.ts";
-import { readRule } from "../../../shop/rules/rules.ts";
-import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { sortLabels } from "../../parts/listing/controls.tsx";
-import { productMessages } from "../../parts/messages/office/product-messages.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
 import { PicturePanel } from "../parts/picture-panel.tsx";
-import { RuleEditor } from "../parts/rule-editor.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { handleRecordForm, recordAt } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
+import { previewRule } from "../parts/records/rule-preview.server.ts";
+import { matchesToShow, RuleEditor } from "../parts/rule-editor.tsx";
 import type { Route } from "./+types/edit";
 
 const list = "/admin/collections";
@@ -75,23 +72,26 @@ const fields: EditField[] = [
   },
 ];
 
-export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+const fresh: EditedRecord = { values: newCollection, version: "" };
+
+export async function loader({ context, params: { slug = "new" } }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const subject = productRulesOf(await productRuleChoices(services));
-  if (slug === undefined)
-    return { record: { values: newCollection, version: "" }, picture: null, subject, matches: undefined };
-  const found = await collectionToEdit(services, slug);
-  if (!found) throw new Response("No such collection", { status: 404 });
-  const matches = found.rule ? await countMatches(services, found.rule) : undefined;
-  return { record: recordOf(found), picture: found.picture, subject, matches };
+  const found = await recordAt(slug, (one) => collectionToEdit(services, one));
+  const matches = found?.rule ? await countMatches(services, found.rule) : undefined;
+  return {
+    name: found?.name,
+    record: found ? recordOf(found) : fresh,
+    picture: found?.picture ?? null,
+    subject,
+    matches,
+  };
 }
 
 const recordOf = (found: CollectionToEdit): EditedRecord => ({
   values: collectionFields(found),
   version: String(found.version),
 });
-
-const inOffer = { name: "An offer is for this collection. End or change the offer before you delete it." };
 
 /** The message of a refusal at its field. */
 const refusals: Record<string, Record<string, string>> = {
@@ -103,91 +103,66 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields({ request, context });
-  const slug = params.slug ?? null;
-  if (sent.get("intent") === "delete" && slug !== null) {
-    const deleted = await deleteCollection(services, { actor, slug });
-    if (!deleted.ok && deleted.refused === "in-offer")
-      return refuseFields(inOffer, 409, undefined, { toast: productMessages.collectionInOffer });
-    return redirectWithToast(list, deleted.ok ? "collectionDeleted" : "collectionGone");
-  }
   const subject = productRulesOf(await productRuleChoices(services));
-  if (sent.get("intent") === "preview" || sent.has("remove")) {
-    sent.delete(`rule.${sent.get("remove")}.field`);
-    const rule = readRule(subject, sent);
-    const matches = rule.ok ? await countMatches(services, rule.value) : null;
-    return { ok: true, typed: typedTexts(sent), errors: rule.ok ? {} : rule.errors, matches };
-  }
-  return saveEdit(sent, {
+  const preview = await previewRule(sent, subject, (rule) => countMatches(services, rule));
+  if (preview) return preview;
+  const key = params.slug ?? null;
+  return handleRecordForm(sent, {
+    key,
+    find: (slug) => collectionToEdit(services, slug),
+    recordOf,
     read: readCollection(sent, subject),
-    saveAs: (input, version) => saveCollection(services, { actor, slug, version, input }),
+    saveAs: (input, version) => saveCollection(services, { actor, slug: key, version, input }),
     refusals,
-    now: async () => {
-      const found = slug === null ? null : await collectionToEdit(services, slug);
-      return found && recordOf(found);
+    remove: (slug) => deleteCollection(services, { actor, slug }),
+    kept: {
+      "in-offer": { name: "An offer is for this collection. End or change the offer before you delete it." },
     },
-    saved: [list, "collectionSaved"],
-    gone: "collectionGone",
+    list,
+    messages: { saved: "collectionSaved", deleted: "collectionDeleted", gone: "collectionGone" },
   });
 }
 
 export default function EditCollection({ loaderData, actionData, params: { slug } }: Route.ComponentProps) {
-  const { record, picture, subject } = loaderData;
+  const { name, record, picture, subject } = loaderData;
   const answer = useLastAnswer(actionData);
-  // Those of the rule as it is saved say nothing about one that was refused.
-  const saved = answer ? undefined : loaderData.matches;
-  const matches = answer && "matches" in answer ? answer.matches : saved;
-  const title = slug === undefined ? "New collection" : record.values.name || "Collection";
-  return (
+  const matches = matchesToShow(answer, loaderData.matches);
+  const links = slug !== undefined && (
     <>
-      <ScreenHead
-        title={title}
-        back={{ to: list, label: "Collections" }}
-        more={
-          slug !== undefined && (
-            <>
-              <Link
-                className="btn btn-secondary"
-                to={href("/category/:categoryName?", { categoryName: slug })}
-              >
-                See it in the shop
-              </Link>
-              <Link className="btn btn-secondary" to={href("/admin/collections/:slug/products", { slug })}>
-                Sort products
-              </Link>
-            </>
-          )
-        }
-      >
-        {slug !== undefined && (
-          <Confirm
-            id="delete-collection"
-            open="Delete"
-            title={`Delete ${title}?`}
-            text="Its products stay in the shop, and its address will show all products. This cannot be undone."
-            button="Delete"
-            fields={{ intent: "delete" }}
-          />
-        )}
-      </ScreenHead>
-      {slug !== undefined && (
-        <PicturePanel
-          picture={picture}
-          alt=""
-          action={href("/admin/collections/:slug/picture", { slug })}
-          hint="For its tile on the home page."
-        />
-      )}
-      <EditForm
-        label={title}
-        fields={fields}
-        record={record}
-        answer={answer}
-        button="Save collection"
-        cancelTo={list}
-        more={(shown, theirs) => (
-          <RuleEditor countAt={href("/admin/rules/products")} {...{ subject, shown, theirs, matches }} />
-        )}
-      />
+      <Link className="btn btn-secondary" to={href("/category/:categoryName?", { categoryName: slug })}>
+        See it in the shop
+      </Link>
+      <Link className="btn btn-secondary" to={href("/admin/collections/:slug/products", { slug })}>
+        Sort products
+      </Link>
     </>
+  );
+  return (
+    <RecordScreen
+      title={name ?? "New collection"}
+      back={{ to: list, label: "Collections" }}
+      deletion={
+        name &&
+        "Its products stay in the shop, and its address will show all products. This cannot be undone."
+      }
+      moreActions={links}
+      above={
+        slug !== undefined && (
+          <PicturePanel
+            picture={picture}
+            alt=""
+            action={href("/admin/collections/:slug/picture", { slug })}
+            hint="For its tile on the home page."
+          />
+        )
+      }
+      fields={fields}
+      record={record}
+      answer={answer}
+      button="Save collection"
+      more={(shown, theirs) => (
+        <RuleEditor countAt={href("/admin/rules/products")} {...{ subject, shown, theirs, matches }} />
+      )}
+    />
   );
 }

@@ -9,18 +9,18 @@ import {
 } from "../../../shop/content/blog/edit-article.server.ts";
 import { articleHtml } from "../../../shop/content/blog/markdown.server.ts";
 import { shopSettings } from "../../../shop/settings/settings.server.ts";
-import { redirectWithToast, refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
+import { refuseFields, typedTexts } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { MadeHtml } from "../../parts/content/made-html.tsx";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
 import { PicturePanel } from "../parts/picture-panel.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
-import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import { handleRecordForm, recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
+import { Panel } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/article";
 
 const list = "/admin/content";
@@ -59,17 +59,16 @@ const fields: EditField[] = [
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  if (params.id === "new") {
+  const found = await recordAt(params.id, (id) => articleToEdit(services, id));
+  if (!found) {
     const values = newArticle((await shopSettings(services)).shopName);
     return { record: { values, version: "" }, picture: null, slug: null };
   }
-  const found = await articleToEdit(services, params.id);
-  if (!found) throw new Response("No such article", { status: 404 });
-  const slug = found.state === "published" ? found.slug : null;
   return {
+    title: found.title,
     record: recordOf(found),
     picture: found.picture && { ...found.picture, alt: found.pictureAlt },
-    slug,
+    slug: found.state === "published" ? found.slug : null,
   };
 }
 
@@ -77,31 +76,23 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
-  const id = params.id === "new" ? null : params.id;
-  if (fields.get("intent") === "delete" && id !== null) {
-    const deleted = await deleteArticle(services, { actor, id });
-    return redirectWithToast(list, deleted.ok ? "articleDeleted" : "articleGone");
-  }
   const read = readArticle(fields);
   if (fields.get("intent") === "preview") {
     const body = read.ok ? undefined : read.errors.body;
     if (body) return refuseFields({ body }, 400, fields, { toast: officeMessages.formWrong });
     return { ok: true, typed: typedTexts(fields), preview: articleHtml(fields.get("body") ?? "") };
   }
-  return saveEdit(fields, {
+  const key = recordKey(params.id);
+  return handleRecordForm(fields, {
+    key,
+    find: (id) => articleToEdit(services, id),
+    recordOf,
     read,
-    saveAs: async (article, version) => {
-      const saved = await saveArticle(services, { actor, id, version, article });
-      return !saved.ok && saved.refused === "slug-taken"
-        ? { ok: false, errors: { slug: "Another article has this address." } }
-        : saved;
-    },
-    now: async () => {
-      const found = await articleToEdit(services, params.id);
-      return found && recordOf(found);
-    },
-    saved: [list, "articleSaved"],
-    gone: "articleGone",
+    saveAs: (article, version) => saveArticle(services, { actor, id: key, version, article }),
+    refusals: { "slug-taken": { slug: "Another article has this address." } },
+    remove: (id) => deleteArticle(services, { actor, id }),
+    list,
+    messages: { saved: "articleSaved", deleted: "articleDeleted", gone: "articleGone" },
   });
 }
 
@@ -113,51 +104,41 @@ const recordOf = (found: ArticleToEdit): EditedRecord => ({
 export default function Article({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   const preview = answer && "preview" in answer ? answer.preview : undefined;
-  const title = params.id === "new" ? "New article" : loaderData.record.values.title || "Article";
-  const { picture, slug } = loaderData;
+  const { title, record, picture, slug } = loaderData;
   return (
-    <>
-      <ScreenHead title={title} back={{ to: list, label: "Content" }}>
-        {slug && (
+    <RecordScreen
+      title={title ?? "New article"}
+      back={{ to: list, label: "Content" }}
+      deletion={title && `This permanently deletes ${title}. Links to it will lead nowhere.`}
+      actions={
+        slug && (
           <Link className="btn btn-secondary" to={`/blog/${slug}`}>
             See it in the shop
           </Link>
-        )}
-        {params.id !== "new" && (
-          <Confirm
-            id="delete-article"
-            open="Delete"
-            title={`Delete ${title}?`}
-            text={`This permanently deletes ${title}. Links to it will lead nowhere.`}
-            button="Delete"
-            fields={{ intent: "delete" }}
+        )
+      }
+      above={
+        title && (
+          <PicturePanel
+            picture={picture}
+            alt={picture?.alt ?? ""}
+            action={`/admin/content/articles/${params.id}/picture`}
           />
-        )}
-      </ScreenHead>
-      {params.id !== "new" && (
-        <PicturePanel
-          picture={picture}
-          alt={picture?.alt ?? ""}
-          action={`/admin/content/articles/${params.id}/picture`}
-        />
+        )
+      }
+      fields={fields}
+      record={record}
+      answer={answer}
+      button="Save article"
+    >
+      <button type="submit" className="btn btn-secondary" name="intent" value="preview">
+        Preview
+      </button>
+      {preview !== undefined && (
+        <Panel title="Preview">
+          <MadeHtml html={preview} />
+        </Panel>
       )}
-      <EditForm
-        label={title}
-        fields={fields}
-        record={loaderData.record}
-        answer={answer}
-        button="Save article"
-        cancelTo={list}
-      >
-        <button type="submit" className="btn btn-secondary" name="intent" value="preview">
-          Preview
-        </button>
-        {preview !== undefined && (
-          <Panel title="Preview">
-            <MadeHtml html={preview} />
-          </Panel>
-        )}
-      </EditForm>
-    </>
+    </RecordScreen>
   );
 }

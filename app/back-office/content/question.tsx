@@ -13,9 +13,10 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import type { EditedRecord, EditField } from "../parts/edit-form.tsx";
+import { recordAt } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/question";
 
 const list = "/admin/content/faq";
@@ -56,21 +57,16 @@ async function questionToEdit(services: Services, id: string) {
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (params.id === "new") {
-    const record: EditedRecord = { values: { groupId: "orders" }, version: "" };
-    return { record, isOwn: false, isWritten: false };
-  }
-  const found = await questionToEdit(context.get(servicesContext), params.id);
-  if (!found) throw new Response("No such question", { status: 404 });
-  return found;
+  const found = await recordAt(params.id, (id) => questionToEdit(context.get(servicesContext), id));
+  const record: EditedRecord = { values: { groupId: "orders" }, version: "" };
+  return found ?? { record, isOwn: false, isWritten: false };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
-  const known = params.id === "new" ? null : await questionToEdit(services, params.id);
-  if (params.id !== "new" && !known) throw new Response("No such question", { status: 404 });
+  const known = await recordAt(params.id, (id) => questionToEdit(services, id));
   if (fields.get("intent") === "drop") {
     await deleteFaqEntry(services, { actor, id: params.id });
     return redirectWithToast(list, "questionDropped");
@@ -90,9 +86,11 @@ export default function Question({ loaderData, actionData, params }: Route.Compo
   const { record, isOwn, isWritten } = loaderData;
   const title = params.id === "new" ? "New question" : record.values.question || "Question";
   return (
-    <>
-      <ScreenHead title={title} back={{ to: list, label: "Questions" }}>
-        {isWritten && (
+    <RecordScreen
+      title={title}
+      back={{ to: list, label: "Questions" }}
+      actions={
+        isWritten && (
           <Confirm
             id="drop-question"
             open={isOwn ? "Restore the shop's own text" : "Delete"}
@@ -102,19 +100,15 @@ export default function Question({ loaderData, actionData, params }: Route.Compo
                 ? "The shop's own question and answer will be shown again."
                 : "It will be removed from the FAQ page permanently."
             }
-            button={isOwn ? "Take away" : "Delete"}
+            button={isOwn ? "Restore" : "Delete"}
             fields={{ intent: "drop" }}
           />
-        )}
-      </ScreenHead>
-      <EditForm
-        label={title}
-        fields={isOwn ? words : [group, ...words]}
-        record={record}
-        answer={useLastAnswer(actionData)}
-        button="Save question"
-        cancelTo={list}
-      />
-    </>
+        )
+      }
+      fields={isOwn ? words : [group, ...words]}
+      record={record}
+      answer={useLastAnswer(actionData)}
+      button="Save question"
+    />
   );
 }

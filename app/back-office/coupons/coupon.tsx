@@ -9,10 +9,11 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { FieldTexts } from "../../ui/forms/form-context.ts";
-import { type EditCard, type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
+import type { EditCard, EditedRecord, EditField } from "../parts/edit-form.tsx";
 import { InWords } from "../parts/in-words.tsx";
+import { recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/coupon";
 
 const code: EditField = {
@@ -97,9 +98,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const now = services.clock.now();
   const fresh: FieldTexts = { kind: "percent", active: "on", validFrom: timeField(now) };
-  if (params.code === "new") return { record: { values: fresh, version: "" }, usage: null, now };
-  const found = await couponToEdit(services, params.code);
-  if (!found) throw new Response("No such coupon", { status: 404 });
+  const found = await recordAt(params.code, (code) => couponToEdit(services, code));
+  if (!found) return { record: { values: fresh, version: "" }, usage: null, now };
   return { record: recordOf(found), usage: { used: found.used, takenOff: found.takenOff }, now };
 }
 
@@ -118,7 +118,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
-  const code = params.code === "new" ? null : params.code;
+  const code = recordKey(params.code);
   if (code !== null) fields.set("code", code);
   return saveEdit(fields, {
     read: readCoupon(fields),
@@ -137,22 +137,16 @@ export default function Coupon({ loaderData, actionData, params }: Route.Compone
   const { record, usage, now } = loaderData;
   const title = isNew ? "New coupon" : params.code;
   return (
-    <>
-      <ScreenHead
-        title={title}
-        text={usage && `Used ${plural(usage.used, "time")}; ${rupees(usage.takenOff)} taken off in all.`}
-        back={{ to: list, label: "Coupons" }}
-      />
-      <EditForm
-        label={title}
-        cards={cardsOf(isNew)}
-        aside={<Sentences values={record.values} now={now} isNew={isNew} />}
-        record={record}
-        answer={useLastAnswer(actionData)}
-        button="Save coupon"
-        cancelTo={list}
-      />
-    </>
+    <RecordScreen
+      title={title}
+      text={usage && `Used ${plural(usage.used, "time")}; ${rupees(usage.takenOff)} taken off in all.`}
+      back={{ to: list, label: "Coupons" }}
+      cards={cardsOf(isNew)}
+      aside={<Sentences values={record.values} now={now} isNew={isNew} />}
+      record={record}
+      answer={useLastAnswer(actionData)}
+      button="Save coupon"
+    />
   );
 }
 

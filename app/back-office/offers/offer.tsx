@@ -10,10 +10,11 @@ import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { type EditCard, type EditedRecord, EditForm } from "../parts/edit-form.tsx";
+import type { EditCard, EditedRecord } from "../parts/edit-form.tsx";
 import { InWords } from "../parts/in-words.tsx";
+import { recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
 import { Picker } from "../parts/suggested-fields.tsx";
 import type { Route } from "./+types/offer";
 
@@ -37,15 +38,13 @@ async function recordOf({ db }: Pick<Services, "db">, id: string): Promise<Edite
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const id = params.id === "new" ? null : params.id;
   const started = { ...emptyOffer, validFrom: timeField(services.clock.now()) };
-  const fresh: EditedRecord = { values: started, version: "" };
-  const record = id === null ? fresh : await recordOf(services, id);
-  if (!record) throw new Response("No such offer", { status: 404 });
+  const found = await recordAt(params.id, (id) => recordOf(services, id));
+  const record: EditedRecord = found ?? { values: started, version: "" };
   const { values } = record;
   return {
     record,
-    words: await offerInWords(services, new Map(Object.entries(values)), id),
+    words: await offerInWords(services, new Map(Object.entries(values)), recordKey(params.id)),
     choices: await choicesOf(services, slugsIn(values.products ?? "")),
   };
 }
@@ -54,7 +53,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const fields = await formFields({ request, context });
-  const id = params.id === "new" ? null : params.id;
+  const id = recordKey(params.id);
   return saveEdit(fields, {
     read: readOffer(fields),
     saveAs: async (offer, version) => {
@@ -132,17 +131,14 @@ export default function Offer({
   const title = isNew ? "New offer" : record.values.title || "Offer";
   const lookup = href("/admin/rules/offers");
   return (
-    <>
-      <ScreenHead title={title} back={{ to: list, label: "Offers" }} />
-      <EditForm
-        label={title}
-        cards={cardsOf(choices)}
-        aside={<InWords words={words} at={isNew ? lookup : `${lookup}?id=${params.id}`} />}
-        record={record}
-        answer={useLastAnswer(actionData)}
-        button="Save offer"
-        cancelTo={list}
-      />
-    </>
+    <RecordScreen
+      title={title}
+      back={{ to: list, label: "Offers" }}
+      cards={cardsOf(choices)}
+      aside={<InWords words={words} at={isNew ? lookup : `${lookup}?id=${params.id}`} />}
+      record={record}
+      answer={useLastAnswer(actionData)}
+      button="Save offer"
+    />
   );
 }

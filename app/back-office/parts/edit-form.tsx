@@ -44,6 +44,8 @@ export type EditCard = {
 /** A record as form fields, and the version it was read at; "" for a new one. */
 export type EditedRecord = { values: FieldTexts; version: string };
 
+export const newRecord: EditedRecord = { values: {}, version: "" };
+
 /** `theirs`: the version that somebody else has saved meanwhile. */
 type EditAnswer = FormAnswer & { theirs?: FieldTexts };
 

@@ -12,7 +12,7 @@ import {
   typedRule,
 } from "../../../shop/rules/rules.ts";
 import { FieldError, FieldGroup, Select } from "../../ui/forms/field.tsx";
-import { type FieldTexts, useFormField } from "../../ui/forms/form-context.ts";
+import { type FieldTexts, type FormAnswer, useFormField } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** How many of a subject's objects fit a rule, of how many. */
@@ -32,6 +32,14 @@ type Props = {
   /** An address that answers a query with the rule's fields by `{ matches }`. */
   countAt: string;
 };
+
+/** The matches to show: those of the answer. Those of the rule as it is saved say nothing about one that was refused. */
+export function matchesToShow(
+  answer: (FormAnswer & { matches?: RuleMatches | null }) | undefined,
+  saved: RuleMatches | undefined,
+): RuleMatches | null | undefined {
+  return answer ? answer.matches : saved;
+}
 
 const countDelayMs = 300;
 

@@ -6,6 +6,13 @@ import type { EditedRecord } from "./edit-form.tsx";
 
 type Saved = { ok: true } | { ok: false; errors: FieldErrors } | { ok: false; refused: string };
 
+/** What a form saves: its value, how, and the messages of its refusals by field. */
+export type SavedForm<Value> = {
+  read: FormRead<Value>;
+  saveAs: (value: Value, version: string) => Promise<Saved>;
+  refusals?: Readonly<Record<string, FieldErrors>>;
+};
+
 /**
  * Handles the form of one record: reads it, saves it on the version it was read at, and redirects with a message.
  * Otherwise returns the answer for EditForm: 400 with the errors, or 409 with what somebody else saved meanwhile.
@@ -21,10 +28,7 @@ export async function saveEdit<Value>(
     now,
     saved: [list, message],
     gone,
-  }: {
-    read: FormRead<Value>;
-    saveAs: (value: Value, version: string) => Promise<Saved>;
-    refusals?: Readonly<Record<string, FieldErrors>>;
+  }: SavedForm<Value> & {
     now: () => Promise<EditedRecord | null>;
     /** The target of the redirect after saving, and its message. */
     saved: [to: string, message?: MessageName];

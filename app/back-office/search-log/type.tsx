@@ -4,19 +4,16 @@ import {
   saveProductType,
 } from "../../../shop/search/lexicon/edit-product-types.server.ts";
 import { productTypeFields, readProductType } from "../../../shop/search/lexicon/product-type-form.ts";
-import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, type EditField, EditForm } from "../parts/edit-form.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { type EditedRecord, type EditField, newRecord } from "../parts/edit-form.tsx";
+import { handleRecordForm, recordAt, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import type { Route } from "./+types/type";
 
 const list = "/admin/searches/types";
-const fresh: EditedRecord = { values: {}, version: "" };
 const commas = "Separated by commas.";
 const fields: EditField[] = [
   { name: "name", label: "Name", hint: "In the plural, as shoppers see it: Earrings." },
@@ -52,16 +49,12 @@ const fields: EditField[] = [
   },
 ];
 
-async function recordOf(services: Parameters<typeof productTypeToEdit>[0], name: string) {
-  const found = await productTypeToEdit(services, name);
-  return found && { values: productTypeFields(found.type), version: found.version };
-}
+type Found = NonNullable<Awaited<ReturnType<typeof productTypeToEdit>>>;
+const recordOf = ({ type, version }: Found): EditedRecord => ({ values: productTypeFields(type), version });
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (params.name === "new") return { record: fresh };
-  const record = await recordOf(context.get(servicesContext), params.name);
-  if (!record) throw new Response("No such product type", { status: 404 });
-  return { record };
+  const found = await recordAt(params.name, (name) => productTypeToEdit(context.get(servicesContext), name));
+  return { name: found?.type.name, record: found ? recordOf(found) : newRecord };
 }
 
 /** The message of a refusal at its field. */
@@ -75,49 +68,31 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const actor = staffOf(context);
   const services = context.get(servicesContext);
   const sent = await formFields({ request, context });
-  if (sent.get("intent") === "delete") {
-    await deleteProductType(services, { actor, name: params.name });
-    return redirectWithToast(list, "productTypeDeleted");
-  }
-  const name = params.name === "new" ? null : params.name;
-  return saveEdit(sent, {
+  const key = recordKey(params.name);
+  return handleRecordForm(sent, {
+    key,
+    find: (name) => productTypeToEdit(services, name),
+    recordOf,
     read: readProductType(sent),
-    saveAs: (type, version) => saveProductType(services, { actor, name, version, type }),
+    saveAs: (type, version) => saveProductType(services, { actor, name: key, version, type }),
     refusals,
-    now: () => recordOf(services, params.name),
-    saved: [list, "productTypeSaved"],
+    remove: (name) => deleteProductType(services, { actor, name }),
+    list,
+    messages: { saved: "productTypeSaved", deleted: "productTypeDeleted", gone: "productTypeGone" },
   });
 }
 
-export default function ProductType({ loaderData, actionData, params }: Route.ComponentProps) {
-  const isNew = params.name === "new";
-  const title = isNew ? "New product type" : params.name;
+export default function ProductType({ loaderData: { name, record }, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <ScreenHead
-        title={title}
-        text="A product is of this type when it fits its categories, collections, kinds and words, as far as they are given, or when it is of a type that is part of this one."
-        back={{ to: list, label: "Product types" }}
-      >
-        {!isNew && (
-          <Confirm
-            id="delete-type"
-            open="Delete"
-            title={`Delete ${title}?`}
-            text="The search will no longer know these words. Products stay as they are."
-            button="Delete product type"
-            fields={{ intent: "delete" }}
-          />
-        )}
-      </ScreenHead>
-      <EditForm
-        label={title}
-        fields={fields}
-        record={loaderData.record}
-        answer={useLastAnswer(actionData)}
-        button="Save product type"
-        cancelTo={list}
-      />
-    </>
+    <RecordScreen
+      title={name ?? "New product type"}
+      text="A product is of this type when it fits its categories, collections, kinds and words, as far as they are given, or when it is of a type that is part of this one."
+      back={{ to: list, label: "Product types" }}
+      deletion={name && "The search will no longer know these words. Products stay as they are."}
+      fields={fields}
+      record={record}
+      answer={useLastAnswer(actionData)}
+      button="Save product type"
+    />
   );
 }

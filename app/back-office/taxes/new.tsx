@@ -3,9 +3,9 @@ import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { type EditField, EditForm } from "../parts/edit-form.tsx";
+import type { EditField } from "../parts/edit-form.tsx";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/new";
 
 const list = "/admin/taxes";
@@ -58,16 +58,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function NewRate({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <>
-      <ScreenHead title="New rate" back={{ to: list, label: "Taxes" }} />
-      <EditForm
-        label="New rate"
-        fields={fields}
-        record={loaderData.record}
-        answer={useLastAnswer(actionData)}
-        button="Add rate"
-        cancelTo={list}
-      />
-    </>
+    <RecordScreen
+      title="New rate"
+      back={{ to: list, label: "Taxes" }}
+      fields={fields}
+      record={loaderData.record}
+      answer={useLastAnswer(actionData)}
+      button="Add rate"
+    />
   );
 }

@@ -10,15 +10,14 @@ import {
 } from "../../../shop/saved-views/saved-views.server.ts";
 import { sharesViews, viewListNames, viewLists, viewQuery } from "../../../shop/saved-views/views.ts";
 import { readForm } from "../../../shop/text/read-form.ts";
-import { redirectWithToast } from "../../http/forms/answer.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { type EditedRecord, EditForm } from "../parts/edit-form.tsx";
+import type { EditedRecord } from "../parts/edit-form.tsx";
 import { useMay } from "../parts/may.tsx";
-import { saveEdit } from "../parts/save-edit.server.ts";
+import { handleRecordForm, recordKey } from "../parts/records/record-form.server.ts";
+import { RecordScreen } from "../parts/records/record-screen.tsx";
 import { ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/view";
 
@@ -55,19 +54,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const sent = await formFields({ request, context });
   const { staff: actor, list, found } = await viewIn({ context, params });
   const { path } = viewLists[list];
-  const id = params.id === "new" ? null : params.id;
-  if (sent.get("intent") === "delete" && id !== null) {
-    const deleted = await deleteView(services, { actor, list, id });
-    return redirectWithToast(href("/admin/views/:list", { list }), deleted.ok ? "viewDeleted" : "viewGone");
-  }
   const read = readForm(savedViewForm, sent);
-  return saveEdit(sent, {
+  const key = recordKey(params.id);
+  return handleRecordForm(sent, {
+    key,
+    find: async () => found,
+    recordOf,
     read,
-    saveAs: (input, version) => saveView(services, { actor, list, id, version, input }),
+    saveAs: (input, version) => saveView(services, { actor, list, id: key, version, input }),
     refusals,
-    now: async () => (found ? recordOf(found) : null),
-    saved: [read.ok && read.value.query ? `${path}?${read.value.query}` : path, "viewSaved"],
-    gone: "viewGone",
+    remove: (id) => deleteView(services, { actor, list, id }),
+    list: href("/admin/views/:list", { list }),
+    savedTo: read.ok && read.value.query ? `${path}?${read.value.query}` : path,
+    messages: { saved: "viewSaved", deleted: "viewDeleted", gone: "viewGone" },
   });
 }
 
@@ -76,53 +75,40 @@ export default function EditView({ loaderData, actionData }: Route.ComponentProp
   const answer = useLastAnswer(actionData);
   const mayShare = useMay()(sharesViews);
   const title = name ?? `New view of ${viewLists[list].title}`;
-  return (
-    <>
+  const back = { to: href("/admin/views/:list", { list }), label: `Views of ${viewLists[list].title}` };
+  if (!mayChange)
+    return (
       <ScreenHead
         title={title}
-        text={
-          mayChange
-            ? undefined
-            : "Somebody else has shared it; only they and who may change the settings can change it."
-        }
-        back={{ to: href("/admin/views/:list", { list }), label: `Views of ${viewLists[list].title}` }}
-      >
-        {name !== null && mayChange && (
-          <Confirm
-            id="delete-view"
-            open="Delete"
-            title={`Delete ${name}?`}
-            text="The list itself stays as it is."
-            button="Delete"
-            fields={{ intent: "delete" }}
-          />
-        )}
-      </ScreenHead>
-      {mayChange && (
-        <EditForm
-          label={title}
-          fields={[
-            { name: "name", label: "Name", hint: "Such as COD of this week." },
-            {
-              name: "query",
-              label: "Search and filters",
-              optional: true,
-              hint: "The filters as you left the list. You can also paste the list's address.",
-            },
-            {
-              name: "shared",
-              label: "Share with everybody who sees this list",
-              control: "check",
-              disabled: !mayShare && record.values.shared !== "on",
-              hint: mayShare ? undefined : "Needs the permission to change settings.",
-            },
-          ]}
-          record={record}
-          answer={answer}
-          button="Save view"
-          cancelTo={viewLists[list].path}
-        />
-      )}
-    </>
+        text="Somebody else has shared it; only they and who may change the settings can change it."
+        back={back}
+      />
+    );
+  return (
+    <RecordScreen
+      title={title}
+      back={back}
+      cancelTo={viewLists[list].path}
+      deletion={name && "The list itself stays as it is."}
+      fields={[
+        { name: "name", label: "Name", hint: "Such as COD of this week." },
+        {
+          name: "query",
+          label: "Search and filters",
+          optional: true,
+          hint: "The filters as you left the list. You can also paste the list's address.",
+        },
+        {
+          name: "shared",
+          label: "Share with everybody who sees this list",
+          control: "check",
+          disabled: !mayShare && record.values.shared !== "on",
+          hint: mayShare ? undefined : "Needs the permission to change settings.",
+        },
+      ]}
+      record={record}
+      answer={answer}
+      button="Save view"
+    />
   );
 }

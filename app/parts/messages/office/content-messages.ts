@@ -38,4 +38,5 @@ export const contentMessages = {
   redirectsTooLarge: error("Nothing was saved", "The file has more than 2 MB."),
   productTypeSaved: info("Product type saved", "The search uses it immediately."),
   productTypeDeleted: info("Product type deleted", "The search no longer uses it."),
+  productTypeGone: error("This product type is no longer here"),
 } as const;

@@ -43,10 +43,6 @@ export const productMessages = {
   collectionPictured: info("Picture saved"),
   collectionDeleted: info("Collection deleted", "Its products are still in the shop."),
   collectionGone: error("This collection is no longer here"),
-  collectionInOffer: error(
-    "Nothing was deleted",
-    "An offer is for this collection. End or change the offer first.",
-  ),
   notInCollection: error("Nothing was changed", "The product is no longer in this collection."),
   tooManyPinned: error("Nothing was pinned", "48 products are pinned already. Take some back first."),
   productsNotFetched: error("Failed to fetch products"),
