@@ -32,6 +32,8 @@ export type CodRuleField = (typeof fields)[number]["key"];
 export const codRuleSubject: RuleSubject = {
   one: "cash order",
   many: "cash orders of the last 90 days",
+  none: "Matches no cash order of the last 90 days: with this rule, each would have gone as it did.",
+  every: "Matches every cash order of the last 90 days",
   fields,
 };
 

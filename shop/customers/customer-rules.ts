@@ -27,7 +27,13 @@ const fields = [
 export type CustomerRuleField = (typeof fields)[number]["key"];
 
 /** What rules about customers compare, for reading stored rules. */
-export const customerRules: RuleSubject = { one: "customer", many: "customers", fields };
+export const customerRules: RuleSubject = {
+  one: "customer",
+  many: "customers",
+  none: "Matches no customer: the group stays empty until one fits.",
+  every: "Matches every customer",
+  fields,
+};
 
 /** The same with the tags in use as suggestions, for a form. */
 export function customerRulesOf({ tags }: { tags: readonly string[] }): RuleSubject {

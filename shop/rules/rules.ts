@@ -37,7 +37,14 @@ export type RuleField = {
 };
 
 /** What rules are about. `one` and `many`: its nouns. */
-export type RuleSubject = { one: string; many: string; fields: readonly RuleField[] };
+export type RuleSubject = {
+  one: string;
+  many: string;
+  /** What it means that a rule matches none, as a sentence, and how one begins that says it matches all. */
+  none: string;
+  every: string;
+  fields: readonly RuleField[];
+};
 
 /** Texts for choice and text, a whole number (paise, days) for others, null for yes and no. */
 type RuleValue = string[] | number | null;

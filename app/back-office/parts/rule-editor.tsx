@@ -142,12 +142,12 @@ function useCounted(box: { current: HTMLElement | null }, countAt: string) {
   return { ...asking, matches: data?.matches };
 }
 
-function Matches({ subject: { one, many }, matches }: Pick<Props, "subject" | "matches">): ReactNode {
+function Matches({ subject: { many, none, every }, matches }: Pick<Props, "subject" | "matches">): ReactNode {
   if (matches === undefined) return null;
   if (matches === null) return `Complete the conditions to see how many ${many} match.`;
   const { matched, all } = matches;
-  if (matched === 0) return <strong>{`Matches no ${one}: the list will be empty.`}</strong>;
-  if (matched === all) return <strong>{`Matches every ${one}: all ${grouped(all)}.`}</strong>;
+  if (matched === 0) return <strong>{none}</strong>;
+  if (matched === all) return <strong>{`${every}: all ${grouped(all)}.`}</strong>;
   return `Matches ${grouped(matched)} of ${grouped(all)} ${many}.`;
 }
 

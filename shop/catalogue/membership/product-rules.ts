@@ -38,7 +38,13 @@ const fields = [
 export type ProductRuleField = (typeof fields)[number]["key"];
 
 /** What rules about products compare, for reading stored rules. */
-export const productRules: RuleSubject = { one: "product", many: "products", fields };
+export const productRules: RuleSubject = {
+  one: "product",
+  many: "products",
+  none: "Matches no product: the list will be empty.",
+  every: "Matches every product",
+  fields,
+};
 
 /** The same with the shop's categories (by id) as choices, for a form. `brands` and `tags` are suggested. */
 export function productRulesOf(known: {
