@@ -18,21 +18,26 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 
 /**
  * Everything axe finds on what is shown now, in short: WCAG 2.2 AA and axe's own good practices, or only these rules.
+ * `except`: a selector of what is looked at elsewhere.
  * axe runs in the page itself: its builder for Playwright opens a second page for each answer, which takes six times as
  * long.
  */
-export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function accessibilityFaults(
+  page: Page,
+  rules?: readonly string[],
+  except?: string,
+): Promise<string[]> {
   for (const frame of page.frames()) await loadAxe(frame);
   return page.evaluate(
-    async (only) => {
+    async ({ only, without }) => {
       if (!window.axe) throw new Error("axe is not loaded");
-      const { violations } = await window.axe.run(document, {
+      const { violations } = await window.axe.run(without ? { exclude: [[without]] } : document, {
         resultTypes: ["violations"],
         ...(only && { runOnly: { type: "rule" as const, values: only } }),
       });
       return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
     },
-    rules && [...rules],
+    { only: rules && [...rules], without: except },
   );
 }
 
@@ -42,8 +47,13 @@ const everyWidth = [phone, desktop];
  * The faults of a page at each width and colour scheme: on a phone and on a desktop, in light and in dark. It
  * is opened once, then resized and recoloured. All rules of axe run at each width, since each width shows other things,
  * and the page must fit; in the dark those that look at colours run again. Without `widths` it must also fit the widths between them. Afterwards the page is as it was, in light.
+ * `except`: a selector of what axe has looked at on another page.
  */
-export async function faultsInEveryShape(page: Page, widths = everyWidth): Promise<string[]> {
+export async function faultsInEveryShape(
+  page: Page,
+  widths = everyWidth,
+  except?: string,
+): Promise<string[]> {
   const before = page.viewportSize();
   // Without animations: a colour in transition would be measured in between.
   const show = (colorScheme: "light" | "dark") => page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -53,11 +63,11 @@ export async function faultsInEveryShape(page: Page, widths = everyWidth): Promi
       faults.push(...found.map((fault) => `${size.width} px, ${scheme}: ${fault}`));
     await page.setViewportSize(size);
     await show("light");
-    add("light", await accessibilityFaults(page));
+    add("light", await accessibilityFaults(page, undefined, except));
     const wider = await sidewaysScroll(page);
     if (wider > 0) add("light", [`${wider} px wider than the screen`]);
     await show("dark");
-    add("dark", await accessibilityFaults(page, colourRules));
+    add("dark", await accessibilityFaults(page, colourRules, except));
   }
   await show("light");
   if (widths === everyWidth) faults.push(...(await faultsBetween(page)));

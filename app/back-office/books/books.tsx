@@ -135,7 +135,7 @@ const columnsFor = (key: string): Column<ListedDocument>[] => [
     <May permission="orders.edit">
       <ActionButton
         fields={{ intent: "document", order: orderId, slug, key: `${key}-${slug || orderId}` }}
-        label={`Send ${number ?? kinds[kind]} again`}
+        label={`Send again: ${number ?? kinds[kind]}`}
       >
         Send again
       </ActionButton>

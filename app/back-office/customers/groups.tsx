@@ -32,7 +32,7 @@ const columns: Column<CustomerGroup>[] = [
     <Link
       className="btn btn-link"
       to={`${href("/admin/customers")}?group=${id}`}
-      aria-label={`See the customers of ${name}`}
+      aria-label={`See customers of ${name}`}
     >
       See customers
     </Link>

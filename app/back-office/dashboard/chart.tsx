@@ -1,5 +1,6 @@
 import { grouped, rupees, rupeesExact } from "../../../shop/money.ts";
 import type { SalesBar } from "../../../shop/reports/sales-report.server.ts";
+import { ScrollBox } from "../../ui/scroll-box.tsx";
 
 const height = 200;
 const step = 20;
@@ -55,8 +56,7 @@ export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; 
       </div>
       <details className="min-w-0">
         <summary>Show as a table</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section className="overflow-x-auto" tabIndex={0} aria-label={`${label} as a table`}>
+        <ScrollBox label={`${label} as a table`}>
           <table className="plain-table text-micro whitespace-nowrap">
             <thead>
               <tr>
@@ -87,7 +87,7 @@ export function Chart({ bars, shown, label }: { bars: SalesBar[]; shown: Shown; 
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollBox>
       </details>
     </figure>
   );

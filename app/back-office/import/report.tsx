@@ -3,6 +3,7 @@ import type { Problem } from "../../../shop/import/draft.ts";
 import type { readImportRun } from "../../../shop/import/runs.server.ts";
 import { grouped } from "../../../shop/money.ts";
 import { ChoiceOptions, Select } from "../../ui/forms/field.tsx";
+import { ScrollBox } from "../../ui/scroll-box.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import { importWords } from "./import-words.ts";
 
@@ -92,7 +93,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
     <Panel
       title={`In the file: ${countLabel(errors, "error")}, ${countLabel(problems.length - errors, "note")}`}
     >
-      <div className="overflow-x-auto">
+      <ScrollBox label="Problems in the file">
         <table className="list-table">
           <caption className="sr-only">Problems in the file</caption>
           <thead>
@@ -121,7 +122,7 @@ export function Problems({ problems }: { problems: Problem[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </Panel>
   );
 }

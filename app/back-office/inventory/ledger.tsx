@@ -8,9 +8,8 @@ import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { AnswerMessage } from "../../parts/answer-message.tsx";
 import { servicesContext } from "../../services-context.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { May, MayLink } from "../parts/may.tsx";
-import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import { EmptyScreen, Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/ledger";
 import { AdjustmentReasons, StockAdjustment, variantName } from "./adjust.tsx";
 import { handleAdjustment } from "./answer.server.ts";
@@ -32,8 +31,7 @@ export default function StockLedger({ loaderData: { ledger }, actionData }: Rout
   const back = { to: href("/admin/inventory"), label: "Inventory" };
   if (!ledger) {
     return (
-      <EmptyState
-        level={1}
+      <EmptyScreen
         tone="wrong"
         title="Variant not found"
         text="It may have been deleted."

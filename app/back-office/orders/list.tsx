@@ -5,10 +5,10 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import * as officeMessages from "../../parts/messages/office/office-messages.ts";
 import { servicesContext } from "../../services-context.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { listSetup } from "../parts/lists/list-setup.server.ts";
 import { OrderList } from "../parts/lists/order-list.tsx";
+import { EmptyScreen } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/list";
 import { handleListForm } from "./change-list.server.ts";
 import { ConfirmMany } from "./confirm-many.tsx";
@@ -45,13 +45,10 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
 
 export function ErrorBoundary() {
   return (
-    <>
-      <title>Orders · Back office</title>
-      <EmptyState level={1} tone="wrong" title={officeMessages.ordersFetchFailed.title}>
-        <Link className="btn btn-primary" to={href("/admin/orders")} reloadDocument>
-          Try again
-        </Link>
-      </EmptyState>
-    </>
+    <EmptyScreen tone="wrong" title={officeMessages.ordersFetchFailed.title}>
+      <Link className="btn btn-primary" to={href("/admin/orders")} reloadDocument>
+        Try again
+      </Link>
+    </EmptyScreen>
   );
 }

@@ -9,8 +9,7 @@ import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { OrderWords } from "../../parts/orders/timeline.tsx";
 import { servicesContext } from "../../services-context.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { EmptyScreen, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/print";
 import { Barcode, Labels, Manifest, PickList } from "./print/papers.tsx";
 import { exchangeSlip, manifestOf, orderLabels, orderSlip, pickList } from "./print/slips.server.ts";
@@ -73,9 +72,8 @@ export default function PackingSlips({ loaderData }: Route.ComponentProps) {
       : { to: href("/admin/orders"), label: "Orders" };
   if (!only) {
     return (
-      <EmptyState
-        level={1}
-        title="No orders found."
+      <EmptyScreen
+        title="No orders found"
         text="Choose some in the list first."
         link={{ to: href("/admin/orders"), label: "Orders" }}
       />
@@ -124,12 +122,12 @@ export default function PackingSlips({ loaderData }: Route.ComponentProps) {
             </p>
           )}
           <div className="slip-facts grid gap-5">
-            <section aria-label="Deliver to">
+            <section>
               <h2>Deliver to</h2>
               <AddressBlock address={slip.address} />
               <OrderWords words={slip.words} />
             </section>
-            <section aria-label="From">
+            <section>
               <h2>From, and if undelivered return to</h2>
               <address className="order-address">
                 {[sender.name, ...sender.lines, sender.phone].filter(Boolean).map((line) => (
@@ -137,7 +135,7 @@ export default function PackingSlips({ loaderData }: Route.ComponentProps) {
                 ))}
               </address>
             </section>
-            <section aria-label="Payment">
+            <section>
               <h2>Payment</h2>
               {slip.collect ? (
                 <p>

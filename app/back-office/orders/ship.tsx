@@ -12,14 +12,13 @@ import { staffOf } from "../../http/guards.server.ts";
 import { StatusBadge } from "../../parts/orders/badges.tsx";
 import { useToast } from "../../parts/use-toast.ts";
 import { servicesContext } from "../../services-context.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { type Choice, ChoiceOptions, FieldError, Select, TextArea } from "../../ui/forms/field.tsx";
 import { useFormField } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { promptWords } from "../parts/lists/status-words.ts";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { EmptyScreen, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/ship";
 import { handleShipForm, type ShipQuestion } from "./ship/ship-form.server.ts";
 
@@ -63,9 +62,8 @@ export default function Ship({
   const ids = new URLSearchParams(rows.map(({ id }) => ["id", id]));
   if (rows.length === 0)
     return (
-      <EmptyState
-        level={1}
-        title="No orders found."
+      <EmptyScreen
+        title="No orders found"
         text="Choose some in the list first."
         link={{ to: href("/admin/orders"), label: "Orders" }}
       />

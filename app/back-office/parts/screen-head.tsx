@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { EmptyState } from "../../ui/empty-state.tsx";
 
@@ -65,21 +65,22 @@ function MoreActions({ children }: { children: ReactNode }) {
   );
 }
 
-/** A section with a heading. */
-/** `id`: for links to it. */
+/** A section with a heading. `id`: for links to it. */
 export function Panel({
   id,
+  className = "",
   title,
   aside,
   children,
 }: {
   id?: string;
+  className?: string;
   title: string;
   aside?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <section id={id} className="panel" aria-label={title}>
+    <section id={id} className={`panel ${className}`.trim()} aria-label={title}>
       <header className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <h2>{title}</h2>
         {aside}
@@ -89,17 +90,23 @@ export function Panel({
   );
 }
 
+/** A screen with nothing on it: why, and where to go from there. Also sets the document title. */
+export function EmptyScreen(state: Omit<ComponentProps<typeof EmptyState>, "level">) {
+  return (
+    <>
+      <title>{`${state.title} · Back office`}</title>
+      <EmptyState {...state} level={1} />
+    </>
+  );
+}
+
 /** For unknown addresses under /admin and unknown ids. */
 export function NotFoundScreen() {
   return (
-    <>
-      <title>Page not found · Back office</title>
-      <EmptyState
-        level={1}
-        title="Page not found"
-        text="There is no such page in the back office."
-        link={{ to: "/admin", label: "To the dashboard" }}
-      />
-    </>
+    <EmptyScreen
+      title="Page not found"
+      text="There is no such page in the back office."
+      link={{ to: "/admin", label: "To the dashboard" }}
+    />
   );
 }

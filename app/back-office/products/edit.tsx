@@ -10,9 +10,8 @@ import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
 import { useLiveUpdates } from "../../http/live/use-live-updates.ts";
 import { servicesContext } from "../../services-context.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ScreenHead } from "../parts/screen-head.tsx";
+import { EmptyScreen, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/edit";
 import { handleProductForm } from "./form/answer.server.ts";
 import { draftOf, ProductForm } from "./form/product-form.tsx";
@@ -39,8 +38,7 @@ export default function EditProduct({
   useLiveUpdates(product ? [`products/${product.id}`] : []);
   if (!product) {
     return (
-      <EmptyState
-        level={1}
+      <EmptyScreen
         tone="wrong"
         title="Product Not Found"
         text="There is no product with this address."

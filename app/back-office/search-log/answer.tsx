@@ -12,7 +12,7 @@ import { productCountLabel } from "../../parts/listing/results.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
-import { Panel, ScreenHead } from "../parts/screen-head.tsx";
+import { EmptyScreen, Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/answer";
 import { searchMessages } from "./search-messages.ts";
 
@@ -73,12 +73,15 @@ export default function AnswerSearch({
   actionData,
 }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
+  const back = { to: href("/admin/searches"), label: "Searches" };
+  if (now.text.trim() === "")
+    return <EmptyScreen title="No search chosen" text="Choose one in the list first." link={back} />;
   return (
     <>
       <ScreenHead
         title={`“${now.text}”`}
         text="What shoppers get for this search, and how to give them something better."
-        back={{ to: href("/admin/searches"), label: "Searches" }}
+        back={back}
       />
       <AnswerMessage answer={answer} />
       <Panel title="Current results">

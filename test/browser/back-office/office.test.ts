@@ -1,119 +1,18 @@
-import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { changeRole } from "../../../shop/accounts/sessions.server.ts";
-import { contactMessage } from "../../../shop/content/tables.server.ts";
-import { bookParcel } from "../../../shop/order-management/courier-bookings.server.ts";
-import { someStaff } from "../../support/access/actors.ts";
-import { accessibilityFaults, faultsInEveryShape } from "../../support/accessibility.server.ts";
+import { accessibilityFaults } from "../../support/accessibility.server.ts";
 import { anOrder } from "../../support/ordered/placed-orders.server.ts";
 import { accountMenu } from "../../support/pages/account-menu.ts";
 import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
-import { desktop, enterAs, openShop, phone } from "../../support/visitor.server.ts";
+import { desktop, enterAs, openShop } from "../../support/visitor.server.ts";
 
 const open = openShop();
 let admin: Person;
 let shopper: Person;
-/** The page of an order that is booked with a courier. */
-let booked: string;
 beforeAll(async () => {
   admin = await anAdmin(open.shop);
   shopper = await aShopper(open.shop, { name: "Leela Nair" });
   await anOrder(open.shop, shopper);
-  const order = await anOrder(open.shop, shopper);
-  booked = `/admin/orders/${order.id}`;
-  const wanted = { orderId: order.id, parcelId: null, version: null };
-  expect(await bookParcel(open.shop.services, someStaff, "local", wanted)).toMatchObject({ ok: true });
-});
-
-const screens = [
-  "/admin",
-  "/admin?tab=users&period=12m",
-  "/admin/customers",
-  "/admin/customers/groups/new",
-  "/admin/messages",
-  "/admin/messages/replies/new",
-  "/admin/views/products",
-  "/admin/views/customers/new?query=newsletter%3Dyes",
-  "/admin/users",
-  "/admin/team",
-  "/admin/team/roles",
-  "/admin/team/roles/new?from=support",
-  "/admin/attribute-sets/dress",
-  "/admin/size-guides/new",
-  "/admin/orders/drafts",
-  "/admin/orders/new?product=kurta",
-  "/admin/audit",
-  "/admin/health",
-  "/admin/books",
-  "/admin/books/settlements",
-  "/admin/notices",
-  "/admin/settings?part=contact",
-  "/admin/offers/new",
-  "/admin/coupons/new",
-  "/admin/settings/keys",
-  "/admin/settings/cod",
-  "/admin/settings/cod/new",
-  "/admin/parcels/returned",
-  "/admin/users/import",
-  "/admin/content",
-  "/admin/content/articles/new",
-  "/admin/content/faq",
-  "/admin/content/faq/size",
-  "/admin/content/pages/new",
-  "/admin/content/policies",
-  "/admin/content/policies/refund-policy",
-  "/admin/content/announcement",
-  "/admin/content/home",
-  "/admin/content/menus/footer",
-  "/admin/content/emails",
-  "/admin/content/emails/order-shipped",
-  "/admin/brand",
-  "/admin/nothing",
-  "/dev/courier",
-];
-
-describe("in one window", () => {
-  // axe greets the frame of an email's preview, which is sandboxed and cannot answer.
-  const expected = /status of 404|does not match the recipient window's origin \('null'\)/;
-  const visitor = open.visitAll({ screen: phone, expected });
-  beforeAll(() => enterAs(visitor.page, admin));
-
-  test("a booked order has no axe violation, console error or horizontal scroll", async () => {
-    await visitor.open(booked);
-    expect(await visitor.page.getByRole("button", { name: "Cancel booking" }).first().isVisible()).toBe(true);
-    expect(await faultsInEveryShape(visitor.page)).toEqual([]);
-  });
-
-  test.each(screens)("%s has no axe violation, console error or horizontal scroll", async (path) => {
-    await visitor.open(path);
-    expect(await faultsInEveryShape(visitor.page)).toEqual([]);
-  });
-
-  test("the pages of a customer, of a merge and of a conversation have none either", async () => {
-    const { db } = open.shop.services;
-    const message = {
-      name: "Leela Nair",
-      email: shopper.email,
-      topic: "orders",
-      message: "Where is it?",
-      // As a mail, with what only mails have.
-      subject: "Re: Your order",
-      quoted: "> It is on its way",
-    } as const;
-    const [made] = await db
-      .insert(contactMessage)
-      .values({ ...message, id: randomUUID(), createdAt: new Date(), leftOut: ["parcel.jpg"] })
-      .returning({ conversation: contactMessage.conversationId });
-    const customer = `/admin/customers/${shopper.id}`;
-    for (const path of [
-      customer,
-      `${customer}/merge?other=${admin.id}`,
-      `/admin/messages/${made?.conversation}`,
-    ]) {
-      await visitor.open(path);
-      expect(await faultsInEveryShape(visitor.page), path).toEqual([]);
-    }
-  });
 });
 
 test("links lead from the storefront to the back office and back", async () => {

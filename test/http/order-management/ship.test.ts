@@ -182,7 +182,7 @@ test("an unpaid order asks for a reason in its row; an order that has left and u
   await ship([unpaid], { ...fields, [`reason-${unpaid.id}`]: "Paid by bank transfer" });
   expect((await stateOf(unpaid))?.status).toBe("shipped");
   expect(textOf(await (await ask("/admin/orders/ship?id=nonsense", { as: admin })).text())).toContain(
-    "No orders found.",
+    "No orders found",
   );
 });
 

@@ -55,7 +55,11 @@ export default function BulkEdits({ loaderData: { edits }, actionData }: Route.C
       <AnswerMessage answer={useLastAnswer(actionData)} />
       <Panel title="The last 24 hours">
         {edits.length === 0 ? (
-          <EmptyState title="No bulk changes in the last 24 hours" />
+          <EmptyState
+            title="No bulk changes in the last 24 hours"
+            text="Select products in the list to change their price, stock or status together."
+            link={{ to: href("/admin/products"), label: "Products" }}
+          />
         ) : (
           <ul className="rows">
             {edits.map(({ id, at, by, change, products, isUndone }) => (

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import type { BelowCost, PricePreview } from "../../../../shop/catalogue/bulk/bulk-change.ts";
 import { type Paise, plural, rupees } from "../../../../shop/money.ts";
+import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import { type BulkConfirmation, ConfirmBulk } from "../../parts/lists/confirm-bulk.tsx";
 
 /** The old and the new prices of the chosen products. Costs stand there when one of them has a cost. */
@@ -28,7 +29,7 @@ export function ConfirmPrices({ question }: { question: PricePreview & BulkConfi
           compared with {comparedWith(belowCost, belowCostWithoutRate)}.
         </p>
       )}
-      <div className="overflow-x-auto mt-2">
+      <ScrollBox label="Old and new prices" className="mt-2">
         <table className="plain-table">
           <thead>
             <tr>
@@ -54,7 +55,7 @@ export function ConfirmPrices({ question }: { question: PricePreview & BulkConfi
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       {changed > shown.length && <p className="mt-2">and {changed - shown.length} more</p>}
     </ConfirmBulk>
   );

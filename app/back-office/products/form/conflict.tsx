@@ -1,4 +1,5 @@
 import { Notice } from "../../../ui/notice.tsx";
+import { ScrollBox } from "../../../ui/scroll-box.tsx";
 import type { ProductAnswer } from "./answer.server.ts";
 
 /** Why the form was not saved; after a concurrent save, both versions side by side. */
@@ -8,8 +9,8 @@ export function SaveConflict({ answer: { toast, differences } }: { answer: Produ
     <div className="grid gap-3 mb-4">
       <Notice tone="wrong" title={toast.title} text={toast.text} />
       {differences && (
-        <section className="panel" aria-label="What differs">
-          <div className="panel-body overflow-x-auto">
+        <div className="panel">
+          <ScrollBox label="What differs" className="panel-body">
             <table className="list-table">
               <thead>
                 <tr>
@@ -40,8 +41,8 @@ export function SaveConflict({ answer: { toast, differences } }: { answer: Produ
                 : "The form still has your version. Copy over by hand anything you want from theirs. "}
               Update Product saves what is in the form; reopening the product shows their version.
             </p>
-          </div>
-        </section>
+          </ScrollBox>
+        </div>
       )}
     </div>
   );
