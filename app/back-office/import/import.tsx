@@ -99,7 +99,7 @@ export default function Import({ loaderData: { runs }, actionData }: Route.Compo
                 hint="Named as in the file. They are kept, so later files can use them too."
               />
               <Select label="Import mode" name="mode" defaultValue="both">
-                <option value="both">Create new products and update existing ones</option>
+                <option value="both">Create and update products</option>
                 <option value="create">Only create new products</option>
                 <option value="update">Only update existing products</option>
               </Select>

@@ -25,7 +25,7 @@ export type EditField = {
   group?: string;
   /** Consecutive fields of one row stand side by side where there is room. */
   row?: string;
-  /** Of a few characters: the field is no wider than they need. */
+  /** Of a few characters, as numbers are: the field is no wider than they need. */
   isShort?: boolean;
 };
 
@@ -53,7 +53,7 @@ type FieldProps = { field: EditField; shown: FieldTexts; theirs: FieldTexts | un
 
 /** One field by its description, with what somebody else has saved meanwhile. */
 export function OneField(props: FieldProps) {
-  const { sample, isShort } = props.field;
+  const { sample, control, isShort = control === "number" } = props.field;
   if (sample === undefined && !isShort) return <Control {...props} />;
   return (
     <div className={isShort ? "short-field" : undefined}>
@@ -182,7 +182,7 @@ function CardLinks({ cards }: { cards: readonly EditCard[] }) {
 }
 
 type Props = {
-  /** Those that stand in no card. */
+  /** Those that stand in one card without a title. */
   fields?: readonly EditField[];
   cards?: readonly EditCard[];
   /** Beside the cards on wide screens, else below them; without it links to the cards if there are several. */
@@ -247,9 +247,11 @@ function OpenForm(props: Props) {
       )}
       <div className="grid gap-5" key={restored ? "restored" : "saved"}>
         {(fields.length > 0 || more) && (
-          <div className="edit-fields grid gap-5">
-            <Fields {...{ fields, shown, theirs }} />
-            {more?.(shown, theirs, touch)}
+          <div className="panel edit-card">
+            <div className="edit-fields grid gap-5">
+              <Fields {...{ fields, shown, theirs }} />
+              {more?.(shown, theirs, touch)}
+            </div>
           </div>
         )}
         {cards.length > 0 && (

@@ -22,7 +22,7 @@ export function PicturePanel({
   hint?: string;
 }) {
   return (
-    <Panel title="Picture">
+    <Panel title="Picture" className="record-panel">
       {picture && (
         <div className="record-picture mb-4">
           <ResponsivePicture picture={picture} alt={alt} sizes="12rem" />
@@ -35,7 +35,7 @@ export function PicturePanel({
           accept="image/jpeg,image/png,image/webp,image/avif"
           hint={`${hint} JPEG, PNG, WebP or AVIF up to 8 MB. Save the text first; it is not part of this form.`.trim()}
         />
-        <button type="submit" className="btn btn-secondary">
+        <button type="submit" className="btn btn-secondary justify-self-start">
           {picture ? "Replace the picture" : "Add the picture"}
         </button>
       </Form>

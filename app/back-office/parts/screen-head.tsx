@@ -19,7 +19,7 @@ export function ScreenHead({
   children?: ReactNode;
 }) {
   return (
-    <header className="office-head flex-wrap items-end justify-between gap-3 mb-4">
+    <header className="office-head flex-wrap items-end justify-between gap-3">
       <title>{`${title} · Back office`}</title>
       <div className="office-title">
         {back && (

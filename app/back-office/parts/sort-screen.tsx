@@ -18,9 +18,17 @@ export function SortScreen({
   record: EditedRecord;
   answer: ComponentProps<typeof EditForm>["answer"];
 }) {
+  const head = <ScreenHead title={title} text={text} back={back} />;
+  if (record.values.items === "")
+    return (
+      <>
+        {head}
+        <p className="panel p-8 muted text-center">There is nothing to sort yet.</p>
+      </>
+    );
   return (
     <>
-      <ScreenHead title={title} text={text} back={back} />
+      {head}
       <EditForm
         label={title}
         fields={[]}

@@ -97,7 +97,7 @@ export default function Views({ loaderData: { list, views, hidden } }: Route.Com
               </label>
             ))}
           </fieldset>
-          <button type="submit" className="btn btn-primary">
+          <button type="submit" className="btn btn-secondary">
             Save columns
           </button>
         </NamedForm>

@@ -66,6 +66,19 @@ test("the first wrong field of a form with a bar stands free with its error", as
   await visitor.leave();
 });
 
+test.each([1024, 1100, 1280])("at %i px the head of a list stays in view below the bar", async (width) => {
+  const person = await anAdmin(shop.shop);
+  const visitor = await visitAs(shop, person, { screen: { width, height: 700 } });
+  const { page } = visitor;
+  for (const path of ["/admin/products", "/admin/inventory", "/admin/searches/types"]) {
+    await visitor.open(path);
+    await page.locator(".list tbody tr").last().scrollIntoViewIfNeeded();
+    expect([path, await page.evaluate(() => scrollY > 200)]).toEqual([path, true]);
+    expect([path, await standsFree(page, ".list thead th:nth-child(2)")]).toEqual([path, true]);
+  }
+  await visitor.leave();
+});
+
 // 1280 x 720 at 200 % zoom, and a phone held sideways.
 test.each([
   [640, 360],

@@ -219,7 +219,7 @@ export function StatusTabs({
   const now = params.get(name) ?? "";
   if (tabs.length === 0 && setup?.views.length === 0) return null;
   return (
-    <nav className="status-tabs flex gap-1 overflow-x-auto" aria-label="Show">
+    <nav className="status-tabs flex overflow-x-auto" aria-label="Show">
       {tabs.map(({ value, label, count }) => (
         <Link
           key={value}
