@@ -157,7 +157,8 @@ function Group({ group, openFirst }: { group: QuestionGroup; openFirst: boolean 
 }
 
 function SupportCards() {
-  const { hours } = useShop().shop;
+  const { hours, contact } = useShop().shop;
+  const ways = [contact.phone && "Call", contact.whatsapp && "WhatsApp"].filter(Boolean);
   return (
     <section className="mt-section" aria-labelledby="support">
       <h2 id="support">Still looking?</h2>
@@ -165,9 +166,11 @@ function SupportCards() {
         <Card icon={<Icon of={Mail} />} title="Write to us" to={href("/contact")}>
           Answered within one working day
         </Card>
-        <Card icon={<Icon of={Phone} />} title="Call or WhatsApp" to={href("/contact")}>
-          {hoursInWords(hours)}
-        </Card>
+        {ways.length > 0 && (
+          <Card icon={<Icon of={Phone} />} title={ways.join(" or ")} to={href("/contact")}>
+            {hoursInWords(hours)}
+          </Card>
+        )}
         <Card icon={<Icon of={MessageCircle} />} title="Track an order" to={href("/track/:id?")}>
           Where it is, step by step
         </Card>

@@ -24,6 +24,7 @@ export const placeholders = {
     deliveryDays: "Business days of a delivery",
     delivery: "What delivery costs",
     cash: "That one can pay in cash, if one can",
+    chat: "That orders can be confirmed by WhatsApp, if so",
   },
   lists: {
     seller: "Legal name, address, GSTIN, email, phone, grievance officer; what is not set is left out",

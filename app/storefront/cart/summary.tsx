@@ -92,9 +92,11 @@ function ToCheckout({ coupon }: Pick<Props, "coupon">) {
   );
 }
 
-/** Orders the whole cart over WhatsApp. */
+/** Orders the whole cart over WhatsApp, if the shop has a number. */
 function OrderByChat() {
+  const { contact } = useShop().shop;
   const { busy, form } = useShopForm(href("/cart"), { once: "shown" });
+  if (contact.whatsapp === null) return null;
   return (
     <form {...form}>
       <CouponInAddress />

@@ -10,10 +10,15 @@ export function faqFacts(shop: {
   };
   /** As a sentence. */
   hours: string;
-  contact: { email: string | null };
+  contact: { email: string | null; whatsapp: string | null };
 }): FaqFacts {
   const { policy, hours, contact } = shop;
   const deliveryFee = policy.deliveryFee === 0 ? "Free" : rupees(policy.deliveryFee);
   const freeDeliveryFrom = policy.freeDeliveryFrom === null ? null : rupees(policy.freeDeliveryFrom);
-  return { policy: { ...policy, deliveryFee, freeDeliveryFrom }, hours, email: contact.email };
+  return {
+    policy: { ...policy, deliveryFee, freeDeliveryFrom },
+    hours,
+    email: contact.email,
+    hasWhatsApp: contact.whatsapp !== null,
+  };
 }

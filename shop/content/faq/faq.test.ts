@@ -14,6 +14,7 @@ const facts: FaqFacts = {
   },
   hours: "Monday to Saturday, 10:00 to 19:00",
   email: "hello@shop.test",
+  hasWhatsApp: true,
 };
 const groups = faqGroups(facts);
 const everything = JSON.stringify(groups);

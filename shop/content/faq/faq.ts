@@ -86,11 +86,14 @@ function matches({ question, answer }: Question, words: string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Ways to pay, accounts and data. Names cash on delivery only while the policy offers it. */
-function accountAndPayment({ policy, hours, email }: FaqFacts): Question[] {
-  const ways = policy.cod
-    ? "Cash on delivery, online by card, UPI or net banking when the checkout offers it, or by WhatsApp: your order is saved, the chat opens with the message ready, and we confirm it there."
-    : "Online by card, UPI or net banking, or by WhatsApp: your order is saved, the chat opens with the message ready, and we confirm it there.";
+/** Ways to pay, accounts and data. Names cash on delivery and WhatsApp only while the shop offers them. */
+function accountAndPayment({ policy, hours, email, hasWhatsApp }: FaqFacts): Question[] {
+  const paid = policy.cod
+    ? "Cash on delivery, online by card, UPI or net banking when the checkout offers it"
+    : "Online by card, UPI or net banking";
+  const ways = hasWhatsApp
+    ? `${paid}, or by WhatsApp: your order is saved, the chat opens with the message ready, and we confirm it there.`
+    : `${paid}.`;
   return [
     {
       id: "ways-to-pay",

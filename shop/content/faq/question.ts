@@ -13,6 +13,8 @@ export type FaqFacts = {
   /** As text: "Monday to Saturday, 10:00 to 19:00". */
   hours: string;
   email: string | null;
+  /** Whether orders are taken on WhatsApp. */
+  hasWhatsApp: boolean;
 };
 
 export type Question = { id: string; question: string; answer: string };

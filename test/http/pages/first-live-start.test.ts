@@ -4,10 +4,10 @@ import { firstStart } from "../../../server/first-start.server.ts";
 import { readSettings } from "../../../shop/settings/settings.server.ts";
 import { defaultSettings } from "../../../shop/settings/settings.ts";
 import { type Ask, asking, textOf } from "../../support/ask.server.ts";
-import { aShirt } from "../../support/orders.server.ts";
+import { aShirt, putInCart } from "../../support/orders.server.ts";
 import { pageFacts, readPage } from "../../support/readers/page-reader.ts";
 import { type TestShop, testShop } from "../../support/test-shop.server.ts";
-import { anAdmin, type Person } from "../../support/users.server.ts";
+import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 /** A live shop on its first day: migrated, without data, without Cashfree, Google and messages. */
 let shop: TestShop;
@@ -110,11 +110,18 @@ test("the first product gets a category that its form makes, and the same name a
   expect(rows).toEqual([{ name: "Sneakers", slug: "sneakers", kind: "shoes", products: 2 }]);
 });
 
-test("nothing is promised that this shop does not offer: online payment without a gateway, free delivery for a fee", async () => {
+test("nothing is promised that this shop does not offer: online payment without a gateway, WhatsApp without a number, free delivery for a fee", async () => {
   const shirt = await aShirt(shop);
   const page = (await readPage(ask, `/product/${shirt.slug}`)).text;
   expect(page).toContain("Cash on Delivery available");
   expect(page).not.toContain("Or pay online");
+  const shopper = await aShopper(shop);
+  await putInCart(shop, shopper, shirt);
+  const cart = await readPage(ask, "/cart", { as: shopper });
+  expect(cart.text).toContain("Proceed to Checkout");
+  expect(cart.text).not.toContain("WhatsApp");
+  for (const path of ["/faq", "/terms-and-conditions"])
+    expect((await readPage(ask, path)).text, path).not.toContain("WhatsApp");
   await shop.services.db.execute(sql`
     insert into setting (key, value) values ('policy', ${JSON.stringify({ ...defaultSettings.policy, deliveryFee: 4900 })}::jsonb)
     on conflict (key) do update set value = excluded.value`);

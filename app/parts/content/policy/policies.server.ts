@@ -56,6 +56,7 @@ export function policyFacts(settings: ShopSettings): PolicyFacts {
                 : ` (free on orders above ${rupees(policy.freeDeliveryFrom)})`
             }`,
       cash: policy.cod ? "You can pay in cash when the parcel arrives. " : "",
+      chat: contact.whatsapp ? " Orders can also be confirmed by WhatsApp." : "",
     },
     lists: {
       seller: sellerFacts({ legal, contact }),
