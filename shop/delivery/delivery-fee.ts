@@ -8,15 +8,19 @@ export function deliveryFeeOf({ deliveryFee, freeDeliveryFrom }: Fee, goods: Pai
   return freeDeliveryFrom !== null && goods >= freeDeliveryFrom ? 0 : deliveryFee;
 }
 
+/** From what amount of goods on delivery is free, in paise: 0 for every order, null for none. */
+export function freeDeliveryStart({ deliveryFee, freeDeliveryFrom }: Fee): Paise | null {
+  return deliveryFee === 0 ? 0 : freeDeliveryFrom;
+}
+
 /** What is still missing until delivery is free, in paise; 0: it is free, or never. In: as `deliveryFeeOf`. */
 export function missingForFreeDelivery(fee: Fee, goods: Paise): Paise {
-  if (fee.freeDeliveryFrom === null || deliveryFeeOf(fee, goods) === 0) return 0;
-  return fee.freeDeliveryFrom - goods;
+  return Math.max(0, (freeDeliveryStart(fee) ?? 0) - goods);
 }
 
 /** The fee in words: "Free", "₹49", or "₹49, free on orders above ₹999". */
-export function deliveryFeeInWords({ deliveryFee, freeDeliveryFrom }: Fee): string {
-  if (deliveryFee === 0) return "Free";
-  if (freeDeliveryFrom === null) return rupees(deliveryFee);
-  return `${rupees(deliveryFee)}, free on orders above ${rupees(freeDeliveryFrom)}`;
+export function deliveryFeeInWords(fee: Fee): string {
+  const start = freeDeliveryStart(fee);
+  if (start === 0) return "Free";
+  return `${rupees(fee.deliveryFee)}${start === null ? "" : `, free on orders above ${rupees(start)}`}`;
 }

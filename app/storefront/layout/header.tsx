@@ -1,6 +1,7 @@
 import { CircleUserRound, Heart, Menu, Search, ShoppingBag } from "lucide";
 import type { ReactNode } from "react";
 import { Form, href, Link, useFetchers, useLocation } from "react-router";
+import { freeDeliveryStart } from "../../../shop/delivery/delivery-fee.ts";
 import { plural, rupees } from "../../../shop/money.ts";
 import type { MenuLink as MenuLinkData } from "../../../shop/publishing/menus.ts";
 import { CachedFragment } from "../../http/fragments/cached-fragment.tsx";
@@ -70,14 +71,14 @@ export function Header() {
 
 function Promises() {
   const { shop } = useShop();
+  const freeFrom = freeDeliveryStart(shop.policy);
   return (
     <>
       <section className="promise-bar text-center text-micro print:hidden" aria-label="Shop promises">
-        {(shop.policy.deliveryFee === 0 || shop.policy.freeDeliveryFrom !== null) && (
+        {freeFrom !== null && (
           <>
             <b className="font-medium">Free delivery</b>
-            {shop.policy.deliveryFee > 0 && ` above ${rupees(shop.policy.freeDeliveryFrom ?? 0)}`}{" "}
-            <span aria-hidden="true">·</span>{" "}
+            {freeFrom > 0 && ` above ${rupees(freeFrom)}`} <span aria-hidden="true">·</span>{" "}
           </>
         )}
         {shop.policy.cod && (
