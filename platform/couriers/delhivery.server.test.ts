@@ -1,24 +1,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import {
-  again,
-  type CourierAnswers,
-  courierStandIn,
-  first,
-  parcel,
-} from "../../test/support/courier-stand-in.server.ts";
+import { again, courierStandIn, first, parcel } from "../../test/support/courier-stand-in.server.ts";
 import { delhivery } from "./delhivery.server.ts";
 
-const courier = await courierStandIn();
-const { url, asked, calls, bodyOf } = courier;
-afterAll(courier.close);
-/** What it answers, by method and path. */
-let answers: CourierAnswers = {};
+const { url, asked, calls, bodyOf, answers, answerWith, close } = await courierStandIn();
+afterAll(close);
 beforeEach(() => answerWith({}));
-function answerWith(given: typeof answers) {
-  answers = given;
-  courier.answerWith(answers);
-}
 
 const truck = () =>
   delhivery({ token: "t", pickup: "Home & Co", mode: "staging", webhookKey: "k".repeat(16), url });

@@ -1,23 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import {
-  again,
-  type CourierAnswers,
-  courierStandIn,
-  first,
-  parcel,
-} from "../../test/support/courier-stand-in.server.ts";
+import { again, courierStandIn, first, parcel } from "../../test/support/courier-stand-in.server.ts";
 import { shiprocket } from "./shiprocket.server.ts";
 
-const courier = await courierStandIn();
-const { url, asked, calls, bodyOf } = courier;
-afterAll(courier.close);
-/** What it answers, by method and path. */
-let answers: CourierAnswers = {};
+const { url, asked, calls, bodyOf, answers, answerWith, close } = await courierStandIn();
+afterAll(close);
 beforeEach(() => answerWith({}));
-function answerWith(given: typeof answers) {
-  answers = given;
-  courier.answerWith(answers);
-}
 
 const rocket = () =>
   shiprocket({

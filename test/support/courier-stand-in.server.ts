@@ -4,7 +4,7 @@ import type { Shipment } from "../../platform/couriers/couriers.server.ts";
 
 type Asked = { call: string; headers: Record<string, unknown>; body: string };
 type Answer = { status?: number; json?: unknown; lost?: boolean };
-export type CourierAnswers = Record<string, (asked: Asked) => Answer>;
+type CourierAnswers = Record<string, (asked: Asked) => Answer>;
 
 /**
  * A courier on this machine that answers as a test says, by method and path ("GET /orders"): the clients were never tried
@@ -12,7 +12,7 @@ export type CourierAnswers = Record<string, (asked: Asked) => Answer>;
  */
 export async function courierStandIn() {
   const asked: Asked[] = [];
-  let answers: CourierAnswers = {};
+  const answers: CourierAnswers = {};
   const server = createServer(async (request, response) => {
     const parts: Uint8Array[] = [];
     for await (const part of request) parts.push(Buffer.from(part));
@@ -31,10 +31,13 @@ export async function courierStandIn() {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
-    /** Forgets what was asked, and answers so from now on. The object may be changed while it answers. */
+    /** What it answers, by method and path; tests change single ones. */
+    answers,
+    /** Forgets what was asked, and answers so from now on. */
     answerWith(given: CourierAnswers): void {
       asked.length = 0;
-      answers = given;
+      for (const call of Object.keys(answers)) delete answers[call];
+      Object.assign(answers, given);
     },
     calls: () => asked.map(({ call }) => call),
     bodyOf: (call: string) => asked.find((one) => one.call === call)?.body ?? "",
