@@ -32,7 +32,7 @@ export type CodRuleField = (typeof fields)[number]["key"];
 export const codRuleSubject: RuleSubject = {
   one: "cash order",
   many: "cash orders of the last 90 days",
-  none: "Matches no cash order of the last 90 days: with this rule, each would have gone as it did.",
+  none: "Matches no cash order of the last 90 days: this rule would have changed none of them.",
   every: "Matches every cash order of the last 90 days",
   fields,
 };

@@ -149,8 +149,8 @@ async function countOverLimit({ clock }: Ports, tx: Db, actor: System, mail: Rea
 
 function overLimitText(count: number): string {
   const { most, minutes } = keptOfSender;
-  const more = `${plural(count, "more mail")} of this sender ${count === 1 ? "is" : "are"} not kept here`;
-  return `${more}: at most ${most} are within ${minutes} minutes. All are in the shop's mailbox.`;
+  const more = `${plural(count, "more mail")} from this sender ${count === 1 ? "is" : "are"} not kept here`;
+  return `${more}: the limit is ${most} in ${minutes} minutes. All of them are in the shop's mailbox.`;
 }
 
 type Answered = {

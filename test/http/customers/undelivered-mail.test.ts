@@ -141,7 +141,7 @@ test("of a flood twenty mails an hour are kept; how many more came is said in on
   await flood(1);
   const [newest] = (await from(email)).slice(-1);
   const lines = async () => (await Promise.all((await from(email)).map(({ id }) => overLimit(id)))).flat();
-  expect(await lines()).toMatchObject([{ mails: 1, text: expect.stringMatching(/^1 more mail of this/) }]);
+  expect(await lines()).toMatchObject([{ mails: 1, text: expect.stringMatching(/^1 more mail from this/) }]);
   await flood(29);
   expect(await from(email)).toHaveLength(keptOfSender.most);
   expect(await lines()).toMatchObject([{ mails: 30 }]);
@@ -150,7 +150,7 @@ test("of a flood twenty mails an hour are kept; how many more came is said in on
   const pages = await Promise.all(holder.map((id) => words(`/admin/messages/${id}`)));
   expect(pages.filter((page) => page.includes("Too many mails"))).toHaveLength(1);
   expect(pages.join()).toContain(
-    "30 more mails of this sender are not kept here: at most 20 are within 60 minutes. All are in the shop's mailbox.",
+    "30 more mails from this sender are not kept here: the limit is 20 in 60 minutes. All of them are in the shop's mailbox.",
   );
   // Others are not held back, and neither is the sender an hour later.
   await come(aMail({ From: "calm@undelivered.example" }));
