@@ -7,6 +7,7 @@ import {
   trackOwnOrder,
   trackWithPhone,
 } from "../../shop/orders/track-order.server.ts";
+import { reconcileOrder } from "../../shop/payments/reconcile.server.ts";
 import { shopSettings } from "../../shop/settings/settings.server.ts";
 import { redirectWithToast, refuseFields } from "../http/forms/answer.server.ts";
 import { formFields } from "../http/forms/form.server.ts";
@@ -25,6 +26,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { ErrorPanel } from "../ui/failure.tsx";
 import { ToastOnArrival } from "../ui/toast.tsx";
 import type { Route } from "./+types/track";
+import { payTracked } from "./track/pay.server.ts";
 import { PhoneForm } from "./track/phone-form.tsx";
 import { TrackForm } from "./track/track-form.tsx";
 import { trackedDetails, trackedOrder } from "./track/tracked.server.ts";
@@ -61,6 +63,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // Whether or not there is such an order.
     return { asked, order: null, details: null, refused: null, asksDigits: true };
   }
+  const now = services.clock.now();
+  const proven =
+    viewer.kind === "guest" && readProvenOrder(services.signer, request, now, isHttps(services, request));
+  const returned = new URL(request.url).searchParams.has("returned");
+  // The provider has just led back.
+  if (returned && proven && proven === asked) await reconcileOrder(services, proven);
   const found =
     viewer.kind === "customer"
       ? await trackOwnOrder(services, asked, viewer.id)
@@ -72,36 +80,44 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       { status: statuses[refused] },
     );
   }
-  const [{ policy }, now] = [await shopSettings(services), services.clock.now()];
-  const seesDetails =
-    viewer.kind === "customer" ||
-    readProvenOrder(services.signer, request, now, isHttps(services, request)) === found.value.id;
+  const { policy } = await shopSettings(services);
+  const seesDetails = viewer.kind === "customer" || proven === found.value.id;
   const body = {
     asked,
     order: trackedOrder(found.value),
     details: seesDetails ? trackedDetails(found.value, policy.returnDays, now) : null,
     refused: null,
     asksDigits: false,
+    returned,
   };
   return data(body, { headers: { "Cache-Control": "private, no-store" } });
 }
 
 /**
  * A guest enters the last four digits of the order's phone number to see the details, or the order of a short number.
- * The order's own address shows them, so that live updates and a reload find them.
+ * The order's own address shows them, so that live updates and a reload find them. While they are shown the guest can
+ * pay; otherwise nothing is read, so paying tells nothing to somebody who guesses.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const asked = askedFor(request, params.id);
-  const digits = (await formFields({ request, context })).get("digits") ?? "";
+  const fields = await formFields({ request, context });
+  const digits = fields.get("digits") ?? "";
   const viewer = viewerOf(context);
+  const [now, https] = [services.clock.now(), isHttps(services, request)];
+  if (fields.get("intent") === "pay") {
+    const proven = viewer.kind === "guest" && readProvenOrder(services.signer, request, now, https);
+    if (!proven || proven !== asked) return refuseFields({ digits: messages.digitsAgain.text ?? "" }, 403);
+    const cookie = provenOrderCookie(services.signer, proven, now, https);
+    return payTracked(services, request, { orderId: proven, part: fields.get("part"), cookie });
+  }
   const found =
     viewer.kind === "customer"
       ? await trackOwnOrder(services, asked, viewer.id)
       : await trackWithPhone(services, asked, digits, clientOf(request));
   if (!found.ok) return refuseFields({ digits: digitErrors[found.refused] }, statuses[found.refused]);
   const { id } = found.value;
-  const cookie = provenOrderCookie(services.signer, id, services.clock.now(), isHttps(services, request));
+  const cookie = provenOrderCookie(services.signer, id, now, https);
   const cookies = viewer.kind === "customer" ? [] : [cookie];
   return redirectWithToast(trackPath(id), undefined, { cookies });
 }
@@ -141,6 +157,7 @@ export default function Track({ loaderData, actionData }: Route.ComponentProps) 
           order={order}
           details={details}
           signedIn={viewer.kind === "customer"}
+          returned={"returned" in loaderData && loaderData.returned}
           answer={answer}
         />
       )}

@@ -13,14 +13,14 @@ import { linkRefusal } from "../orders/order-steps.ts";
 import { isPlaced, type Order, type PlacedOrder, shortId } from "../orders/orders.ts";
 import { lockOrder, orderOf } from "../orders/read-orders.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
-import { reconcile } from "./reconcile.server.ts";
+import { reconcileOrder } from "./reconcile.server.ts";
 import {
   type PaymentRefusal,
   type PaymentSession,
   reserveAgain,
   startPaymentByLink,
 } from "./start-payment.server.ts";
-import { gatewayOrder, paymentLink } from "./tables.server.ts";
+import { paymentLink } from "./tables.server.ts";
 
 /** The address of a link on this shop. */
 export const payPath = (token: string) => `/pay/${token}`;
@@ -155,21 +155,10 @@ export async function linkedPayment(
     .from(paymentLink)
     .where(eq(paymentLink.token, token));
   if (!link) return null;
-  if (returned) await askGateway(ports, link.orderId);
+  if (returned) await reconcileOrder(ports, link.orderId);
   const order = await orderOf({ db }, link.orderId);
   if (!order || !isPlaced(order)) return null;
   return { state: stateOf(order, link.isOver), order, expiresAt: link.expiresAt };
-}
-
-/** The attempts of an order that may have been paid: at most the newest three are asked about. */
-async function askGateway(ports: Parameters<typeof reconcile>[0], orderId: string): Promise<void> {
-  const open = await ports.db
-    .select({ id: gatewayOrder.gatewayOrderId })
-    .from(gatewayOrder)
-    .where(sql`order_id = ${orderId} and state in ('asked', 'open')`)
-    .orderBy(desc(gatewayOrder.createdAt))
-    .limit(3);
-  for (const { id } of open) await reconcile(ports, id);
 }
 
 function stateOf(order: Order, isOver: boolean): LinkedPayment["state"] {

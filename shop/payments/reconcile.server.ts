@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { inBatch } from "../../platform/jobs/batch.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
@@ -59,6 +59,20 @@ export async function reconcile(ports: Ports, gatewayOrderId: string): Promise<b
       state = case when state = 'paid' then state when ${over} then 'closed' else 'open' end
     where gateway_order_id = ${gatewayOrderId}`);
   return true;
+}
+
+/**
+ * The same for the attempts of an order that may have been paid, at most the newest three: for somebody whom the
+ * provider has just led back.
+ */
+export async function reconcileOrder(ports: Ports, orderId: string): Promise<void> {
+  const open = await ports.db
+    .select({ id: gatewayOrder.gatewayOrderId })
+    .from(gatewayOrder)
+    .where(sql`order_id = ${orderId} and state in ('asked', 'open')`)
+    .orderBy(desc(gatewayOrder.createdAt))
+    .limit(3);
+  for (const { id } of open) await reconcile(ports, id);
 }
 
 /** The gateway does not know it: after its expiry it cannot be paid any more. */

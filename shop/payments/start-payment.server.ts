@@ -63,7 +63,7 @@ export function startPayment(
   part: PaymentPart = "due-now",
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const returnUrl = `${origin}/order-confirmation?order_id={order_id}&db_order_id=${orderId}`;
-  return openPayment(ports, orderId, customer, { origin, returnUrl, part });
+  return openPayment(ports, orderId, { by: "customer", actor: customer }, { origin, returnUrl, part });
 }
 
 /**
@@ -75,15 +75,31 @@ export function startPaymentByLink(
   orderId: string,
   asked: AskedPayment,
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
-  return openPayment(ports, orderId, { kind: "guest" }, asked);
+  return openPayment(ports, orderId, { by: "link", actor: { kind: "guest" } }, asked);
 }
+
+/**
+ * The same for a guest who has typed the last digits of the order's phone number, which the caller has checked. They pay
+ * what its customer could pay, and the reservations of the order's account count as the customer's own do. Refused: as
+ * `startPayment`.
+ */
+export function startTrackedPayment(
+  ports: Pick<Services, "db" | "payments" | "log">,
+  orderId: string,
+  asked: AskedPayment,
+): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
+  return openPayment(ports, orderId, { by: "phone", actor: { kind: "guest" } }, asked);
+}
+
+/** Who pays, and what lets them: the order is theirs, they have its link, or they know the digits of its phone. */
+type Payer = { by: "customer"; actor: Customer } | { by: "link" | "phone"; actor: Guest };
 
 type AskedPayment = { origin: string; returnUrl: string; part?: PaymentPart };
 
 async function openPayment(
   ports: Pick<Services, "db" | "payments" | "log">,
   orderId: string,
-  payer: Customer | Guest,
+  payer: Payer,
   { origin, returnUrl, part = "due-now" }: AskedPayment,
 ): Promise<Done<PaymentSession> | Refused<PaymentRefusal>> {
   const { online } = ports.payments;
@@ -142,7 +158,7 @@ async function ask(online: OnlinePayments, wanted: NewGatewayOrder) {
 async function openAttempt(
   tx: Db,
   orderId: string,
-  payer: Customer | Guest,
+  payer: Payer,
   { provider, part }: { provider: string; part: PaymentPart },
 ): Promise<
   | Done<{ order: Order; attempt: Attempt }>
@@ -156,20 +172,21 @@ async function openAttempt(
       | "unpaid-units"
     >
 > {
-  const order = await lockOrder(tx, orderId, payer.kind === "customer" ? payer.id : undefined);
+  const { by, actor } = payer;
+  const order = await lockOrder(tx, orderId, payer.by === "customer" ? payer.actor.id : undefined);
   if (!order) return refused("not-found");
-  const no = payer.kind === "guest" ? linkRefusal(order) : customerActions(order).pay;
+  const no = by === "link" ? linkRefusal(order) : customerActions(order).pay;
   if (no) return refused(no);
   const amount = amountOf(order, part);
   const reserved = await isReserved(tx, order.id);
-  const stored = await reserveAgain(tx, order, payer);
+  const stored = await reserveAgain(tx, order, actor);
   if (!stored.ok) return stored;
-  // Existing reservations may be paid for, however much was sold to others in between.
-  const tooMuch =
-    reserved || payer.kind === "guest" ? null : await unpaidReservationRefusal(tx, payer.id, order.id);
+  // Existing reservations may be paid for, however much was sold to others in between. Staff answer for their links.
+  const account = reserved || by === "link" ? null : order.userId;
+  const tooMuch = account && (await unpaidReservationRefusal(tx, account, order.id));
   if (tooMuch) return refused(tooMuch);
   if (order.paymentStatus === "failed")
-    await setPaymentStatus(tx, order, "pending", payer, { code: "payment-retried" });
+    await setPaymentStatus(tx, order, "pending", actor, { code: "payment-retried" });
   const [before] = await tx
     .select(attemptColumns)
     .from(gatewayOrder)

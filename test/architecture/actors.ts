@@ -31,6 +31,10 @@ export const changesWithoutActor: Record<string, string> = {
   "shop/payments/payment-links.server.ts#linkedPayment":
     "the gateway is asked, which then acts, when it has led back to a link",
   "shop/payments/payment-links.server.ts#payByLink": "whoever has the link may pay",
+  "shop/payments/reconcile.server.ts#reconcileOrder":
+    "the gateway is asked, which then acts, when it has led a guest back",
+  "shop/payments/start-payment.server.ts#startTrackedPayment":
+    "who has typed the digits of the phone may pay",
   "shop/cod/confirmation.server.ts#confirmByLink": "whoever has the link may confirm",
   "shop/redirects/redirects.server.ts#followRedirect": "counts how often an old address is asked for",
   "shop/search-log/search-log.server.ts#logSearch": "says what was looked for and never who looked",

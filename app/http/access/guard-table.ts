@@ -170,7 +170,8 @@ const guards: Record<string, Guard> = {
   "/track/:id?": {
     ...page,
     ...openWhenClosed,
-    ...oneFormOf("the last four digits of a phone; shop/orders"),
+    accepts: "the last four digits of a phone; the proven order is paid; shop/orders, shop/payments",
+    intents: forms("", "pay"),
     rate: "form",
   },
   "/blog": page,

@@ -23,11 +23,12 @@ test("Cashfree's scripts, frames, requests and forms are allowed, and no other d
   ]);
 });
 
-test("only checkout and order confirmation allow them, and only when Cashfree itself takes payments", () => {
+test("only the pages that open a payment allow them, and only when Cashfree itself takes payments", () => {
   const production = through("production");
   expect(paymentSources("/order-confirmation/5f0c9d1e", production)).toBe(production.browserSources);
   expect(Object.keys(production.browserSources)).toContain("script-src");
-  for (const path of ["/", "/orders", "/checkouts", "/track/order-confirmation"])
+  expect(paymentSources("/track/5f0c9d1e", production)).toBe(production.browserSources);
+  for (const path of ["/", "/orders", "/checkouts", "/blog/order-confirmation"])
     expect(paymentSources(path, production)).toEqual({});
   expect(paymentSources("/checkout", through("local"))).toEqual({});
   expect(paymentSources("/checkout", undefined)).toEqual({});

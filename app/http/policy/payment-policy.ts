@@ -2,14 +2,14 @@ import type { OnlinePayments } from "../../../platform/payments/payments.server.
 
 /**
  * What a page must allow besides our own sources. In: its path, and the provider of new payments. Only checkout, order
- * confirmation and payment links open a payment page. After client-side navigation the CSP of the first document still
+ * confirmation, payment links and tracking open a payment page. After client-side navigation the CSP of the first document still
  * applies.
  */
 export function paymentSources(
   path: string,
   online: Pick<OnlinePayments, "browserSources"> | undefined,
 ): OnlinePayments["browserSources"] {
-  return online && /^\/(checkout|order-confirmation|pay)(\/|$)/.test(path) ? online.browserSources : {};
+  return online && /^\/(checkout|order-confirmation|pay|track)(\/|$)/.test(path) ? online.browserSources : {};
 }
 
 /** In: the policy's directives ("script-src 'self'"). Out: the same with these sources added. */

@@ -81,6 +81,10 @@ export const phoneDiffers = error(
   "These digits are incorrect",
   "Please type the last four digits of the phone number that the order was placed with.",
 );
+export const digitsAgain = error(
+  "Please type the digits again",
+  "Too much time has passed. Type the last four digits of the phone number again to pay.",
+);
 export const shortNumberUnmatched = error(
   "No order has this number and phone",
   "Check the order number and the last four digits of the phone it was placed with. Both are in the message we sent when you ordered; we can also look it up for you: Contact Support.",

@@ -4,7 +4,7 @@ import { rupees } from "../../../shop/money.ts";
 import type { AdvanceAsked } from "../../../shop/orders/amount-due.ts";
 import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
 
-const action = href("/orders");
+const ordersPath = href("/orders");
 
 /** `asks`: of one that waits for its advance, what can be paid now. */
 export type UnpaidView = {
@@ -31,7 +31,14 @@ export function UnpaidActions(props: Props) {
 }
 
 /** A plain form, because the payment page is a separate document, often on another site. */
-export function PayNow({ order: { id, paymentStatus, steps, asks }, next }: Props) {
+export function PayNow({
+  order: { id, paymentStatus, steps, asks },
+  next,
+  action = ordersPath,
+}: Props & {
+  /** The page that takes the form. */
+  action?: string;
+}) {
   if (steps.pay === "payment-undecided") {
     return (
       <p role="status">
@@ -78,7 +85,7 @@ export function AdvanceButtons({ asks: { words, advance, all } }: { asks: Advanc
 export function SwitchToCash({ order: { id, steps }, next }: Props) {
   if (steps.switchToCash) return null;
   return (
-    <form method="post" action={action}>
+    <form method="post" action={ordersPath}>
       <input type="hidden" name="intent" value="cod" />
       <input type="hidden" name="order" value={id} />
       <input type="hidden" name="next" value={next} />

@@ -11,24 +11,16 @@ import { type PaymentRefusal, startPayment } from "../../../shop/payments/start-
 import { reportReturnSent, withdrawReturn } from "../../../shop/returns/customer-steps.server.ts";
 import type { FormOutcome } from "../../http/forms/answer.server.ts";
 import type { MessageName } from "../../http/toast.server.ts";
+import { paymentRefusals } from "../../parts/messages/payment-refusals.server.ts";
 import { confirmationPath, payNowPath } from "../../parts/orders/order-links.ts";
 import { reorderMessage } from "../../parts/orders/reorder-message.server.ts";
 
 const maxReasonLength = 200;
 
-/** Why an online payment cannot start. */
+/** Why an order cannot be paid online, or on delivery instead. */
 const paymentMessage: Record<PaymentRefusal | CashRefusal, MessageName> = {
-  "not-found": "orderNotFound",
-  "not-payable": "orderNotPayable",
-  "payment-undecided": "paymentUndecided",
-  "coupon-gone": "orderCouponGone",
-  "unpaid-orders": "unpaidOrders",
-  "unpaid-units": "unpaidUnits",
+  ...paymentRefusals,
   "has-left": "orderHasLeft",
-  "out-of-stock": "orderSoldOut",
-  "no-online-payment": "onlinePaymentClosed",
-  "gateway-silent": "paymentSilent",
-  "gateway-refused": "paymentRefused",
   "cod-closed": "codNotTaken",
   "cod-amount": "codAmount",
   "cod-pin": "codPin",

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect } from "react";
 import { data, Form, href, Link, redirectDocument, useRevalidator } from "react-router";
 import { dateAndTime } from "../../../shop/dates.ts";
 import { rupeesExact } from "../../../shop/money.ts";
@@ -8,9 +8,9 @@ import { type LinkedPayment, linkedPayment, payByLink } from "../../../shop/paym
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { originOf } from "../../http/origin.server.ts";
-import { openCashfree } from "../../http/page/open-cashfree.ts";
 import { addHeadMetadata } from "../../http/seo/head-metadata.server.ts";
 import { LinkedOrder, linkedOrderOf, UnknownLink } from "../../parts/orders/linked-order.tsx";
+import { OpenCashfree } from "../../parts/orders/open-cashfree.tsx";
 import { trackPath } from "../../parts/orders/order-links.ts";
 import { AdvanceButtons } from "../../parts/orders/unpaid.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -162,25 +162,6 @@ function Over({ id, state }: { id: string; state: keyof typeof over }) {
         </Link>
       </div>
     </EmptyState>
-  );
-}
-
-/** Opens the gateway's own page, and says so when that fails. */
-function OpenCashfree({ session }: { session: { sessionId: string; mode: "sandbox" | "production" } }) {
-  const [failed, setFailed] = useState(false);
-  const opened = useRef("");
-  const { sessionId, mode } = session;
-  useEffect(() => {
-    if (opened.current === sessionId) return;
-    opened.current = sessionId;
-    void openCashfree({ sessionId, mode }).then((open) => setFailed(!open));
-  }, [sessionId, mode]);
-  return (
-    <p role="status">
-      {failed
-        ? "The payment page did not open. You have not been charged: please try again."
-        : "Opening the payment page."}
-    </p>
   );
 }
 

@@ -7,30 +7,36 @@ import { shortId } from "../../../shop/orders/orders.ts";
 import { PaymentBadge, StatusBadge } from "../../parts/orders/badges.tsx";
 import { AddressBlock } from "../../parts/orders/delivery-address.tsx";
 import { OrderItemList } from "../../parts/orders/items.tsx";
+import { OpenCashfree } from "../../parts/orders/open-cashfree.tsx";
 import { reviewPath, trackPath } from "../../parts/orders/order-links.ts";
 import { PrintButton } from "../../parts/orders/print-button.tsx";
 import { Steps } from "../../parts/orders/steps.tsx";
 import { ParcelDetails } from "../../parts/orders/timeline.tsx";
 import { Totals } from "../../parts/orders/totals.tsx";
-import { UnpaidActions } from "../../parts/orders/unpaid.tsx";
+import { PayNow, UnpaidActions } from "../../parts/orders/unpaid.tsx";
 import type { FormAnswer } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import type { TrackedDetails, TrackedOrder } from "./tracked.server.ts";
 
+type TrackAnswer = FormAnswer & { session?: { sessionId: string; mode: "sandbox" | "production" } };
+
 /** Status of an order, and all details for authorised viewers. */
 export function TrackedOrderView({
   order,
   details,
   signedIn,
+  returned,
   answer,
 }: {
   order: TrackedOrder;
   details: TrackedDetails | null;
   signedIn: boolean;
-  /** To the form that asks for the digits. */
-  answer: FormAnswer | undefined;
+  /** From the payment page. */
+  returned: boolean;
+  /** To the form that asks for the digits, or to a guest's payment. */
+  answer: TrackAnswer | undefined;
 }) {
   return (
     <div className="with-aside grid gap-8 mt-6">
@@ -54,6 +60,9 @@ export function TrackedOrderView({
           <div className="flex flex-wrap gap-2 mt-4 print:hidden">
             <UnpaidActions order={{ ...details, id: order.id }} next={trackPath(order.id)} />
           </div>
+        )}
+        {!signedIn && details && (
+          <GuestPayment id={order.id} details={details} returned={returned} answer={answer} />
         )}
         <dl className="tracked-facts grid gap-4 mt-6">
           {factsOf(order, details).map(({ name, value }) => (
@@ -102,6 +111,47 @@ export function TrackedOrderView({
           )}
         </div>
       </aside>
+    </div>
+  );
+}
+
+/** What a guest who has typed the digits pays, and what became of it. */
+function GuestPayment({
+  id,
+  details,
+  returned,
+  answer,
+}: {
+  id: string;
+  details: TrackedDetails;
+  returned: boolean;
+  answer: TrackAnswer | undefined;
+}) {
+  if (!details.unpaid)
+    return returned && details.paymentStatus === "completed" ? (
+      <Notice tone="ok" title="Paid. Thank you!" />
+    ) : null;
+  const failed = details.paymentStatus === "failed";
+  const waits = returned && !failed && details.steps.pay === null;
+  return (
+    <div className="grid gap-3 mt-4 print:hidden">
+      {answer?.toast && <Notice tone="wrong" title={answer.toast.title} text={answer.toast.text} />}
+      {failed && (
+        <Notice
+          tone="wrong"
+          title="The payment did not go through"
+          text="You have not been charged. Please try again."
+        />
+      )}
+      {waits && (
+        <Notice
+          tone="warn"
+          title="No payment has reached us yet"
+          text="If you have paid, this page shows it in a minute: please do not pay twice."
+        />
+      )}
+      <PayNow order={{ ...details, id }} next={trackPath(id)} action={trackPath(id)} />
+      {answer?.session && <OpenCashfree session={answer.session} />}
     </div>
   );
 }

@@ -64,6 +64,27 @@ test.each([true, false])(
   },
 );
 
+test.each([true, false])("a guest pays on the page that tracks the order, scripts: %s", async (scripts) => {
+  const order = await anOrder(shop.shop, await aShopper(shop.shop), { method: "online" });
+  const visitor = await shop.visit({ screen: phone, scripts });
+  const { page } = visitor;
+  await visitor.open(`/track/${order.id}`);
+  await page.getByLabel("Last four digits of your phone number").fill("3210");
+  await page.getByRole("button", { name: "Show everything" }).click();
+  const pay = page.getByRole("button", { name: "Pay now" });
+  await pay.waitFor();
+  if (scripts) expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await pay.click();
+  await page.getByRole("button", { name: /decline/i }).click();
+  await page.getByText("The payment did not go through").waitFor();
+  await page.getByRole("button", { name: "Try payment again" }).click();
+  await page.getByRole("button", { name: /^Pay ₹/ }).click();
+  await page.getByText("Paid. Thank you!").waitFor();
+  expect(await page.getByText("12, MG Road").count()).toBe(1);
+  await visitor.leave();
+});
+
 test("return and review forms show missing input at the field, not in the browser's own messages", async () => {
   const asha = await aShopper(shop.shop, { name: "Asha Rao" });
   const order = await aDeliveredOrder(shop.shop, asha, [[await aShirt(shop.shop), 1]]);

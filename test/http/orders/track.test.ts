@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { prepareOrder } from "../../../shop/checkout/buy-now.server.ts";
+import { releaseExpiredReservations } from "../../../shop/checkout/release-reservations.server.ts";
 import type { Order } from "../../../shop/orders/orders.ts";
+import { someJob } from "../../support/access/actors.ts";
 import { type Ask, asking, posted } from "../../support/ask.server.ts";
 import { anOrder, nowIs } from "../../support/ordered/placed-orders.server.ts";
 import { aShirt, putInCart } from "../../support/orders.server.ts";
@@ -144,6 +146,102 @@ describe("a guest with the id", () => {
     const statuses: number[] = [];
     for (let tried = 0; tried < 31; tried++) statuses.push((await look(`/track/${randomUUID()}`)).status);
     expect(statuses).toEqual([...Array(30).fill(404), 429]);
+  });
+});
+
+describe("a guest pays what is due", () => {
+  const unpaid = async () =>
+    anOrder(shop, await aShopper(shop), { method: "online", pieces: [await aShirt(shop, { stock: 3 })] });
+  const proof = async (id: string) =>
+    cookieOf(await readPage(ask, `/track/${id}`, posted({ digits: "3210" })));
+  const pay = (id: string, as?: { cookie: string }, part?: string) =>
+    readPage(ask, `/track/${id}`, { ...posted({ intent: "pay", ...(part && { part }) }), as });
+  const attempts = async ({ id }: Order) => {
+    const { rows } = await shop.services.db.execute(
+      sql`select gateway_order_id as id, amount from gateway_order where order_id = ${id} order by created_at`,
+    );
+    return rows.map((row) => ({ id: String(row.id), amount: Number(row.amount) }));
+  };
+
+  test("after typing the digits, once, and is led back to the order, which says so", async () => {
+    const mine = await unpaid();
+    const as = await proof(mine.id);
+    const shown = await readPage(ask, `/track/${mine.id}`, { as });
+    expect(shown.text).toContain("Pay now");
+    const started = await pay(mine.id, as);
+    expect([started.status, started.headers.get("Location")]).toEqual([
+      303,
+      expect.stringContaining("/dev/gateway/pay/"),
+    ]);
+    expect(started.headers.getSetCookie()[0]).toContain("HttpOnly");
+    expect((await pay(mine.id, as)).headers.get("Location")).toBe(started.headers.get("Location"));
+    const [attempt, ...others] = await attempts(mine);
+    expect([attempt?.amount, others]).toEqual([mine.total, []]);
+    const gateway = await readPage(ask, started.headers.get("Location") ?? "");
+    expect(gateway.status).toBe(200);
+    const open = await readPage(ask, `/track/${mine.id}?returned=1`, { as });
+    expect(open.text).toContain("No payment has reached us yet");
+    await shop.gateway.pay(attempt?.id ?? "");
+    const back = await readPage(ask, `/track/${mine.id}?returned=1`, { as });
+    expect(back.text).toContain("Paid. Thank you!");
+    expect(back.text).not.toContain("Pay now");
+    const again = await pay(mine.id, as);
+    expect(again.status).toBe(409);
+    expect(await attempts(mine)).toHaveLength(1);
+  });
+
+  test("the advance of an order, or all of it", async () => {
+    const mine = await unpaid();
+    await shop.services.db.execute(sql`update orders set advance = 20000 where id = ${mine.id}`);
+    const as = await proof(mine.id);
+    const { text } = await readPage(ask, `/track/${mine.id}`, { as });
+    for (const words of ["Pay the advance ₹200", "Pay everything now"]) expect(text).toContain(words);
+    expect((await pay(mine.id, as)).status).toBe(303);
+    expect((await pay(mine.id, as, "all")).status).toBe(303);
+    expect((await attempts(mine)).map(({ amount }) => amount)).toEqual([20_000, mine.total]);
+  });
+
+  test("not without the proof of that very order, and whether there is such an order is not told", async () => {
+    const mine = await unpaid();
+    const as = await proof(order.id);
+    for (const id of [mine.id, mine.id.slice(0, 8)]) {
+      for (const cookie of [undefined, as, { cookie: as.cookie.replace(order.id, mine.id) }]) {
+        const { status, text, html } = await pay(id, cookie);
+        expect(status).toBe(403);
+        expect(text).toContain("Type the last four digits of the phone number again to pay.");
+        for (const words of [...secret, "Pay now", "/dev/gateway"]) expect(html).not.toContain(words);
+      }
+    }
+    const [known, unknown] = [await pay(mine.id.slice(0, 8)), await pay("5f0c9d1e")];
+    expect(unknown.status).toBe(known.status);
+    expect(unknown.text.replaceAll("5f0c9d1e", mine.id.slice(0, 8))).toBe(known.text);
+    const theirs = await readPage(ask, `/track/${mine.id}`, { ...posted({ intent: "pay" }), as: ravi });
+    expect(theirs.status).toBe(403);
+    const later = await proof(mine.id);
+    shop.clock.forward(30 * 60_000);
+    expect((await pay(mine.id, later)).status).toBe(403);
+    expect(await attempts(mine)).toEqual([]);
+  });
+
+  test("not an order that is paid on delivery, was cancelled, or whose goods were sold in the meantime", async () => {
+    expect((await pay(order.id, await proof(order.id))).status).toBe(409);
+    expect((await readPage(ask, `/track/${order.id}`, { as: await proof(order.id) })).text).not.toContain(
+      "Pay",
+    );
+    const dropped = await unpaid();
+    await nowIs(shop, dropped, "cancelled");
+    expect((await pay(dropped.id, await proof(dropped.id))).status).toBe(409);
+    const last = await aShirt(shop, { stock: 1 });
+    const late = await anOrder(shop, await aShopper(shop), { method: "online", pieces: [last] });
+    await shop.services.db.execute(
+      sql`update reservation set expires_at = now() - interval '1 minute' where order_id = ${late.id}`,
+    );
+    await releaseExpiredReservations(shop.services, someJob);
+    await anOrder(shop, await aShopper(shop), { pieces: [last] });
+    const soldOut = await pay(late.id, await proof(late.id));
+    expect(soldOut.status).toBe(409);
+    expect(soldOut.text).toContain("sold out in the meantime");
+    expect(soldOut.text).toContain("12, MG Road");
   });
 });
 
