@@ -22,7 +22,7 @@ const fields = [
   },
   { key: "category", label: "Category of an item", kind: "choice" },
   { key: "collection", label: "Collection of an item", kind: "choice" },
-  { key: "sku", label: "SKU of an item", kind: "text", hint: "Several: separate them with commas." },
+  { key: "sku", label: "SKU of an item", kind: "text", isSearched: true },
 ] as const satisfies readonly RuleField[];
 
 /** A field of an order that rules for cash on delivery compare. */

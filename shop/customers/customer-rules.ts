@@ -20,7 +20,7 @@ const fields = [
     kind: "yes-no",
     hint: "Confirmed by a link that was sent to them.",
   },
-  { key: "tag", label: "Tag", kind: "text", hint: "Several: separate them with commas." },
+  { key: "tag", label: "Tag", kind: "text" },
 ] as const satisfies readonly RuleField[];
 
 /** A field of a customer that rules compare. */

@@ -23,7 +23,7 @@ type RuleFieldKind = keyof typeof operators;
 
 /**
  * A field that conditions compare. `choices`: the allowed values of a choice; without them any is (a stored rule is
- * read so). `suggestions`: of a text. `most`: the highest number. `unit` stands behind the value.
+ * read so). `suggestions`: of a text; those of a text that `isSearched` are found while one types. `most`: the highest number. `unit` stands behind the value.
  */
 export type RuleField = {
   key: string;
@@ -31,6 +31,7 @@ export type RuleField = {
   kind: RuleFieldKind;
   choices?: readonly { value: string; label: string }[];
   suggestions?: readonly string[];
+  isSearched?: boolean;
   most?: number;
   unit?: string;
   hint?: string;

@@ -8,6 +8,7 @@ import {
   saveSizeGuide,
   sizeGuideToEdit,
 } from "../../../shop/catalogue/kinds/size-guides.server.ts";
+import { brandNames } from "../../../shop/catalogue/membership/membership.server.ts";
 import { formFields } from "../../http/forms/form.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
 import { staffOf } from "../../http/guards.server.ts";
@@ -20,10 +21,10 @@ import type { Route } from "./+types/guide";
 const list = "/admin/size-guides";
 const any = { value: "", label: "Any" };
 type Named = { value: string; label: string };
-const fieldsOf = (ofCategories: Named[], ofScales: Named[]): EditField[] => [
+const fieldsOf = (ofCategories: Named[], ofScales: Named[], brands: string[]): EditField[] => [
   { name: "name", label: "Name", hint: "For staff, such as Kurtas of Fabindia." },
   { name: "categoryId", label: "For the category", control: "select", options: [any, ...ofCategories] },
-  { name: "brand", label: "For the brand", optional: true },
+  { name: "brand", label: "For the brand", optional: true, suggestions: brands },
   { name: "sizeScale", label: "For the size scale", control: "select", options: [any, ...ofScales] },
   { name: "note", label: "Note above the table", control: "long", rows: 2, optional: true },
   {
@@ -48,10 +49,15 @@ const fresh: EditedRecord = { values: { unit: "cm", table: "Size; Chest; Waist\n
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [ofCategories, ofScales] = await Promise.all([categories(services), sizeScales(services)]);
+  const [ofCategories, ofScales, brands] = await Promise.all([
+    categories(services),
+    sizeScales(services),
+    brandNames(services),
+  ]);
   const fields = fieldsOf(
     ofCategories.map((one) => ({ value: one.id, label: one.name })),
     ofScales.map(({ key, name }) => ({ value: key, label: name })),
+    brands,
   );
   const found = await recordAt(params.id, (id) => sizeGuideToEdit(services, id));
   return { fields, record: found ? recordOf(found) : fresh, found };

@@ -121,8 +121,8 @@ export default function EditCodRule({ loaderData, actionData }: Route.ComponentP
       record={record}
       answer={answer}
       button="Save rule"
-      more={(shown, theirs) => (
-        <RuleEditor countAt={href("/admin/rules/cod")} {...{ subject, shown, theirs, matches }} />
+      more={(shown, theirs, touch) => (
+        <RuleEditor countAt={href("/admin/rules/cod")} {...{ subject, shown, theirs, matches, touch }} />
       )}
     />
   );

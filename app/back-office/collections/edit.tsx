@@ -160,8 +160,8 @@ export default function EditCollection({ loaderData, actionData, params: { slug 
       record={record}
       answer={answer}
       button="Save collection"
-      more={(shown, theirs) => (
-        <RuleEditor countAt={href("/admin/rules/products")} {...{ subject, shown, theirs, matches }} />
+      more={(shown, theirs, touch) => (
+        <RuleEditor countAt={href("/admin/rules/products")} {...{ subject, shown, theirs, matches, touch }} />
       )}
     />
   );

@@ -84,8 +84,11 @@ export default function EditGroup({ loaderData, actionData, params: { id } }: Ro
       record={record}
       answer={answer}
       button="Save group"
-      more={(shown, theirs) => (
-        <RuleEditor countAt={href("/admin/rules/customers")} {...{ subject, shown, theirs, matches }} />
+      more={(shown, theirs, touch) => (
+        <RuleEditor
+          countAt={href("/admin/rules/customers")}
+          {...{ subject, shown, theirs, matches, touch }}
+        />
       )}
     />
   );

@@ -1,9 +1,10 @@
-import { data, Form, href } from "react-router";
+import { data, Form, href, Link } from "react-router";
 import { z } from "zod";
 import { formatMobile } from "../../../shop/accounts/customer/formats.ts";
 import { contactOf } from "../../../shop/accounts/users/users.ts";
 import { customerDetail } from "../../../shop/customers/customer-page.server.ts";
 import { type MergePreview, mergeCustomers, previewMerge } from "../../../shop/customers/merge.server.ts";
+import { findCustomers } from "../../../shop/draft-orders/drafts.server.ts";
 import { plural } from "../../../shop/money.ts";
 import { cleanLine } from "../../../shop/text/clean-text.ts";
 import { readForm } from "../../../shop/text/read-form.ts";
@@ -21,7 +22,7 @@ import { Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/merge";
 
 const refusals = {
-  "not-found": "There is no account with this email address, mobile number or id.",
+  "not-found": "There is no account with this name, email address or mobile number.",
   itself: "This is the same account. Name the other one.",
   staff: "One of the two belongs to the team. Accounts of staff are not merged.",
   blocked: "One of the two is blocked. Let them log in again first.",
@@ -33,10 +34,15 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
   if (!person) throw data(null, { status: 404 });
   const other = (new URL(request.url).searchParams.get("other") ?? "").trim();
   const found = other === "" ? null : await previewMerge(services, id, other);
+  const isUnknown = found?.ok === false && found.refused === "not-found";
+  const named = isUnknown ? await findCustomers(services, staffOf(context), other) : [];
   return {
     stays: { id, name: person.name || "Unknown User", contact: contactOf(person) },
     other,
     preview: found?.ok ? found.value : null,
+    named: named
+      .filter((one) => one.id !== id)
+      .map((one) => ({ id: one.id, name: one.name || "Unknown User", contact: contactOf(one) })),
     wrong: found && !found.ok ? refusals[found.refused] : null,
   };
 }
@@ -71,7 +77,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 }
 
 export default function MergeCustomers({ loaderData }: Route.ComponentProps) {
-  const { stays, other, preview, wrong } = loaderData;
+  const { stays, other, preview, named, wrong } = loaderData;
   return (
     <>
       <ScreenHead
@@ -82,9 +88,9 @@ export default function MergeCustomers({ loaderData }: Route.ComponentProps) {
       <div className="panels">
         <Panel title="The other account">
           <Form method="get" className="office-form">
-            {wrong && <Notice tone="wrong" title={wrong} />}
+            {wrong && named.length === 0 && <Notice tone="wrong" title={wrong} />}
             <Field
-              label="Its email address, mobile number or id"
+              label="Its name, email address or mobile number"
               name="other"
               key={other}
               defaultValue={other}
@@ -94,6 +100,25 @@ export default function MergeCustomers({ loaderData }: Route.ComponentProps) {
               See what would move
             </button>
           </Form>
+          {named.length > 0 && (
+            <ul className="rows" aria-label="Accounts found">
+              {named.map((one) => (
+                <li key={one.id}>
+                  <span className="grow wrap-anywhere">
+                    {one.name}
+                    <small>{one.contact}</small>
+                  </span>
+                  <Link
+                    className="btn btn-secondary"
+                    to={`?other=${one.id}`}
+                    aria-label={`Choose ${one.name}`}
+                  >
+                    Choose
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
         </Panel>
         {preview && <Preview preview={preview} />}
       </div>

@@ -12,10 +12,10 @@ import { staffOf } from "../../http/guards.server.ts";
 import { servicesContext } from "../../services-context.ts";
 import type { EditCard, EditedRecord } from "../parts/edit-form.tsx";
 import { InWords } from "../parts/in-words.tsx";
+import { Picker } from "../parts/pickers/suggested-fields.tsx";
 import { recordAt, recordKey } from "../parts/records/record-form.server.ts";
 import { RecordScreen } from "../parts/records/record-screen.tsx";
 import { saveEdit } from "../parts/save-edit.server.ts";
-import { Picker } from "../parts/suggested-fields.tsx";
 import type { Route } from "./+types/offer";
 
 /** What can be chosen, and the names of the products that are. */
@@ -90,6 +90,7 @@ const cardsOf = (choices: Choices): EditCard[] => [
             key={name}
             name={name}
             {...texts}
+            keysAre="the last part of each address"
             optional
             defaultValue={shown[name] ?? ""}
             known={choices[name]}

@@ -49,7 +49,7 @@ import { StatusForm } from "./order/status-form.tsx";
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [file, costs, link, confirmation, { shopName }] = await Promise.all([
+  const [file, costs, link, confirmation, { shopName, couriers }] = await Promise.all([
     orderDetail(services, params.id),
     orderCosts(services, staffOf(context), params.id),
     paymentLinkOf(services, params.id),
@@ -64,6 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     costs,
     bookings: await orderBookings(services, file.order),
     couriers: configuredCouriers(services),
+    courierNames: couriers.map(({ name }) => name),
     // Each form that must be processed only once carries a key of this page.
     key: randomUUID(),
     chat: customerChat(shopName, file.order, `${origin}${trackPath(file.order.id)}`),

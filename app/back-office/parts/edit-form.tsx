@@ -7,18 +7,25 @@ import { type Choice, Field, FieldError, FieldGroup, Select, TextArea } from "..
 import { type FieldTexts, type FormAnswer, useFormField } from "../../ui/forms/form-context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { DraftRestored, useFormDraft } from "./form-draft.tsx";
+import { AddressField, Picker, SuggestedField } from "./pickers/suggested-fields.tsx";
 import { SaveBar, useChangeCount, useUnsaved } from "./save-bar.tsx";
 
 /** One field of a form. Times are in IST, as dates.ts reads and writes them. */
 export type EditField = {
   name: string;
   label: string;
-  control?: "text" | "number" | "long" | "check" | "select" | "time" | "date";
+  control?: "text" | "number" | "long" | "check" | "select" | "time" | "date" | "picker" | "address";
   hint?: string | undefined;
   /** A text to copy elsewhere, below the field. */
   sample?: string;
   optional?: boolean;
+  /** Of a select, of a picker, and the addresses that are suggested. */
   options?: readonly Choice[];
+  /** Of a text: the values in use, of which one is meant as a rule. */
+  suggestions?: readonly string[];
+  /** Of a picker. */
+  placeholder?: string;
+  keysAre?: string;
   rows?: number;
   disabled?: boolean;
   /** Consecutive fields of one group stand under its name, which also shows an error of the group. */
@@ -49,7 +56,13 @@ export const newRecord: EditedRecord = { values: {}, version: "" };
 /** `theirs`: the version that somebody else has saved meanwhile. */
 type EditAnswer = FormAnswer & { theirs?: FieldTexts };
 
-type FieldProps = { field: EditField; shown: FieldTexts; theirs: FieldTexts | undefined };
+type FieldProps = {
+  field: EditField;
+  shown: FieldTexts;
+  theirs: FieldTexts | undefined;
+  /** Tells the form that a picker has changed. */
+  touch: () => void;
+};
 
 /** One field by its description, with what somebody else has saved meanwhile. */
 export function OneField(props: FieldProps) {
@@ -63,8 +76,8 @@ export function OneField(props: FieldProps) {
   );
 }
 
-function Control({ field, shown, theirs }: FieldProps) {
-  const { name, label, control = "text", options = [], rows = 4, optional } = field;
+function Control({ field, shown, theirs, touch }: FieldProps) {
+  const { name, label, control = "text", options = [], rows = 4, optional, suggestions } = field;
   const value = shown[name] ?? "";
   const their = theirs?.[name];
   const differs = their !== undefined && their !== value;
@@ -84,8 +97,18 @@ function Control({ field, shown, theirs }: FieldProps) {
       return <Field {...shared} type="date" />;
     case "number":
       return <Field {...shared} inputMode="decimal" autoComplete="off" />;
+    case "address":
+      return <AddressField {...shared} choices={options} />;
+    case "picker": {
+      const { hint, placeholder = "", keysAre = "names" } = field;
+      return <Picker {...shared} {...{ hint, placeholder, keysAre, touch }} known={options} theirs={their} />;
+    }
     default:
-      return <Field {...shared} autoComplete="off" />;
+      return suggestions ? (
+        <SuggestedField {...shared} suggestions={suggestions} />
+      ) : (
+        <Field {...shared} autoComplete="off" />
+      );
   }
 }
 
@@ -128,11 +151,9 @@ function runsOf(fields: readonly EditField[]): Run[] {
   return runs;
 }
 
-function Fields({ fields, shown, theirs }: Omit<FieldProps, "field"> & { fields: readonly EditField[] }) {
+function Fields({ fields, ...form }: Omit<FieldProps, "field"> & { fields: readonly EditField[] }) {
   return runsOf(fields).map(({ group, row, members }) => {
-    const controls = members.map((field) => (
-      <OneField key={field.name} field={field} shown={shown} theirs={theirs} />
-    ));
+    const controls = members.map((field) => <OneField key={field.name} field={field} {...form} />);
     if (group !== undefined)
       return (
         <FieldGroup
@@ -154,7 +175,7 @@ function Fields({ fields, shown, theirs }: Omit<FieldProps, "field"> & { fields:
 }
 
 /** One card: its title, what it is for, and its fields. */
-function Card({ card, ...form }: { card: EditCard } & Omit<FieldProps, "field"> & { touch: () => void }) {
+function Card({ card, ...form }: { card: EditCard } & Omit<FieldProps, "field">) {
   const { id, title, text, fields = [], more } = card;
   return (
     <section id={id} className="panel edit-card" aria-labelledby={`${id}-title`}>
@@ -249,7 +270,7 @@ function OpenForm(props: Props) {
         {(fields.length > 0 || more) && (
           <div className="panel edit-card">
             <div className="edit-fields grid gap-5">
-              <Fields {...{ fields, shown, theirs }} />
+              <Fields {...{ fields, shown, theirs, touch }} />
               {more?.(shown, theirs, touch)}
             </div>
           </div>

@@ -14,6 +14,7 @@ import {
 import { FieldError, FieldGroup, Select } from "../../ui/forms/field.tsx";
 import { type FieldTexts, type FormAnswer, useFormField } from "../../ui/forms/form-context.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Picker } from "./pickers/suggested-fields.tsx";
 
 /** How many of a subject's objects fit a rule, of how many. */
 type RuleMatches = { matched: number; all: number };
@@ -29,8 +30,10 @@ type Props = {
   theirs?: FieldTexts | undefined;
   /** The matches of the rule as shown; null when it is incomplete, undefined when it was not counted. */
   matches: RuleMatches | null | undefined;
-  /** An address that answers a query with the rule's fields by `{ matches }`. */
+  /** An address that answers a query with the rule's fields by `{ matches }`, and one with `q` and `field` by `{ choices }`. */
   countAt: string;
+  /** Tells the form that a picker has changed. */
+  touch: () => void;
 };
 
 /** The matches to show: those of the answer. Those of the rule as it is saved say nothing about one that was refused. */
@@ -48,7 +51,7 @@ const countDelayMs = 300;
  * "preview" and a field "remove" (the number of a row) with what was typed: the buttons work without scripts. With
  * scripts rows change in the page, and the matches are counted while one types.
  */
-export function RuleEditor({ subject, shown, theirs, matches, countAt }: Props) {
+export function RuleEditor({ subject, shown, theirs, matches, countAt, touch }: Props) {
   const [{ match, rows: typed }] = useState(() => typedRule(new Map(Object.entries(shown))));
   const [rows, setRows] = useState<Row[]>(() => typed.map((row) => ({ ...row, key: String(row.at) })));
   const box = useRef<HTMLDivElement>(null);
@@ -66,7 +69,7 @@ export function RuleEditor({ subject, shown, theirs, matches, countAt }: Props) 
     setRows([...others, ...(field === "" ? [] : [fresh])].toSorted((one, other) => one.at - other.at));
   };
   return (
-    <div ref={box} className="rule-editor" onChange={counted.later}>
+    <div ref={box} className="rule-editor" onChange={counted.later} onInput={counted.later}>
       {/* Enter submits the first button of a form, so the first one saves. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
         Save
@@ -83,10 +86,15 @@ export function RuleEditor({ subject, shown, theirs, matches, countAt }: Props) 
           ]}
         />
         {rows.map((row, place) => (
-          <Condition key={row.key} {...{ subject, row, place, change }} />
+          <Condition key={row.key} {...{ subject, row, place, change, countAt, touch }} />
         ))}
         {rows.length < mostConditions && (
-          <Condition key={`new ${next}`} {...{ subject, change }} row={blank(next)} place={rows.length} />
+          <Condition
+            key={`new ${next}`}
+            {...{ subject, change, countAt, touch }}
+            row={blank(next)}
+            place={rows.length}
+          />
         )}
       </FieldGroup>
       <div className="flex flex-wrap items-center gap-3">
@@ -170,8 +178,8 @@ function Condition({
   row,
   place,
   change,
-}: {
-  subject: RuleSubject;
+  ...asking
+}: Pick<Props, "subject" | "countAt" | "touch"> & {
   row: Row;
   place: number;
   change: (at: number, field: string) => void;
@@ -201,7 +209,7 @@ function Condition({
             defaultValue={row.operator || undefined}
             choices={Object.entries(operators[field.kind]).map(([value, label]) => ({ value, label }))}
           />
-          <Value field={field} row={row} />
+          <Value field={field} row={row} {...asking} />
           <button
             type="submit"
             name="remove"
@@ -221,7 +229,12 @@ function Condition({
   );
 }
 
-function Value({ field, row }: { field: RuleField; row: Row }) {
+function Value({
+  field,
+  row,
+  countAt,
+  touch,
+}: { field: RuleField; row: Row } & Pick<Props, "countAt" | "touch">) {
   const name = `rule.${row.at}.value`;
   const id = useId();
   const answered = useFormField(name).error;
@@ -243,8 +256,21 @@ function Value({ field, row }: { field: RuleField; row: Row }) {
         <FieldError id={`${id}-error`} error={error} />
       </fieldset>
     );
+  if (field.suggestions || field.isSearched)
+    return (
+      <Picker
+        name={name}
+        label={field.label}
+        defaultValue={row.value}
+        known={(field.suggestions ?? []).map((value) => ({ value, label: value }))}
+        searchAt={field.isSearched ? `${countAt}?field=${field.key}` : undefined}
+        placeholder={field.isSearched ? "Name of the product, or SKU" : "Choose or write"}
+        keysAre="texts to compare with"
+        takesOthers
+        touch={touch}
+      />
+    );
   const isText = field.kind === "text";
-  const suggestions = isText ? (field.suggestions ?? []) : [];
   const described = error ? `${id}-error` : field.hint ? `${id}-hint` : undefined;
   return (
     <div className="field">
@@ -259,15 +285,7 @@ function Value({ field, row }: { field: RuleField; row: Row }) {
         maxLength={isText ? 600 : 16}
         aria-invalid={error ? true : undefined}
         aria-describedby={described}
-        list={suggestions.length > 0 ? `${id}-list` : undefined}
       />
-      {suggestions.length > 0 && (
-        <datalist id={`${id}-list`}>
-          {suggestions.map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
-      )}
       {error ? (
         <FieldError id={`${id}-error`} error={error} />
       ) : (

@@ -1,13 +1,20 @@
 import { announcementKey } from "../../../shop/publishing/kinds.server.ts";
 import { useLastAnswer } from "../../http/forms/use-last-answer.ts";
+import { addressChoices } from "../parts/pickers/address-choices.server.ts";
 import type { Route } from "./+types/announcement";
 import { announcementEditor } from "./editors.server.ts";
 import { PublishScreen } from "./publish-screen.tsx";
 import { answerPublishing, publicationScreen, publishingForm } from "./publishing.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const screen = await publicationScreen(context, announcementEditor, announcementKey);
-  return { ...screen, fields: announcementEditor.fields };
+  const [screen, addresses] = await Promise.all([
+    publicationScreen(context, announcementEditor, announcementKey),
+    addressChoices(context),
+  ]);
+  const fields = announcementEditor.fields.map((field) =>
+    field.control === "address" ? { ...field, options: addresses } : field,
+  );
+  return { ...screen, fields };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

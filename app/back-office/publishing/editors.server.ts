@@ -1,5 +1,4 @@
-import { href, type RouterContextProvider } from "react-router";
-import { cachedCategories, cachedCollections } from "../../../shop/catalogue/collections.server.ts";
+import { href } from "react-router";
 import type { PolicyContent } from "../../../shop/content/policy.server.ts";
 import { placeholders } from "../../../shop/content/policy.server.ts";
 import type { EmailKey } from "../../../shop/emails/email-kinds.ts";
@@ -20,11 +19,8 @@ import {
 } from "../../../shop/publishing/kinds.server.ts";
 import { menuKind, menuKinds, readMenu } from "../../../shop/publishing/menus.server.ts";
 import type { MenuContent, MenuKey } from "../../../shop/publishing/menus.ts";
-import { publishedPages } from "../../../shop/publishing/published.server.ts";
 import type { ShopSettings } from "../../../shop/settings/settings.ts";
 import { policyFacts, policyKind } from "../../parts/content/policy/policies.server.ts";
-import { servicesContext } from "../../services-context.ts";
-import type { Choice } from "../../ui/forms/field.tsx";
 import type { Editor } from "./publishing.server.ts";
 
 const markdown =
@@ -91,8 +87,9 @@ export const announcementEditor: Editor<AnnouncementContent> = {
     {
       name: "link",
       label: "Link",
+      control: "address",
       optional: true,
-      hint: "Where it leads, such as /category/new or https://…",
+      hint: "Where it leads: a page or product by its name, or an address such as /category/new or https://…",
     },
     {
       name: "from",
@@ -186,42 +183,4 @@ export function placeholderRows(settings: ShopSettings): { name: string; means: 
     means,
     now: now.get(name)?.trim() || "not set: nothing is printed",
   }));
-}
-
-const screens: Choice[] = [
-  { value: "/", label: "Home" },
-  { value: "/shop", label: "Shop: all products" },
-  { value: "/shop?new=7&sort=newest", label: "New this week" },
-  { value: "/shop?max=499", label: "Products up to ₹499" },
-  { value: "/blog", label: "Blog" },
-  { value: "/about", label: "About" },
-  { value: "/faq", label: "FAQ" },
-  { value: "/contact", label: "Contact" },
-  { value: "/track", label: "Track Order" },
-  { value: "/orders", label: "My Orders" },
-  { value: "/wishlist", label: "Wishlist" },
-  { value: "/refund-policy", label: "Refund Policy" },
-  { value: "/terms-and-conditions", label: "Terms & Conditions" },
-  { value: "/privacy-policy", label: "Privacy Policy" },
-  { value: "/cookie-policy", label: "Cookie Policy" },
-];
-
-/** Where links of the shop can lead, for the suggestions of `AddressField`; products are found while one types. */
-export async function addressChoices(context: Readonly<RouterContextProvider>): Promise<Choice[]> {
-  const services = context.get(servicesContext);
-  const [collections, categories, pages] = await Promise.all([
-    cachedCollections(services),
-    cachedCategories(services),
-    publishedPages(services),
-  ]);
-  const below = (kind: string) => (one: { slug: string; name: string }) => ({
-    value: `/category/${one.slug}`,
-    label: `${one.name} (${kind})`,
-  });
-  return [
-    ...screens,
-    ...collections.map(below("collection")),
-    ...categories.map(below("category")),
-    ...pages.map(({ slug }) => ({ value: `/pages/${slug}`, label: `${slug} (page)` })),
-  ];
 }

@@ -5,8 +5,8 @@ import { type Choice, Field } from "../../ui/forms/field.tsx";
 import { FileField } from "../../ui/forms/file-field.tsx";
 import { type FieldTexts, useAnyWrong } from "../../ui/forms/form-context.ts";
 import { OneField } from "../parts/edit-form.tsx";
+import { AddressField } from "../parts/pickers/suggested-fields.tsx";
 import { type SortedItem, SortedList } from "../parts/sorted-list.tsx";
-import { AddressField } from "../parts/suggested-fields.tsx";
 import type { ItemFieldShape, ItemKinds } from "./publishing.server.ts";
 
 type Props = {
@@ -98,9 +98,12 @@ function ItemControl({
   item,
   shown,
   theirs,
+  touch,
   addresses,
   collections,
-}: Pick<ItemProps, "shown" | "theirs" | "addresses" | "collections" | "item"> & { field: ItemFieldShape }) {
+}: Pick<ItemProps, "shown" | "theirs" | "touch" | "addresses" | "collections" | "item"> & {
+  field: ItemFieldShape;
+}) {
   const name = itemField(item.at, field.name);
   const { label, hint, optional, control, options = [], initial = "" } = field;
   const isNew = Object.keys(item.fields).length === 0;
@@ -143,6 +146,7 @@ function ItemControl({
           }}
           shown={{ [name]: value }}
           theirs={theirs}
+          touch={touch}
         />
       );
   }

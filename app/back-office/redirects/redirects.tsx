@@ -24,17 +24,23 @@ import { actionsColumn, numberColumn } from "../parts/lists/columns.tsx";
 import type { Column } from "../parts/lists/list.tsx";
 import { listPage } from "../parts/lists/list-address.ts";
 import { ListScreen } from "../parts/lists/list-screen.tsx";
+import { addressChoices } from "../parts/pickers/address-choices.server.ts";
+import { AddressField } from "../parts/pickers/suggested-fields.tsx";
 import { Panel } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/redirects";
 
 const maxMegabytes = 2;
 const list = href("/admin/content/redirects");
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = { sorts: ["-created"] as const, filters: {}, size: 50 };
-  return listPage(request, asked, ({ q, page, size }) =>
-    listRedirects(context.get(servicesContext), { q, page, size }),
-  );
+  const [shown, addresses] = await Promise.all([
+    listPage(request, asked, ({ q, page, size }) =>
+      listRedirects(context.get(servicesContext), { q, page, size }),
+    ),
+    addressChoices(context),
+  ]);
+  return { shown, addresses };
 }
 
 const loops = (path: string) => `${path} would redirect back to itself.`;
@@ -118,7 +124,7 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
         title="Redirects"
         text="Where addresses lead that have no page, such as those of your former shop. A page that is there always wins."
         answer={answer}
-        {...loaderData}
+        {...loaderData.shown}
         rowKey={({ path }) => path}
         rowName={({ path }) => path}
         empty="No redirects yet. Enter the old address below, or all of them from a file."
@@ -139,11 +145,11 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
               autoComplete="off"
               maxLength={600}
             />
-            <Field
+            <AddressField
               label="To"
               name="target"
-              hint="Such as /shop, or https://example.in/kurtas."
-              autoComplete="off"
+              hint="A page or product by its name, or an address such as /shop or https://example.in/kurtas."
+              choices={loaderData.addresses}
               maxLength={600}
             />
             <div>

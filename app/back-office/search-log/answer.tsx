@@ -12,6 +12,8 @@ import { productCountLabel } from "../../parts/listing/results.tsx";
 import { servicesContext } from "../../services-context.ts";
 import { AnswerForm } from "../../ui/forms/answer-form.tsx";
 import { Field } from "../../ui/forms/field.tsx";
+import { addressChoices } from "../parts/pickers/address-choices.server.ts";
+import { AddressField } from "../parts/pickers/suggested-fields.tsx";
 import { EmptyScreen, Panel, ScreenHead } from "../parts/screen-head.tsx";
 import type { Route } from "./+types/answer";
 import { searchMessages } from "./search-messages.ts";
@@ -39,12 +41,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const text = (searchParams.get("q") ?? "").slice(0, 100);
   const like = (searchParams.get("as") ?? "").slice(0, 100).trim();
-  const [now, then, redirect] = await Promise.all([
+  const [now, then, redirect, addresses] = await Promise.all([
     answerTo(services, text),
     like === "" ? null : answerTo(services, like),
     redirectFor(services, text),
+    addressChoices(context),
   ]);
-  return { now, then, redirect };
+  return { now, then, redirect, addresses };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -69,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function AnswerSearch({
-  loaderData: { now, then, redirect },
+  loaderData: { now, then, redirect, addresses },
   actionData,
 }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
@@ -118,10 +121,11 @@ export default function AnswerSearch({
         <AnswerForm className="words-form flex flex-wrap items-end gap-3 py-2" answer={answer}>
           <input type="hidden" name="intent" value="redirect" />
           <input type="hidden" name="q" value={now.text} />
-          <Field
+          <AddressField
             label="Path of the page"
             name="path"
-            hint="Such as /category/kurtas or /faq"
+            hint="A page or product by its name, or a path such as /faq"
+            choices={addresses}
             maxLength={200}
           />
           <button type="submit" className="btn btn-secondary">

@@ -235,7 +235,8 @@ export const officeGuards: Record<string, Guard> = {
     accepts: "shop/publishing/email-texts.server.ts",
     intents: { ...published.intents, test: "content.edit" },
   },
-  "/admin/content/addresses": office("content.edit"),
+  // All staff: pages and products of the shop, for the suggestions of several forms.
+  "/admin/content/addresses": { who: "staff", accepts: null, rate: "none" },
   "/admin/messages": conversation,
   "/admin/messages/:id": conversation,
   "/admin/messages/replies": office("messages.answer"),

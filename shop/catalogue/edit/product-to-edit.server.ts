@@ -14,7 +14,7 @@ import {
   typedFields,
 } from "../kinds/attribute-sets.ts";
 import { centimetresText } from "../kinds/measures.ts";
-import { chosenByHand } from "../membership/membership.server.ts";
+import { brandNames, chosenByHand } from "../membership/membership.server.ts";
 import {
   attributeSet,
   category,
@@ -146,7 +146,7 @@ export type FormChoices = Awaited<ReturnType<typeof formChoices>>;
 /** What a product's form offers to choose from; of collections those whose products are chosen by hand. */
 export async function formChoices({ db }: { db: Db }) {
   const { id, name, kind, sizeScale, hsnCode } = category;
-  const [categories, collections, sets, scales] = await Promise.all([
+  const [categories, collections, sets, scales, brands] = await Promise.all([
     db.select({ id, name, kind, sizeScale, hsnCode }).from(category).orderBy(sql`lower(${name}), ${id}`),
     db
       .select({ slug: collection.slug, name: collection.name })
@@ -155,8 +155,9 @@ export async function formChoices({ db }: { db: Db }) {
       .orderBy(collection.position, collection.slug),
     attributeSets({ db }),
     sizeScales({ db }),
+    brandNames({ db }),
   ]);
-  return { categories, collections, sets, scales };
+  return { categories, collections, sets, scales, brands };
 }
 
 /** The details and sizes of the form's category (`readCategoryChoice`); null without one. */

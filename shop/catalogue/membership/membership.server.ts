@@ -1,11 +1,11 @@
-import { isNotNull, type SQL, sql } from "drizzle-orm";
+import { isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, inTransaction } from "../../../platform/database/database.server.ts";
 import type { Services } from "../../../platform/services.server.ts";
 import { type FieldSql, ruleSql } from "../../rules/rule-sql.server.ts";
 import { type Rule, storedRule } from "../../rules/rules.ts";
 import { paidSql, percentOffSql } from "../pricing-sql.server.ts";
-import { collection } from "../tables.server.ts";
+import { collection, product } from "../tables.server.ts";
 import { type ProductRuleField, productRules } from "./product-rules.ts";
 
 /*
@@ -147,6 +147,17 @@ export async function countMatches(
 }
 
 const mostSuggestions = 300;
+
+/** The brands of products by name, at most 300, as suggestions of a form. */
+export async function brandNames({ db }: { db: Db }): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ brand: product.brand })
+    .from(product)
+    .where(ne(product.brand, ""))
+    .orderBy(product.brand)
+    .limit(mostSuggestions);
+  return rows.map(({ brand }) => brand);
+}
 
 /** The categories, brands and tags that a rule about products can name. */
 export async function productRuleChoices({ db }: Pick<Services, "db">) {

@@ -4,8 +4,8 @@ type Choice = { value: string; label: string };
 
 const fields = [
   { key: "category", label: "Category", kind: "choice" },
-  { key: "brand", label: "Brand", kind: "text", hint: "Several: separate them with commas." },
-  { key: "tag", label: "Tag", kind: "text", hint: "Several: separate them with commas." },
+  { key: "brand", label: "Brand", kind: "text" },
+  { key: "tag", label: "Tag", kind: "text" },
   {
     key: "price",
     label: "Price (₹)",

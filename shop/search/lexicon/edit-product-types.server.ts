@@ -73,8 +73,8 @@ function versionOf({ changedAt }: { changedAt: Date }): string {
   return changedAt.toISOString();
 }
 
-/** Whether `name` is `above` or one of the types above it. */
-function isBelow(all: TypeRow[], name: string | null, above: string): boolean {
+/** Whether the type `name` is `above` itself, or part of it through any number of others. */
+export function isBelow(all: TypeRow[], name: string | null, above: string): boolean {
   const seen = new Set<string>();
   for (let at = name; at !== null && !seen.has(at); ) {
     if (at === above) return true;

@@ -57,3 +57,55 @@ test("fields of a set of details are moved and added in the page, and saved in t
   await page.waitForURL("**/admin/attribute-sets");
   await page.getByText("Sizes, Fabric, Colours, Gender, Neck").waitFor();
 });
+
+test("a rule about items takes SKUs by the name of their product, and what is written when the field is left", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop), { screen: phone });
+  const { page } = office;
+  await office.open("/admin/settings/cod/new");
+  await page.getByLabel("Name", { exact: true }).fill("No cash for gowns");
+  await page.getByLabel("What the customer reads").fill("Please pay this one online.");
+  await page.getByLabel("Condition", { exact: true }).selectOption("SKU of an item");
+  const search = page.getByRole("combobox", { name: "Add to SKU of an item" });
+  await search.pressSequentially("festive kurta");
+  const found = page.locator("datalist option[value*='Festive Kurta']").first();
+  await found.waitFor({ state: "attached" });
+  const name = (await found.getAttribute("value")) ?? "";
+  await search.fill(name);
+  const chosen = page.getByRole("list", { name: "SKU of an item: chosen" });
+  await chosen.getByText(name).waitFor();
+  await search.fill("GOWN-1, GOWN-2");
+  await page.keyboard.press("Tab");
+  await chosen.getByText("GOWN-2").waitFor();
+  await page.getByRole("status").filter({ hasText: /match/i }).first().waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Save rule" }).click();
+  await page.waitForURL("**/admin/settings/cod");
+  const [, sku = ""] = /\(([^()]+)\)$/.exec(name) ?? [];
+  await page.getByText(`SKU of an item is ${sku}, GOWN-1, GOWN-2`).waitFor();
+  await office.leave();
+});
+
+test("a product type takes categories and other types by name, and keeps them", async () => {
+  const office = await visitAs(shop, await anAdmin(shop.shop));
+  const { page } = office;
+  await office.open("/admin/searches/types/new");
+  await page.getByLabel("Name", { exact: true }).fill("Fancy dress");
+  await page.getByLabel("Part of", { exact: true }).selectOption("Jewellery");
+  for (const [field, name] of [
+    ["Categories", "Kurtas"],
+    ["Similar types", "Dupattas"],
+  ] as const) {
+    await page.getByRole("combobox", { name: `Add to ${field}` }).fill(name);
+    await page
+      .getByRole("list", { name: `${field}: chosen` })
+      .getByText(name)
+      .waitFor();
+  }
+  await page.getByRole("button", { name: "Save product type" }).click();
+  await page.waitForURL("**/admin/searches/types");
+  await office.open("/admin/searches/types/Fancy%20dress");
+  await page.getByRole("list", { name: "Categories: chosen" }).getByText("Kurtas").waitFor();
+  expect(await page.getByLabel("Part of", { exact: true }).inputValue()).toBe("Jewellery");
+  await office.leave();
+});

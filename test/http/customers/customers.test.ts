@@ -191,6 +191,8 @@ test("two accounts of a person become one: what belongs to the other moves, its 
     [admin.email, "belongs to the team"],
   ] as const)
     expect(textOf((await open(`${path}?other=${encodeURIComponent(typed)}`)).html)).toContain(words);
+  const named = (await open(`${path}?other=${encodeURIComponent("asha")}`)).html;
+  expect([named.includes(`?other=${other.id}`), named.includes(`?other=${asha.id}`)]).toEqual([true, false]);
   const merge = { intent: "merge", form: "merge", goes: other.id, reason: "The customer asked" };
   const noReason = await send(`${path}?other=${other.id}`, { ...merge, reason: "" });
   expect([noReason.status, textOf(await noReason.text()).includes("Say why")]).toEqual([400, true]);

@@ -85,13 +85,19 @@ test("a product type is created, found by its words, refused as part of itself, 
   expect(await open("/admin/searches/types?q=ghung")).toContain("Ghungroos");
 
   const ghungroos = await (await ask("/admin/searches/types/Ghungroos", { as: admin })).text();
-  expect(ghungroos).toContain('value="Kurtas, Dupattas"');
+  expect(ghungroos).toMatch(/<textarea[^>]*name="complementaryTypes"[^>]*>Kurtas, Dupattas</);
+  expect(ghungroos).toMatch(/<option[^>]* selected=""[^>]*>Jewellery</);
 
   const again = await send("/admin/searches/types/new", type);
   expect(textOf(await again.text())).toContain("There is already a product type of this name.");
   const jewellery = "/admin/searches/types/Jewellery";
   const html = await (await ask(jewellery, { as: admin })).text();
   const version = /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
+  const wider = /<select[^>]*name="parent".*?<\/select>/s.exec(html)?.[0] ?? "";
+  expect([wider.includes("Kurtas"), wider.includes("Ghungroos")], "not part of what is part of it").toEqual([
+    true,
+    false,
+  ]);
   const circle = await send(jewellery, { name: "Jewellery", words: "gehne", parent: "Ghungroos", version });
   expect(circle.status).toBe(400);
   expect(textOf(await circle.text())).toContain("This type is itself part of the one that is edited.");

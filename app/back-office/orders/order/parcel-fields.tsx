@@ -1,13 +1,24 @@
+import { useLoaderData } from "react-router";
 import type { PlacedOrder } from "../../../../shop/orders/orders.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { SuggestedField } from "../../parts/pickers/suggested-fields.tsx";
+import type { loader } from "../order.tsx";
 
 type Parcel = Partial<Pick<PlacedOrder, "courier" | "trackingNumber" | "trackingLink">>;
 
 /** The courier of a parcel and its tracking link. */
 export function ParcelFields({ parcel }: { parcel: Parcel }) {
+  const { courierNames } = useLoaderData<typeof loader>();
   return (
     <>
-      <Field label="Courier" name="courier" optional maxLength={80} defaultValue={parcel.courier ?? ""} />
+      <SuggestedField
+        label="Courier"
+        name="courier"
+        optional
+        maxLength={80}
+        defaultValue={parcel.courier ?? ""}
+        suggestions={courierNames}
+      />
       <Field
         label="Tracking number"
         name="trackingNumber"

@@ -2,6 +2,7 @@ import { newCategoryChoices } from "../../../../shop/catalogue/category-choice.t
 import type { ProductDraft } from "../../../../shop/catalogue/edit/product-draft.ts";
 import type { FormChoices } from "../../../../shop/catalogue/edit/product-to-edit.server.ts";
 import { Field, Select, TextArea } from "../../../ui/forms/field.tsx";
+import { SuggestedField } from "../../parts/pickers/suggested-fields.tsx";
 
 type Props = { draft: ProductDraft };
 
@@ -92,7 +93,14 @@ export function OrganiseFields({
           autoComplete="off"
         />
       </div>
-      <Field label="Brand" name="brand" optional maxLength={80} defaultValue={draft.brand} />
+      <SuggestedField
+        label="Brand"
+        name="brand"
+        optional
+        maxLength={80}
+        defaultValue={draft.brand}
+        suggestions={choices.brands}
+      />
       <fieldset>
         <legend>Collections</legend>
         {choices.collections.map(({ slug, name }) => (

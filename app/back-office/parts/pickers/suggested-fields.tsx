@@ -1,8 +1,16 @@
 import { X } from "lucide";
-import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { href, useFetcher } from "react-router";
-import { type Choice, Field, FieldGroup, TextArea } from "../../ui/forms/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { type Choice, Field, FieldGroup, TextArea } from "../../../ui/forms/field.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 
 const delayMs = 250;
 
@@ -16,7 +24,8 @@ function useSuggestions(at: string | undefined) {
     ask(typed: string) {
       clearTimeout(timer.current);
       if (at === undefined || typed.length < 2) return;
-      timer.current = setTimeout(() => void load(`${at}?${new URLSearchParams({ q: typed })}`), delayMs);
+      const query = `${at.includes("?") ? "&" : "?"}${new URLSearchParams({ q: typed })}`;
+      timer.current = setTimeout(() => void load(`${at}${query}`), delayMs);
     },
   };
 }
@@ -37,14 +46,18 @@ type Texts = {
   label: string;
   hint?: string | undefined;
   optional?: boolean | undefined;
-  defaultValue: string;
+  defaultValue?: string;
 };
 
 /**
  * A combobox for an address of the shop, with collections, categories, pages and screens (`choices`), and with products
  * while one types. Any other address can be written.
  */
-export function AddressField({ choices, ...field }: Texts & { choices: readonly Choice[] }) {
+export function AddressField({
+  choices,
+  maxLength = 300,
+  ...field
+}: Texts & { choices: readonly Choice[]; maxLength?: number }) {
   const id = useId();
   const { found, ask } = useSuggestions(href("/admin/content/addresses"));
   return (
@@ -53,7 +66,7 @@ export function AddressField({ choices, ...field }: Texts & { choices: readonly 
         {...field}
         list={id}
         autoComplete="off"
-        maxLength={300}
+        maxLength={maxLength}
         // A written address needs no suggestions.
         onChange={({ target: { value } }) => ask(/^(\/|https:|mailto:|tel:)/.test(value) ? "" : value)}
       />
@@ -62,20 +75,46 @@ export function AddressField({ choices, ...field }: Texts & { choices: readonly 
   );
 }
 
+/** A text with the values in use as suggestions; another can be written. */
+export function SuggestedField({
+  suggestions,
+  ...field
+}: ComponentProps<typeof Field> & { suggestions: readonly string[] }) {
+  const id = useId();
+  return (
+    <>
+      <Field {...field} list={id} autoComplete="off" />
+      <Suggestions id={id} choices={suggestions.map((value) => ({ value, label: value }))} />
+    </>
+  );
+}
+
 type PickerProps = Texts & {
+  defaultValue: string;
   /** The things by their keys: all that can be chosen, or with `searchAt` those that are chosen already. */
   known: readonly Choice[];
   /** An address that answers a query `q` by `{ choices }`. */
   searchAt?: string | undefined;
   /** What is searched for: "Name, brand or SKU". */
   placeholder: string;
+  /** What the field holds, for who types it without scripts: "the last part of each address". */
+  keysAre: string;
+  /** What is written is added too, when none of the suggestions was meant. */
+  takesOthers?: boolean | undefined;
   /** What somebody else has saved meanwhile. */
   theirs?: string | undefined;
   /** Tells the form that it has changed. */
   touch: () => void;
 };
 
-const keysOf = (typed: string) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))];
+const keysOf = (typed: string) => [
+  ...new Set(
+    typed
+      .split(/[,\n]/)
+      .map((key) => key.trim())
+      .filter(Boolean),
+  ),
+];
 
 /** As it stands in the list of suggestions, which shows only this: its name, and its key where two have one name. */
 function suggested(choices: readonly Choice[]): Map<string, Choice> {
@@ -86,12 +125,43 @@ function suggested(choices: readonly Choice[]): Map<string, Choice> {
   );
 }
 
+function Chosen({
+  label,
+  keys,
+  nameOf,
+  remove,
+}: {
+  label: string;
+  keys: readonly string[];
+  nameOf: (key: string) => string;
+  remove: (key: string) => void;
+}) {
+  if (keys.length === 0) return null;
+  return (
+    <ul className="picker-chosen" aria-label={`${label}: chosen`}>
+      {keys.map((key) => (
+        <li key={key}>
+          {nameOf(key)}
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={`Remove ${nameOf(key)}`}
+            onClick={() => remove(key)}
+          >
+            <Icon of={X} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /**
- * Chooses several things by name. The form's field holds their keys, one per line; without scripts they are typed
- * there.
+ * Chooses several things by name. The form's field holds their keys, separated by commas; without scripts they are
+ * typed there.
  */
 export function Picker({ name, label, hint, optional, defaultValue, known, ...more }: PickerProps) {
-  const { searchAt, placeholder, theirs, touch } = more;
+  const { searchAt, placeholder, keysAre, takesOthers = false, theirs, touch } = more;
   const id = useId();
   const [typed, setTyped] = useState(defaultValue);
   const [said, setSaid] = useState("");
@@ -111,14 +181,14 @@ export function Picker({ name, label, hint, optional, defaultValue, known, ...mo
   const chosen = keysOf(typed);
   const nameOf = (key: string) => [...seen, ...known].find(({ value }) => value === key)?.label ?? key;
   const open = suggested((searchAt ? found : known).filter(({ value }) => !chosen.includes(value)));
-  const add = (one: Choice) => {
-    setSeen((others) => [...others, one]);
-    setTyped([...chosen, one.value].join("\n"));
-    setSaid(`${one.label}: added.`);
+  const add = (...more: Choice[]) => {
+    setSeen((others) => [...others, ...more]);
+    setTyped([...new Set([...chosen, ...more.map(({ value }) => value)])].join(", "));
+    setSaid(`${more.map(({ label }) => label).join(", ")}: added.`);
     if (search.current) search.current.value = "";
   };
   const remove = (key: string) => {
-    setTyped(chosen.filter((one) => one !== key).join("\n"));
+    setTyped(chosen.filter((one) => one !== key).join(", "));
     setSaid(`${nameOf(key)}: removed.`);
     search.current?.focus();
   };
@@ -130,11 +200,17 @@ export function Picker({ name, label, hint, optional, defaultValue, known, ...mo
     if (one) add(one);
     else ask(value);
   };
+  const addWritten = (text: string) => {
+    const written = keysOf(text);
+    if (written.length > 0) add(...written.map((value) => open.get(value) ?? { value, label: value }));
+  };
   /** Enter takes the only one that fits instead of sending the form. */
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const part = event.currentTarget.value.trim().toLowerCase();
+    const { value } = event.currentTarget;
+    if (takesOthers) return addWritten(value);
+    const part = value.trim().toLowerCase();
     const [first, second] = [...open].filter(([text]) => text.toLowerCase().includes(part));
     const exact = [...open].find(([text]) => text.toLowerCase() === part);
     const one = exact ?? (second ? undefined : first);
@@ -154,23 +230,7 @@ export function Picker({ name, label, hint, optional, defaultValue, known, ...mo
       {theirs !== undefined && theirs !== typed && (
         <p className="hint">Saved meanwhile: {keysOf(theirs).map(nameOf).join(", ") || "nothing"}</p>
       )}
-      {chosen.length > 0 && (
-        <ul className="picker-chosen" aria-label={`${label}: chosen`}>
-          {chosen.map((key) => (
-            <li key={key}>
-              {nameOf(key)}
-              <button
-                type="button"
-                className="icon-btn"
-                aria-label={`Remove ${nameOf(key)}`}
-                onClick={() => remove(key)}
-              >
-                <Icon of={X} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chosen label={label} keys={chosen} {...{ nameOf, remove }} />
       <input
         ref={search}
         className="input picker-search"
@@ -183,6 +243,7 @@ export function Picker({ name, label, hint, optional, defaultValue, known, ...mo
         onInput={(event) => event.stopPropagation()}
         onChange={onChange}
         onKeyDown={onKeyDown}
+        onBlur={takesOthers ? ({ target }) => addWritten(target.value) : undefined}
       />
       <Suggestions id={id} choices={[...open.keys()].map((value) => ({ value, label: value }))} />
       {hint && (
@@ -193,9 +254,9 @@ export function Picker({ name, label, hint, optional, defaultValue, known, ...mo
       <div className="picker-typed">
         <TextArea
           ref={field}
-          label={`${label}: the last part of each address, one per line`}
+          label={`${label}: ${keysAre}, separated by commas`}
           name={name}
-          rows={3}
+          rows={2}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
