@@ -34,7 +34,8 @@ export type CashRefusal =
  * cancelled), 'payment-undecided' while the bank decides, 'has-left' after shipping, 'out-of-stock', 'coupon-gone',
  * what `codRefusal` says, 'cod-rule' when the owner's rules take no cash for it (`codDecision`); a rule that asks for a
  * confirmation sends its link, or waits for a code. One that asks for an advance leaves the order an online one that
- * waits for it (`waitsForAdvance`); what was paid before counts as it.
+ * waits for it (`waitsForAdvance`); what was paid before counts as it. Neither is asked of an order that staff went on
+ * with although nothing was paid: they have said why, so all that is due is collected.
  */
 export async function payOnDelivery(
   ports: Pick<Services, "db" | "clock" | "mail" | "jobs" | "site" | "payments" | "messaging">,
@@ -59,7 +60,8 @@ export async function payOnDelivery(
     const asked = { phone: address.phone, pin: address.postalCode, total, items, orderId: id };
     const { outcome, advance } = await codDecision({ ...ports, db: tx }, rules, asked);
     if (outcome === "refuse") return refused("cod-rule");
-    if (advance > 0 && !order.hasPayment) return done(await askAdvance(tx, order, customer, advance));
+    const isPending = order.status === "pending";
+    if (isPending && advance > 0 && !order.hasPayment) return done(await askAdvance(tx, order, customer, advance));
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await setPaymentMethod(tx, order, "cod");
@@ -68,7 +70,7 @@ export async function payOnDelivery(
     await recordEvent(tx, order.id, { kind: "note", actor: customer, remark });
     await setPaymentStatus(tx, order, "pending", customer, remark);
     const now = await reread(tx, order);
-    const by = confirmWayOf(outcome);
+    const by = isPending ? confirmWayOf(outcome) : null;
     if (by) await askToConfirm(ports, tx, mailContext, now, by);
     return done(now);
   });

@@ -137,7 +137,7 @@ const switchToCash = (turn: number) =>
     if (known.method !== "online") return;
     const switched = await payOnDelivery(shop.services, known.id, buyer);
     const may = payable(known) && !isAway(known) && !waitsForAdvance(known);
-    const asksFirst = known.isRuled && known.payments.length === 0;
+    const asksFirst = known.isRuled && known.status === "pending" && known.payments.length === 0;
     const change = asksFirst ? { advance: advanceFor(known.total) } : { method: "cod" as const };
     const fits = may && ifStocked(model, known, change);
     expect(switched.ok).toBe(fits);
