@@ -61,7 +61,8 @@ export async function payOnDelivery(
     const { outcome, advance } = await codDecision({ ...ports, db: tx }, rules, asked);
     if (outcome === "refuse") return refused("cod-rule");
     const isPending = order.status === "pending";
-    if (isPending && advance > 0 && !order.hasPayment) return done(await askAdvance(tx, order, customer, advance));
+    if (isPending && advance > 0 && !order.hasPayment)
+      return done(await askAdvance(tx, order, customer, advance));
     const taken = await reserveAgain(tx, { ...order, method: "cod" }, customer);
     if (!taken.ok) return taken;
     await setPaymentMethod(tx, order, "cod");

@@ -58,7 +58,7 @@ const fields: EditField[] = [
     label: "Order of its products",
     control: "select",
     hint: "Until a shopper chooses another. Recommended shows pinned products first.",
-    options: sortLabels.map(([value, label]) => ({ value, label })),
+    options: Object.entries(sortLabels).map(([value, label]) => ({ value, label })),
   },
   {
     name: "chosen",

@@ -6,14 +6,15 @@ import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { pathSlug } from "./change-listing.ts";
 
-export const sortLabels: [Sort, string][] = [
-  ["recommended", "Recommended"],
-  ["name", "Sort: Name"],
-  ["price-asc", "Price: low to high"],
-  ["price-desc", "Price: high to low"],
-  ["rating", "Rating"],
-  ["newest", "Newest first"],
-];
+/** In the order in which they are shown. */
+export const sortLabels: Record<Sort, string> = {
+  recommended: "Recommended",
+  name: "Sort: Name",
+  "price-asc": "Price: low to high",
+  "price-desc": "Price: high to low",
+  rating: "Rating",
+  newest: "Newest first",
+};
 
 export type NamedSlug = { slug: string; name: string };
 
@@ -104,7 +105,7 @@ export function Controls({
         defaultValue={query.sort === "relevance" ? "" : query.sort}
       >
         {query.text && <option value="">Best match</option>}
-        {sortLabels.map(([sort, label]) => (
+        {Object.entries(sortLabels).map(([sort, label]) => (
           <option key={sort} value={sort}>
             {label}
           </option>

@@ -8,11 +8,11 @@ import { ApplyForm } from "../../ui/forms/apply-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Star, Stars } from "../../ui/stars.tsx";
 
-const sortLabels: [ReviewSort, string][] = [
-  ["newest", "Newest first"],
-  ["highest", "Highest rating"],
-  ["lowest", "Lowest rating"],
-];
+const sortLabels: Record<ReviewSort, string> = {
+  newest: "Newest first",
+  highest: "Highest rating",
+  lowest: "Lowest rating",
+};
 
 export type ReviewsProps = {
   reviews: ProductReviews;
@@ -166,7 +166,7 @@ function Order({ asked: { sort, stars, withPhotos, all }, path }: { asked: Asked
       {stars && <input type="hidden" name="stars" value={stars} />}
       {withPhotos && <input type="hidden" name="photos" value="yes" />}
       <select className="input" name="order" aria-label="Order of reviews" defaultValue={sort}>
-        {sortLabels.map(([value, label]) => (
+        {Object.entries(sortLabels).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>

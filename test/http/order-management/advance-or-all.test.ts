@@ -21,11 +21,12 @@ import { anAdmin, aShopper, type Person } from "../../support/users.server.ts";
 
 let shop: TestShop;
 let ask: Ask;
+let admin: Person;
 let buyer: Person;
 beforeAll(async () => {
   shop = await testShop();
   ask = await asking(shop.services);
-  const admin = await anAdmin(shop);
+  admin = await anAdmin(shop);
   const rule = {
     name: "In advance",
     outcome: "prepay",
@@ -250,4 +251,16 @@ test("the link to confirm names what is paid on delivery, not what was paid befo
     insert into received_payment (provider, provider_payment_id, order_id, amount, currency, method, effect)
     values ('outside', 'UTR 1', ${order.id}, 20000, 'INR', 'upi', 'applied')`);
   expect((await page(path, ask, undefined)).words).toContain("Pay ₹729 on delivery.");
+});
+
+test("staff who go on with an unpaid order have given the advance up: changed to cash, all of it is collected", async () => {
+  const shirt = await aShirt(shop, { price: 92_900 });
+  const order = await anOrder(shop, buyer, { method: "online", pieces: [shirt] });
+  await nowIs(shop, order, "processing");
+  const asked = { intent: "cod", order: order.id, next: "/orders" };
+  await ask("/orders", { ...posted(asked), as: buyer });
+  expect(await now(order)).toMatchObject({ method: "cod", advance: 0, status: "processing" });
+  expect((await page("/orders")).words).not.toContain("Pay ₹200 now");
+  const labels = await page(`/admin/orders/print?id=${order.id}&kind=labels`, ask, admin);
+  expect(labels.words).toContain("₹929.00");
 });

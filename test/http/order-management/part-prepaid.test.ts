@@ -321,19 +321,6 @@ test("an order to be paid online that is changed to cash waits for the advance",
   expect(await now(order)).toMatchObject({ method: "cod", received: 20_000 });
 });
 
-test("staff who go on with an unpaid order have given the advance up: changed to cash, all of it is collected", async () => {
-  await make({ advanceAmount: "200" });
-  const order = await anOrder(shop, buyer, {
-    method: "online",
-    pieces: [await aShirt(shop, { price: 92_900 })],
-  });
-  await nowIs(shop, order, "processing");
-  await send("/orders", { intent: "cod", order: order.id, next: "/orders" }, buyer);
-  expect(await now(order)).toMatchObject({ method: "cod", advance: 0, status: "processing" });
-  expect((await page("/orders")).words).not.toContain("Pay ₹200 now");
-  expect((await page(`/admin/orders/print?id=${order.id}&kind=labels`, admin)).words).toContain("₹929.00");
-});
-
 test("'Buy Now' and the server function ask for the advance before they place the order", async () => {
   await make({ advanceAmount: "200" });
   const shirt = await aShirt(shop, { price: 92_900 });
