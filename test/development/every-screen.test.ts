@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
-import { matchRoutes } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import appRoutes from "../../app/routes.ts";
 import { prepareDemoHistory, wantDemoHistory } from "../../demo/history.server.ts";
 import { sendPaymentLink } from "../../shop/payments/payment-links.server.ts";
 import { someStaff } from "../support/access/actors.ts";
 import { addressesOf } from "../support/access/addresses.ts";
-import { routesOf } from "../support/access/routes.ts";
+import { patternFinder, routesOf } from "../support/access/routes.ts";
 import { type Ask, asking, posted } from "../support/ask.server.ts";
 import { anOrder } from "../support/ordered/placed-orders.server.ts";
 import { aDeliveredOrder, aShirt, putInCart } from "../support/orders.server.ts";
@@ -89,10 +88,9 @@ async function confirmationOf(order: string): Promise<string> {
 }
 
 const site = "http://shop.test";
-const tree = routes.map(({ pattern }) => ({ path: pattern }));
 const rendered = new Set<string>();
 
-const patternOf = (path: string) => matchRoutes(tree, new URL(path, site).pathname)?.at(-1)?.route.path ?? "";
+const patternOf = patternFinder(routes);
 
 const linksOf = (html: string) =>
   [...html.matchAll(/<a\s[^>]*href="(\/[^"#]*)/g)].map(([, to = ""]) => to.replaceAll("&amp;", "&"));

@@ -1,7 +1,6 @@
-import { matchRoutes } from "react-router";
 import { expect } from "vitest";
 import appRoutes from "../../../app/routes.ts";
-import { routesOf } from "../access/routes.ts";
+import { patternFinder, routesOf } from "../access/routes.ts";
 import { type Ask, posted } from "../ask.server.ts";
 import { formRequest } from "../files/form-request.ts";
 import type { Person } from "../users.server.ts";
@@ -55,9 +54,7 @@ async function makeRecords(ask: Ask, as: Person): Promise<void> {
   expect(imported.status).toBe(303);
 }
 
-const tree = routes.map(({ pattern }) => ({ path: pattern }));
-const patternOf = (path: string) =>
-  matchRoutes(tree, new URL(path, "http://shop.test").pathname)?.at(-1)?.route.path ?? "";
+const patternOf = patternFinder(routes);
 
 const linksOf = (html: string) =>
   [...html.matchAll(/<a\s[^>]*href="(\/admin[^"#]*)/g)].map(([, to = ""]) => to.replaceAll("&amp;", "&"));
@@ -70,7 +67,7 @@ const linksOf = (html: string) =>
 export async function examplesOfScreens(ask: Ask, as: Person): Promise<Map<string, string>> {
   await makeRecords(ask, as);
   const examples = new Map<string, string>();
-  const waiting = [...officeScreens.filter((pattern) => !pattern.includes(":")), ...notLinked];
+  const waiting = new Set([...officeScreens.filter((pattern) => !pattern.includes(":")), ...notLinked]);
   for (const path of waiting) {
     const pattern = patternOf(path);
     if (!officeScreens.includes(pattern) || examples.has(pattern)) continue;
@@ -78,7 +75,7 @@ export async function examplesOfScreens(ask: Ask, as: Person): Promise<Map<strin
     const answer = await ask(path, { as });
     expect([path, answer.status]).toEqual([path, 200]);
     examples.set(pattern, path);
-    waiting.push(...linksOf(await answer.text()));
+    for (const link of linksOf(await answer.text())) waiting.add(link);
   }
   return examples;
 }
