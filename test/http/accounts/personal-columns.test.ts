@@ -248,6 +248,8 @@ test("the data download holds all exported columns, and deleting the account era
     "203.0.113.77",
     anAddress.line1,
   ];
+  // Not an assertion for each value of the demo: they took half of the time of this file.
+  const left: string[] = [];
   for (const [table, names] of await columns()) {
     // The names that ledgers keep are those of staff.
     const retained = personalTables[table] ? retainedOf(personalTables[table]) : [];
@@ -256,11 +258,9 @@ test("the data download holds all exported columns, and deleting the account era
     for (const { row } of z.array(z.object({ row: z.record(z.string(), z.unknown()) })).parse(rows)) {
       for (const name of names.filter((one) => one === "actor_name" || !retained.includes(one))) {
         const text = JSON.stringify(row[name]) ?? "";
-        expect(
-          marks.filter((mark) => text.includes(mark)),
-          `${table}.${name}: ${text.slice(0, 80)}`,
-        ).toEqual([]);
+        if (marks.some((mark) => text.includes(mark))) left.push(`${table}.${name}: ${text.slice(0, 80)}`);
       }
     }
   }
+  expect(left).toEqual([]);
 });
