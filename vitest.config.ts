@@ -69,6 +69,7 @@ export default defineConfig({
         test: {
           name: "architecture",
           expect: expectation,
+          isolate,
           // It reads every file of the code base; long timeouts, as above.
           testTimeout: 120_000,
           hookTimeout: 120_000,
