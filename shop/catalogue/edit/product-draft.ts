@@ -92,24 +92,12 @@ export const emptyDraft: ProductDraft = {
   variants: [plainVariant],
 };
 
-const plainFields = [
-  "version",
-  "name",
-  "brand",
-  "description",
-  "price",
-  "originalPrice",
-  "cost",
-  "categoryId",
-  "newCategory",
-  "hsnCode",
-  "countryOfOrigin",
-  "washCare",
-  "material",
-  "tags",
-  "status",
-] as const;
-const variantFields = ["id", "size", "colour", "hex", "sku", "price", "cost", "stock", "seen"] as const;
+/** The fields of a form that are one text each: a new one of the type is read without being named again. */
+function textFieldsOf(empty: object): string[] {
+  return Object.entries(empty).flatMap(([name, value]) => (typeof value === "string" ? [name] : []));
+}
+const plainFields = textFieldsOf(emptyDraft);
+const variantFields = textFieldsOf(plainVariant);
 
 /**
  * Parses the form's fields into a draft ("name", "collection.men", "detail.fabric", "variant.0.size", "picture.0.key"
@@ -159,26 +147,28 @@ function rows(names: string[], what: string, most: number): string[] {
 
 export type Difference = { label: string; mine: string; theirs: string };
 
-const labels: [keyof ProductDraft, string][] = [
-  ["name", "Name"],
-  ["brand", "Brand"],
-  ["description", "Description"],
-  ["price", "Price"],
-  ["originalPrice", "MRP"],
-  ["cost", "Cost per item"],
-  ["categoryId", "Category"],
-  ["collections", "Collections"],
-  ["details", "Details"],
-  ["measures", "Measures"],
-  ["hsnCode", "HSN code"],
-  ["countryOfOrigin", "Country of origin"],
-  ["washCare", "Wash care"],
-  ["material", "Material"],
-  ["tags", "Tags"],
-  ["status", "Status"],
-  ["pictures", "Images"],
-  ["variants", "Variants"],
-];
+/** The fields that two versions are compared by, and their names. */
+type Compared = Exclude<keyof ProductDraft, "version" | "newCategory">;
+const labels: Record<Compared, string> = {
+  name: "Name",
+  brand: "Brand",
+  description: "Description",
+  price: "Price",
+  originalPrice: "MRP",
+  cost: "Cost per item",
+  categoryId: "Category",
+  collections: "Collections",
+  details: "Details",
+  measures: "Measures",
+  hsnCode: "HSN code",
+  countryOfOrigin: "Country of origin",
+  washCare: "Wash care",
+  material: "Material",
+  tags: "Tags",
+  status: "Status",
+  pictures: "Images",
+  variants: "Variants",
+};
 
 /**
  * Where two versions of a product differ, for the second save. In: the typed draft, the saved one, and the names of
@@ -189,17 +179,21 @@ export function differences(
   theirs: ProductDraft,
   categories: ReadonlyMap<string, string>,
 ): Difference[] {
-  return labels.flatMap(([field, label]) => {
-    const [one, other] = [shownValue(mine, field, categories), shownValue(theirs, field, categories)];
-    return one === other ? [] : [{ label, mine: one || "(nothing)", theirs: other || "(nothing)" }];
-  });
+  return Object.keys(labels)
+    .filter(isCompared)
+    .flatMap((field) => {
+      const [one, other] = [shownValue(mine, field, categories), shownValue(theirs, field, categories)];
+      return one === other
+        ? []
+        : [{ label: labels[field], mine: one || "(nothing)", theirs: other || "(nothing)" }];
+    });
 }
 
-function shownValue(
-  draft: ProductDraft,
-  field: keyof ProductDraft,
-  categories: ReadonlyMap<string, string>,
-): string {
+function isCompared(name: string): name is Compared {
+  return name in labels;
+}
+
+function shownValue(draft: ProductDraft, field: Compared, categories: ReadonlyMap<string, string>): string {
   if (field === "categoryId") return categories.get(draft.categoryId) ?? "Uncategorized";
   if (field === "collections") return [...draft.collections].sort().join(", ");
   if (field === "details" || field === "measures") {
