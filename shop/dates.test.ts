@@ -8,6 +8,7 @@ import {
   readDay,
   readTimeField,
   shortDate,
+  timeAndDay,
   yearInIndia,
 } from "./dates.ts";
 
@@ -31,6 +32,17 @@ test("notifications are grouped by the day in Indian time", () => {
   expect(dayHeading("2026-11-23T18:29:59Z", now)).toBe("Yesterday");
   expect(dayHeading("2026-11-21T10:00:00Z", now)).toBe("Sat, 21 Nov");
   expect(dayHeading("2025-12-31T10:00:00Z", now)).toBe("31 Dec 2025");
+});
+
+test.each([
+  ["2026-11-27T22:40:00Z", "4:10 am"],
+  ["2026-11-28T18:29:00Z", "11:59 pm"],
+  ["2026-11-28T18:40:00Z", "tomorrow, 12:10 am"],
+  ["2026-11-29T18:29:00Z", "tomorrow, 11:59 pm"],
+  ["2026-11-29T22:40:00Z", "Mon 30 Nov, 4:10 am"],
+  ["2026-11-27T10:40:00Z", "Fri 27 Nov, 4:10 pm"],
+])("in the night to 28 November in India, %s is said as %s", (at, said) => {
+  expect(timeAndDay(new Date(at), new Date("2026-11-27T19:00:00Z"))).toBe(said);
 });
 
 test("a typed day must exist, in a year from 2000 to 2100", () => {

@@ -109,6 +109,15 @@ export function clockTime(time: string): string {
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? "am" : "pm"}`;
 }
 
+/** "4:10 am", on another day in India than now "tomorrow, 4:10 am" or "Mon 30 Nov, 4:10 am". In: a time, and now. */
+export function timeAndDay(at: Date, now: Date): string {
+  const time = clockTime(timeField(at).slice(11));
+  if (shortDate(at) === shortDate(now)) return time;
+  if (shortDate(at) === shortDate(new Date(now.getTime() + 24 * 60 * 60 * 1000))) return `tomorrow, ${time}`;
+  const { weekday, day, shortMonth } = inIndia(at);
+  return `${weekday} ${day} ${shortMonth}, ${time}`;
+}
+
 /** The day of the week in India, Monday 0 to Sunday 6, and the time there, "09:05". */
 export function weekTime(at: Date): { day: number; time: string } {
   return { day: (wallInIndia(at).getUTCDay() + 6) % 7, time: timeField(at).slice(11) };

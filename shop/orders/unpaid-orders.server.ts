@@ -1,8 +1,10 @@
 import { min, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "../../platform/database/database.server.ts";
+import { databaseTime } from "../../platform/database/database-clock.server.ts";
 import { hot } from "../../platform/database/hot-statements.server.ts";
 import { reservation } from "../catalogue/tables.server.ts";
+import { timeAndDay } from "../dates.ts";
 import type { Paise } from "../money.ts";
 import { type AdvanceAsked, advanceAsked, dueNow } from "./amount-due.ts";
 import { type CustomerActions, customerActions } from "./order-steps.ts";
@@ -11,7 +13,7 @@ import { readOrders } from "./read-orders.server.ts";
 
 /**
  * An online order that is not paid, or not in full: `due`: what is to be paid now, in paise; `asks`: of one
- * that waits for its advance. `reservedUntil`: when its reservation expires; null
+ * that waits for its advance. `reservedUntil`: when its reservation expires, in words; null
  * when it has. `isKept`: a part is paid, so its units are its customer's.
  */
 export type UnpaidOrder = Pick<Order, "id" | "paymentStatus"> & {
@@ -19,7 +21,7 @@ export type UnpaidOrder = Pick<Order, "id" | "paymentStatus"> & {
   asks: AdvanceAsked | null;
   isKept: boolean;
   steps: CustomerActions;
-  reservedUntil: Date | null;
+  reservedUntil: string | null;
 };
 
 const maxShown = 3;
@@ -57,11 +59,11 @@ async function hasUnpaid(db: Db, userId: string): Promise<boolean> {
   return hasRows.parse(rows)[0]?.has ?? false;
 }
 
-/** When an unpaid order's reservation expires, by the database's clock; null without one. */
-export async function reservedUntil({ db }: { db: Db }, orderId: string): Promise<Date | null> {
+/** When an unpaid order's reservation expires, in words by the database's clock ("4:10 am"); null without one. */
+export async function reservedUntil({ db }: { db: Db }, orderId: string): Promise<string | null> {
   const [found] = await db
     .select({ until: min(reservation.expiresAt) })
     .from(reservation)
     .where(sql`order_id = ${orderId} and state = 'active' and expires_at > now()`);
-  return found?.until ?? null;
+  return found?.until ? timeAndDay(found.until, await databaseTime(db)) : null;
 }

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { clockTime, weekTime } from "../../../shop/dates.ts";
 import { rupees } from "../../../shop/money.ts";
 import type { AdvanceAsked } from "../../../shop/orders/amount-due.ts";
 import type { CustomerActions } from "../../../shop/orders/order-steps.ts";
@@ -102,9 +101,9 @@ export function notCharged({ steps }: UnpaidView): string {
   return `You have not been charged. Your order is saved: try again${other}.`;
 }
 
-/** How long the items of an unpaid order are reserved. */
-export function reservationLabel(until: Date | null): string {
+/** How long the items of an unpaid order are reserved. In: until when, in words. */
+export function reservationLabel(until: string | null): string {
   return until
-    ? `We are holding your items until ${clockTime(weekTime(until).time)}.`
+    ? `We are holding your items until ${until}.`
     : "Your items are no longer held, but you can still pay while they are in stock.";
 }

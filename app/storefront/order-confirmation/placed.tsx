@@ -42,7 +42,7 @@ export function PlacedOrderScreen({
   /** The address to which emails about it go; empty: none do. */
   emailed: string;
   /** End of the reservation of an unpaid order. */
-  reservedUntil: Date | null;
+  reservedUntil: string | null;
   documents: IssuedDocument[];
   chat: string | null;
   /** The code that confirms it, when one is asked for, and the answer to its form. */
