@@ -34,11 +34,12 @@ export type ReportedState = (typeof reportedStates)[number];
 
 /**
  * The result of a call. `rejected`: a final refusal, nothing was done; `detail` is in the courier's own words, for
- * staff. `unreachable`: no answer in time, a server error or an unreadable answer: it may have happened.
+ * staff. `unreachable`: no answer in time, a server error or an unreadable answer: it may have happened. `busy`: refused for
+ * now, with the reason in words: the same call may succeed later.
  */
 export type CourierResult<T> =
   | { ok: true; value: T }
-  | { ok: false; refused: "rejected" | "unreachable"; detail: string };
+  | { ok: false; refused: "rejected" | "unreachable" | "busy"; detail: string };
 
 /** Money in paise, lengths in whole centimetres, weight in grams; units of couriers stay inside the adapters. */
 export type Shipment = {
@@ -117,6 +118,8 @@ type CourierWebhook = { ok: true; awbs: string[] } | { ok: false; refused: "forg
 
 export const rejected = (detail: string) =>
   ({ ok: false, refused: "rejected", detail: detail.slice(0, 300) }) as const;
+export const busy = (detail: string) =>
+  ({ ok: false, refused: "busy", detail: detail.slice(0, 300) }) as const;
 export const unreachable = (detail: string) =>
   ({ ok: false, refused: "unreachable", detail: detail.slice(0, 300) }) as const;
 

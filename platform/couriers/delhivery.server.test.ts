@@ -102,6 +102,29 @@ test("Delhivery: a parcel is bound to a number that is fetched first, so that a 
   expect(await truck().reserve?.()).toMatchObject({ refused: "unreachable" });
 });
 
+test("Delhivery: 403, for too many calls or a wrong token, refuses for now and ends no booking; 401 is a wrong token", async () => {
+  const forbidden = () => ({ status: 403, json: { detail: "Forbidden" } });
+  const words = expect.stringContaining("too many calls, or a wrong token");
+  answerWith({
+    "POST /api/cmu/create.json": forbidden,
+    "GET /c/api/pin-codes/json/": forbidden,
+    "GET /waybill/api/fetch/json/": forbidden,
+    "GET /api/v1/packages/json/": forbidden,
+  });
+  const where = { pin: "560001", grams: 500, cash: true };
+  expect(await truck().serves(where)).toEqual({ ok: false, refused: "busy", detail: words });
+  expect(await truck().reserve?.()).toMatchObject({ refused: "busy" });
+  expect(await truck().book(parcel, first)).toEqual({ ok: false, refused: "busy", detail: words });
+  // It is not known whether the earlier call was carried out, so nothing is sent again.
+  expect(await truck().book(parcel, again)).toMatchObject({ refused: "busy" });
+  expect(calls().filter((call) => call.includes("create.json"))).toHaveLength(1);
+  answers["POST /api/cmu/create.json"] = () => ({ json: created });
+  answers["GET /api/v1/packages/json/"] = () => ({ json: { Error: "No such waybill or Order Id found" } });
+  expect(await truck().book(parcel, again)).toMatchObject({ ok: true });
+  answers["GET /c/api/pin-codes/json/"] = () => ({ status: 401, json: {} });
+  expect(await truck().serves(where)).toMatchObject({ refused: "rejected" });
+});
+
 test("Delhivery: refusals, serviceability, tracking, label, pickup, cancellation, webhook", async () => {
   const pin = (cod: string, remarks = "") => ({
     json: { delivery_codes: [{ postal_code: { pin: 560001, pre_paid: "Y", cod, remarks } }] },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   type Booked,
+  busy,
   type CourierApi,
   type CourierEvent,
   type CourierResult,
@@ -113,6 +114,9 @@ const edited = z
 /** The codes of scans of failed attempts begin with EOD ("end of day"); their words are the reason. */
 const failedAttempt = /^EOD-/;
 
+const refusesForNow =
+  "Delhivery refuses for now: too many calls, or a wrong token. Try again in five minutes; if it stays so, check the token.";
+
 /** Calls with the account's token. */
 function callsTo(host: string, token: string) {
   return async function call<T>(
@@ -127,7 +131,9 @@ function callsTo(host: string, token: string) {
       ...(body && { body: "form" in body ? body.form : JSON.stringify(body.json) }),
     });
     if (answer.status === null) return unreachable(answer.why);
-    if (answer.status === 401 || answer.status === 403) return rejected("The API token was not accepted.");
+    if (answer.status === 401) return rejected("The API token was not accepted.");
+    // Its documents name a limit of calls and not its answer; 403 may as well be that of a wrong token.
+    if (answer.status === 403 || answer.status === 429) return busy(refusesForNow);
     const read = shape.safeParse(answer.json);
     if (answer.status < 300 && read.success) return { ok: true as const, value: read.data };
     // An answer that cannot be read may be a yes.
@@ -196,13 +202,13 @@ export function delhivery({ url, ...keys }: DelhiveryKeys): CourierApi {
       const answer = await call("/api/cmu/create.json", made, {
         form: String(new URLSearchParams({ format: "json", data })),
       });
-      if (!answer.ok && answer.refused === "unreachable") return answer;
+      if (!answer.ok && answer.refused !== "rejected") return answer;
       const [one] = answer.ok ? answer.value.packages : [];
       if (one?.waybill && /^success$/i.test(one.status))
         return { ok: true, value: { awb: one.waybill, shipment: null, carrier: null } };
       // Refused because an earlier call was carried out meanwhile?
       const there = await lookUp(shipment.reference, awb);
-      if (!there.ok) return unreachable(there.detail);
+      if (!there.ok) return there.refused === "busy" ? there : unreachable(there.detail);
       if (there.value) return { ok: true, value: there.value };
       if (!answer.ok) return answer;
       const remarks = [one?.remarks ?? []].flat().filter(Boolean).join(" ");

@@ -199,7 +199,7 @@ export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierAp
       const { awb_code: awb, courier_name: carrier } = answer.value.response.data;
       return { ok: true, value: { awb, shipment, carrier: carrier ?? null } };
     }
-    if (answer.refused === "unreachable") return answer;
+    if (answer.refused !== "rejected") return answer;
     // Refused because an earlier call gave it its AWB meanwhile?
     const there = await lookUp(reference);
     if (!there.ok) return unreachable(there.detail);
@@ -242,7 +242,7 @@ export function shiprocket({ url = ownUrl, ...keys }: ShiprocketKeys): CourierAp
       }
       const answer = await call("/orders/create/adhoc", created, orderOf(shipment, keys.pickup));
       if (answer.ok) return assign(reference, { order: answer.value.order_id, id: answer.value.shipment_id });
-      if (answer.refused === "unreachable") return answer;
+      if (answer.refused !== "rejected") return answer;
       // Is it really not there? Otherwise the next booking would be a second one.
       const there = await lookUp(reference);
       if (!there.ok) return unreachable(answer.detail);

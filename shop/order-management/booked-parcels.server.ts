@@ -79,9 +79,9 @@ export async function cancelBooking(
   const { awb, shipment, carrier } = booking;
   const answer = await courier.cancel({ awb, shipment, carrier });
   if (!answer.ok)
-    return answer.refused === "rejected"
-      ? { ...refused("courier-refused"), detail: answer.detail }
-      : refused("courier-silent");
+    return answer.refused === "unreachable"
+      ? refused("courier-silent")
+      : { ...refused("courier-refused"), detail: answer.detail };
   return closeBooking(ports, actor, booking, "cancelled");
 }
 

@@ -56,9 +56,9 @@ export async function bookParcel(
   const cash = amountToCollect(order) > 0;
   const serves = await courier.serves({ pin: order.address.postalCode, cash, grams: packing.grams });
   if (!serves.ok)
-    return serves.refused === "rejected"
-      ? { ...refused("courier-refused"), detail: serves.detail }
-      : refused("courier-silent");
+    return serves.refused === "unreachable"
+      ? refused("courier-silent")
+      : { ...refused("courier-refused"), detail: serves.detail };
   if (!serves.value) return refused("not-served");
   const intended = await intend(ports, actor, courier, wanted);
   if (!intended.ok) return intended;
@@ -197,7 +197,7 @@ async function settle(
   answer: CourierResult<Booked>,
   told = booking.told,
 ): Promise<Done<{ awb: string | null }> | CourierRefused> {
-  if (!answer.ok && answer.refused === "unreachable") {
+  if (!answer.ok && answer.refused !== "rejected") {
     await noteError(ports, booking.id, answer.detail);
     return done({ awb: null });
   }

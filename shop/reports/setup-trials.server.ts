@@ -20,8 +20,11 @@ export async function sendTestMail(
   await services.mail.queue(services.db, { to, ...writeEmail(sender, "setup-test", {}) });
 }
 
-/** "accepted": the keys are the provider's. "none": there are no keys. "refused": the provider does not know them. */
-export type KeyTrial = "accepted" | "refused" | "unreachable" | "none";
+/**
+ * "accepted": the keys are the provider's. "none": there are no keys. "refused": the provider does not know them. "busy":
+ * it refuses for now and does not say why.
+ */
+export type KeyTrial = "accepted" | "refused" | "unreachable" | "busy" | "none";
 
 /**
  * Asks the payment provider for an order that does not exist: it answers 404 to whoever it knows, and 401 to anybody
@@ -42,7 +45,7 @@ export async function tryCourierKeys(
   const answer = await couriers.courier(key)?.serves({ pin: "110001", cash: false, grams: 500 });
   if (!answer) return "none";
   if (answer.ok) return "accepted";
-  return answer.refused === "rejected" ? "refused" : "unreachable";
+  return answer.refused === "rejected" ? "refused" : answer.refused;
 }
 
 /** "accepted": the provider took it. "refused": it did not, or is not set up. */

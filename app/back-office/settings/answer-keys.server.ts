@@ -26,6 +26,7 @@ const keyTrials: Record<string, MessageName> = {
   accepted: "paymentKeysAccepted",
   refused: "paymentKeysRefused",
   unreachable: "paymentUnreachable",
+  busy: "keysBusy",
   none: "paymentKeysMissing",
 };
 

@@ -31,6 +31,7 @@ const keyTrials = {
   accepted: "paymentKeysAccepted",
   refused: "paymentKeysRefused",
   unreachable: "paymentUnreachable",
+  busy: "keysBusy",
   none: "paymentKeysMissing",
 } as const;
 

@@ -76,6 +76,10 @@ export const paymentKeysRefused = error(
   "The provider does not know them. Check both, and whether they are those of the test or of the real account.",
 );
 export const paymentUnreachable = error("The provider did not answer", "Please try again in a minute.");
+export const keysBusy = error(
+  "The provider refuses for now",
+  "Too many calls were made, or the key is wrong. Try again in five minutes; if it stays so, check the key.",
+);
 export const paymentKeysMissing = error("There are no keys", "Enter them first.");
 export const customerSaved = info("Saved", "Tags and note are those of this customer now.");
 export const codRuleSaved = info("Rules saved", "They count from the next order on.");
