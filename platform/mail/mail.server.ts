@@ -73,6 +73,8 @@ export type Mail = {
   list(db: Db, limit: number): Promise<OutboxRow[]>;
   /** Deletes all messages to or from an address, for erasure requests. */
   forget(db: Db, address: string): Promise<void>;
+  /** Deletes all messages about these (the first ids of their threads), whatever address they went to. */
+  forgetAbout(db: Db, about: string[]): Promise<void>;
   /** Deletes messages older than 30 days. Out: how many. */
   sweep(db: Db): Promise<number>;
 };
@@ -208,6 +210,9 @@ export function outboxMail(ports: {
       await db
         .delete(mailOutbox)
         .where(or(eq(sql`lower(${mailOutbox.to})`, wanted), eq(sql`lower(${mailOutbox.replyTo})`, wanted)));
+    },
+    async forgetAbout(db, about) {
+      await db.delete(mailOutbox).where(sql`${mailOutbox.thread}[1] = any(${sql.param(about)}::text[])`);
     },
     async sweep(db) {
       const before = new Date(ports.clock.now().getTime() - retention);

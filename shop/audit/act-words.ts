@@ -1,10 +1,9 @@
 import { rupees } from "../money.ts";
 
 /*
- * How the acts of the audit log read: "changed the price of “Linen Kurta” from ₹899 to ₹799". Each act is a
- * template; what is in [brackets] is left out when a value in it is missing. `{record}` is the record, or how many
- * there were; `{changes}` says which of its fields changed; `{name}` and `{own}` are its name, the latter as part of a
- * sentence; others are fields of what was recorded after it, `{before.stock}` before it.
+ * How the acts of the audit log read: "changed the price of “Linen Kurta” from ₹899 to ₹799". What is in [brackets] is
+ * left out when a value in it is missing. `{record}` is the record, or how many there were; `{changes}`: which fields
+ * changed; `{name}`, and `{own}` within a sentence: its name; others: what was recorded after it, `{before.x}` before.
  */
 
 /** How a record is called: by its kind and name, by a name that says the kind, by the name alone, or by the kind alone. */
@@ -107,6 +106,7 @@ const acts = {
     "cancelled what the courier had booked once more for {record}: {trackingNumber}[ (refused: {refused})]",
   "order.document": "sent a document of {record} again",
   "order.edit": "edited {record}[, total {before.total} to {total}]",
+  "order.email": "corrected the email address of {record}",
   "order.enter": "entered {record}[ of {total}][ ({channel})]",
   "order.mail": "sent an email about {record} again",
   "order.note": "wrote a note on {record}",

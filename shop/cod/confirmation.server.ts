@@ -29,7 +29,7 @@ export async function askToConfirm(
   order: Order,
   by: ConfirmWay,
 ): Promise<void> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   const [asked] = await tx
     .insert(codConfirmation)
     .values({ orderId: order.id, token, confirmBy: by })
@@ -37,11 +37,29 @@ export async function askToConfirm(
     .returning({ token: codConfirmation.token });
   // It was asked before, and switched to online payment and back.
   if (!asked) return;
-  const [kind, confirmPath] =
-    by === "link"
-      ? (["cod-confirm", `/confirm/${token}`] as const)
-      : (["cod-code", `/order-confirmation/${order.id}`] as const);
+  const { kind, confirmPath } = askedBy(order.id, { confirmBy: by, token });
   await notifyCustomer(ports, tx, mailContext, order, kind, { confirmPath });
+}
+
+/** The notification that asks for a confirmation, and where it leads. */
+function askedBy(
+  orderId: string,
+  { confirmBy, token }: { confirmBy: string; token: string },
+): { kind: "cod-confirm" | "cod-code"; confirmPath: string } {
+  return confirmBy === "link"
+    ? { kind: "cod-confirm", confirmPath: `/confirm/${token}` }
+    : { kind: "cod-code", confirmPath: `/order-confirmation/${orderId}` };
+}
+
+/** The same of an order whose customer has still to confirm it; null of any other. */
+export async function askedConfirmation(
+  { db }: { db: Db },
+  { id, status, method }: Pick<Order, "id" | "status" | "method">,
+): Promise<ReturnType<typeof askedBy> | null> {
+  if (status !== "pending" || method !== "cod") return null;
+  const waits = and(eq(codConfirmation.orderId, id), isNull(codConfirmation.confirmedAt));
+  const [found] = await db.select().from(codConfirmation).where(waits);
+  return found ? askedBy(id, found) : null;
 }
 
 /** What staff see of an order's confirmation; null when none was asked for. `path`: of its link; null for a code. */
@@ -55,6 +73,25 @@ export async function confirmationOf(
   const { token, askedAt, confirmedAt, confirmBy } = found;
   return { path: confirmBy === "link" ? `/confirm/${token}` : null, askedAt, confirmedAt };
 }
+
+/**
+ * Replaces the link of an order that its customer has not confirmed: it went to a wrong address, and confirming proves
+ * that somebody reads the right one. The caller holds the order's lock.
+ */
+export async function replaceConfirmationLink(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(codConfirmation)
+    .set({ token: newToken() })
+    .where(
+      and(
+        eq(codConfirmation.orderId, orderId),
+        eq(codConfirmation.confirmBy, "link"),
+        isNull(codConfirmation.confirmedAt),
+      ),
+    );
+}
+
+const newToken = () => randomBytes(32).toString("base64url");
 
 /** Whether an order `o` waits for its customer's confirmation, for lists. */
 export const waitsForConfirmation = sql`(o.status = 'pending' and o.method = 'cod' and exists (

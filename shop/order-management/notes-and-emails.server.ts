@@ -1,24 +1,30 @@
+import type { Db } from "../../platform/database/database.server.ts";
 import type { Services } from "../../platform/services.server.ts";
 import { type Actor, can } from "../access/actor.ts";
+import { askedConfirmation, replaceConfirmationLink } from "../cod/confirmation.server.ts";
 import { writeEmail } from "../emails/write-email.ts";
 import { documentLabel } from "../invoices/document.ts";
 import { numberedDocument, orderDocument } from "../invoices/order-document.server.ts";
 import { maySend } from "../notifications/preferences.server.ts";
 import { queueEmail } from "../notifications/queue-email.server.ts";
-import { writeTags } from "../orders/insert-order.server.ts";
+import { writeEmailAddress, writeTags } from "../orders/insert-order.server.ts";
 import {
+  type NotificationParameters,
   type OrderNotification,
   orderEmail,
   orderEmailFacts,
   orderMessageOf,
 } from "../orders/order-emails.ts";
 import { kindOfOrderNotification, readMailContext } from "../orders/order-notifications.server.ts";
-import { isPlaced } from "../orders/orders.ts";
+import { linkRefusal } from "../orders/order-steps.ts";
+import { isPlaced, type Order } from "../orders/orders.ts";
 import { orderOf } from "../orders/read-orders.server.ts";
 import { recordEvent } from "../orders/record-event.server.ts";
 import { readTags } from "../orders/tags.ts";
+import { paymentLinkOf, payPath } from "../payments/payment-links.server.ts";
 import { type Done, done, type Refused, refused } from "../refused.ts";
 import { cleanLines } from "../text/clean-text.ts";
+import { emailAddress } from "../text/email-address.ts";
 import { resendableEmails } from "./resendable-emails.ts";
 import { claimFormKey, recordOrderAction, withLockedOrder } from "./staff-action.server.ts";
 
@@ -70,7 +76,53 @@ export async function setTags(
 }
 
 /**
- * Sends one of an order's emails again, only when it is still true. Refused: 'not-true', 'no-address' when the
+ * Corrects the address that the emails of an order go to. Only that: whose order it is stays as it is, and no email about
+ * an order signs anybody in. A link to confirm that was mailed to the old address ends. Audited, and in the timeline,
+ * without the addresses. In: the address as typed, and the one that the form was shown with. Refused: 'email-bad',
+ * 'changed-meanwhile' when it is another one now, 'no-address' when the order never had one or its customer was erased,
+ * 'not-allowed', 'not-found'.
+ */
+export async function correctEmail(
+  { db }: Pick<Services, "db">,
+  actor: Actor,
+  orderId: string,
+  { typed, seen }: { typed: string; seen: string },
+): Promise<Done | Refused<"not-found" | "email-bad" | "changed-meanwhile" | "no-address" | "not-allowed">> {
+  if (!can(actor, "orders.edit")) return refused("not-allowed");
+  const email = emailAddress.safeParse(typed);
+  if (!email.success) return refused("email-bad");
+  return withLockedOrder<undefined, "changed-meanwhile" | "no-address">(db, orderId, async (tx, order) => {
+    if (!order.email) return refused("no-address");
+    if (order.email.toLowerCase() === email.data) return done();
+    if (order.email !== seen) return refused("changed-meanwhile");
+    await writeEmailAddress(tx, orderId, email.data);
+    // A customer who chose messages to the phone has the link there as well.
+    if (order.updatesBy === null) await replaceConfirmationLink(tx, orderId);
+    await recordEvent(tx, orderId, { kind: "note", actor, remark: { code: "email-corrected" } });
+    await recordOrderAction(tx, actor, "order.email", order, {});
+    return done();
+  });
+}
+
+/**
+ * What an order was answered with when it was placed, as far as it is still true: the request to confirm it, or to pay it
+ * by its link, instead of the thanks for it.
+ */
+async function placedEmail(
+  tx: Db,
+  order: Order,
+): Promise<{ notification: OrderNotification; more: NotificationParameters }> {
+  const asked = await askedConfirmation({ db: tx }, order);
+  if (asked) return { notification: asked.kind, more: { confirmPath: asked.confirmPath } };
+  const waits = order.method === "online" && !order.hasPayment && linkRefusal(order) === null;
+  const link = waits ? await paymentLinkOf({ db: tx }, order.id) : null;
+  if (link?.isOpen) return { notification: "payment-link", more: { payPath: payPath(link.token) } };
+  return { notification: "placed", more: {} };
+}
+
+/**
+ * Sends one of an order's emails again, only when it is still true. That it was placed is sent as it was first, with the
+ * link to confirm or to pay while the order waits for that. Refused: 'not-true', 'no-address' when the
  * account is deleted, 'turned-off' by the customer, 'not-found'.
  */
 export async function resendEmail(
@@ -88,13 +140,15 @@ export async function resendEmail(
         : undefined;
       if (!wanted) return refused("not-true");
       if (!order.email) return refused("no-address");
-      const kind = kindOfOrderNotification[wanted];
+      const { notification: sent, more } =
+        wanted === "placed" ? await placedEmail(tx, order) : { notification: wanted, more: {} };
+      const kind = kindOfOrderNotification[sent];
       if (!(await maySend(tx, kind, "email", order))) return refused("turned-off");
       if (!(await claimFormKey(tx, key, "mail"))) return done(wanted);
       const mailContext = await readMailContext({ ...ports, db: tx });
       const about = { kind, to: order.email, origin: mailContext.origin, about: orderId };
       await queueEmail(ports, tx, about, (unsubscribe) =>
-        orderEmail({ ...mailContext, unsubscribe }, wanted, order),
+        orderEmail({ ...mailContext, unsubscribe }, sent, order, more),
       );
       await recordEvent(tx, orderId, {
         kind: "note",

@@ -115,7 +115,7 @@ export async function orderDetail(
     asksToSend: transitionPrompt({ ...order, untaxed: untaxed.length > 0 }, "shipped") !== null,
     documents,
     messages,
-    returnedEmails,
+    returnedEmails: returnedEmails.filter(({ to }) => to.toLowerCase() === order.email.toLowerCase()),
     untaxed: untaxed.map(({ id: lineId, name, productId }) => ({ lineId, name, productId })),
     refundable: leftOf(payments),
   };

@@ -167,6 +167,11 @@ export async function writeTags(tx: Db, orderId: string, tags: string[]): Promis
   await tx.update(orders).set({ tags }).where(eq(orders.id, orderId));
 }
 
+/** Writes the address that the emails of an order go to (`emailAddress`). The caller holds its lock. */
+export async function writeEmailAddress(tx: Db, orderId: string, email: string): Promise<void> {
+  await tx.update(orders).set({ email }).where(eq(orders.id, orderId));
+}
+
 const nowhere: DeliveryAddress = {
   name: "",
   phone: "",

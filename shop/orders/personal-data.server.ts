@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/database.server.ts";
+import type { Services } from "../../platform/services.server.ts";
 import type { Customer } from "../access/actor.ts";
 import { type Refused, refused } from "../refused.ts";
 import { messagesOf } from "./messages/read-messages.server.ts";
@@ -66,6 +67,19 @@ export async function ordersData({ db }: { db: Db }, userId: string) {
       })),
     events: order.events.map(({ at, kind, from, to }) => ({ at, kind, from, to })),
   }));
+}
+
+/** Deletes the emails about a customer's orders, before the account is deleted: an order may have had another address. */
+export async function deleteOrderMails(
+  { mail }: Pick<Services, "mail">,
+  tx: Db,
+  { id: userId }: Customer,
+): Promise<void> {
+  const theirs = await tx.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
+  await mail.forgetAbout(
+    tx,
+    theirs.map(({ id }) => id),
+  );
 }
 
 /**

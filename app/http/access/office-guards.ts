@@ -162,6 +162,7 @@ export const officeGuards: Record<string, Guard> = {
       "courier-book": "orders.edit",
       "courier-cancel": "orders.edit",
       "courier-pickup": "orders.edit",
+      email: "orders.edit",
       note: "orders.edit",
       mail: "orders.edit",
       tags: "orders.edit",

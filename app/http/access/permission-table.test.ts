@@ -160,6 +160,7 @@ const sent: Partial<Record<Permission, string[]>> = {
       "courier-book",
       "courier-cancel",
       "courier-pickup",
+      "email",
       "approve",
       "reject",
       "receive",

@@ -8,7 +8,7 @@ import { deleteDraftsFor } from "../../../shop/draft-orders/drafts.server.ts";
 import { deletePastOrders, pastOrdersData } from "../../../shop/import/people/import-people.server.ts";
 import { preferencesOf } from "../../../shop/notifications/preferences.server.ts";
 import { deleteBookings } from "../../../shop/order-management/booked-parcels.server.ts";
-import { eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
+import { deleteOrderMails, eraseCustomer, ordersData } from "../../../shop/orders/personal-data.server.ts";
 import { payoutDetailsOfCustomer } from "../../../shop/payments/payout/payout-details.server.ts";
 import { devicesOf } from "../../../shop/push/subscriptions.server.ts";
 import { refused } from "../../../shop/refused.ts";
@@ -111,6 +111,7 @@ export async function deletePersonalData(
       (db, customer) => deletePastOrders(db, customer),
       (db, customer) => deleteDraftsFor(db, customer),
       (db, customer) => deleteBookings(db, customer),
+      (db, customer) => deleteOrderMails(services, db, customer),
       async (db, { email }) => {
         if (email !== null) await services.mail.forget(db, email);
       },

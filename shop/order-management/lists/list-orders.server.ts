@@ -272,13 +272,15 @@ const courierWaits = sql`o.id = any(array(
   limit ${maxCounted}))`;
 
 /**
- * Orders that wait for their customer, who has to confirm or to pay, while an email about them came back. The first id of
- * such a mail's thread is its order's, or that of a conversation.
+ * Orders that wait for their customer, who has to confirm or to pay, while an email about them came back from the address
+ * that they have now. The first id of such a mail's thread is its order's, or that of a conversation.
  */
 const emailReturned = sql`(${waitsForConfirmation} or (o.status in ('pending', 'confirmed', 'processing')
     and o.method = 'online' and o.payment_status in ('pending', 'failed')))
-  and o.id = any(array(select m.thread[1]::uuid from mail_outbox m
-    where m.returned_at is not null and m.thread[1] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  and o.id = any(array(select r.id from mail_outbox m
+    join orders r on lower(r.email) = lower(m."to")
+      and r.id = case when m.thread[1] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then m.thread[1]::uuid end
+    where m.returned_at is not null
     limit ${maxCounted}))`;
 
 /** The condition for orders `o` of each kind of work. */

@@ -9,6 +9,7 @@ const remarkWords: {
   [Code in EventRemark["code"]]: string | ((remark: Extract<EventRemark, { code: Code }>) => string);
 } = {
   "confirmed-by-customer": "confirmed by the customer",
+  "email-corrected": "email address corrected",
   "not-confirmed": `not confirmed within ${reservationMinutes} minutes`,
   "units-released": `pieces given back: not confirmed within ${reservationMinutes} minutes`,
   "link-expired": "pieces given back: the link to pay has expired",

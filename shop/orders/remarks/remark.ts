@@ -33,6 +33,7 @@ const eventRemark = z.discriminatedUnion("code", [
   z.object({
     code: z.enum([
       "confirmed-by-customer",
+      "email-corrected",
       "not-confirmed",
       "units-released",
       "link-expired",

@@ -55,6 +55,23 @@ export function NotesAndEmails({
       </Panel>
       {order.email && (
         <Panel title="Emails">
+          <NamedForm name="email" key={order.email} className="office-form mb-5">
+            <input type="hidden" name="intent" value="email" />
+            <input type="hidden" name="seen" value={order.email} />
+            <Field
+              label="Email for this order"
+              name="email"
+              type="email"
+              defaultValue={order.email}
+              maxLength={254}
+              autoComplete="off"
+              required
+              hint="Where mails about this order go. The account that it belongs to stays the same."
+            />
+            <button type="submit" className="btn btn-secondary">
+              Save email
+            </button>
+          </NamedForm>
           <Form method="post" className="office-form" preventScrollReset>
             <input type="hidden" name="intent" value="mail" />
             <input type="hidden" name="key" value={`m-${formKey}`} />

@@ -10,6 +10,7 @@ import { type Decision, decideReturn } from "../../../../shop/order-management/d
 import { beginOrderEdit } from "../../../../shop/order-management/edit-order.server.ts";
 import {
   addNote,
+  correctEmail,
   resendEmail,
   sendDocument,
   setTags,
@@ -98,6 +99,10 @@ export async function handleOrderAction(
         await setTags(services, actor, id, { typed: text("tags"), seen: text("seen") }),
         "tagsSaved",
       );
+    case "email": {
+      const command = { typed: text("email"), seen: text("seen") };
+      return result(await correctEmail(services, actor, id, command), "orderEmailSaved");
+    }
     case "payment-link": {
       const hours = linkHours.find((known) => String(known) === text("hours")) ?? linkHours[1];
       return result(await sendPaymentLink(services, actor, id, hours), "paymentLinkSent");

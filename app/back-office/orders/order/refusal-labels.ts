@@ -16,6 +16,7 @@ const labels: Record<string, string> = {
   "not-true": "This email does not fit the state of the order.",
   "no-address": "The account was deleted, and its address with it.",
   "turned-off": "The customer has turned these emails off in their profile.",
+  "email-bad": "Please enter a complete email address, such as name@example.in.",
   decided: "Somebody else has already decided this.",
   "not-delivered": "The order has not been delivered, or has been cancelled in the meantime.",
   "not-approved": "It has to be approved first.",
@@ -59,6 +60,8 @@ function fieldsOf(refused: string, fields: FormFields): string[] {
       return [fields.has("answer") ? "answer" : "reason"];
     case "reference-needed":
       return ["reference"];
+    case "email-bad":
+      return ["email"];
     case "empty":
       return ["text"];
     case "link-bad":

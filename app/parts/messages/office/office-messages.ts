@@ -258,6 +258,10 @@ export const courierLabelMissing = error(
   "There is no label",
   "The courier gives none now. Please try again in a minute, or print the shop's own.",
 );
+export const orderEmailSaved = info(
+  "Email saved",
+  "Mails about this order go there from now on. Send again what the customer has not got.",
+);
 export const mailSentAgain = info("The email is on its way");
 export const returnDecided = info("Done", "The customer has been notified.");
 export const orderUnchanged = error("Nothing was changed");
